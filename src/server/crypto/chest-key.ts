@@ -1,0 +1,85 @@
+import type { DataKey, RandomBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes } from './data-key.ts'
+import type { Sealed } from './envelope.ts'
+import { nameOfPlace, type SealPlace } from './place.ts'
+import { SealError } from './seal-error.ts'
+import { seal, unseal } from './seal.ts'
+
+/**
+ * Wrapped keys. A root key R wraps a chest's key CK, CK wraps the item key IK of each item and folder, IK seals
+ * their contents. What is wrapped is `version (4 bytes, big-endian) | key (32 bytes)`, so a key's version is
+ * authentic and comes back with it; the envelope around names the version of the wrapping key.
+ *
+ * Places: a chest key's row has its chest as parent; an item key's row has its chest as parent too, so an item
+ * moved to another chest has its IK wrapped again. What IK seals has the item as parent, and stays as it is.
+ */
+const wrappedBytes = 4 + keyBytes
+
+/** Wraps an ordinary chest's key under a root key: GCM_R(CK). */
+export function wrapChestKey(root: DataKey, place: SealPlace, ck: DataKey, random?: RandomBytes): Sealed {
+  return wrapKey(root, place, ck, random)
+}
+
+/** Opens an ordinary chest's key. @throws SealError as `unseal`; FORMAT for a guardian chest's (still closed). */
+export function unwrapChestKey(root: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+  return unwrapKey(root, place, sealed)
+}
+
+/**
+ * Moves a wrapped chest key from one root key to another, for rotation. What is inside is not looked at, so a
+ * guardian chest's key moves too and stays closed under its master key.
+ * @throws SealError as `unseal`.
+ */
+export function rewrapChestKey(
+  from: DataKey,
+  to: DataKey,
+  place: SealPlace,
+  sealed: Sealed,
+  random?: RandomBytes,
+): Sealed {
+  const content = unseal(from, place, sealed)
+  const moved = seal(to, place, content, random)
+  content.fill(0)
+  return moved
+}
+
+/** Wraps an item's or folder's key under its chest's key. */
+export function wrapItemKey(ck: DataKey, place: SealPlace, ik: DataKey, random?: RandomBytes): Sealed {
+  return wrapKey(ck, place, ik, random)
+}
+
+/** Opens an item's or folder's key. @throws SealError as `unseal`. */
+export function unwrapItemKey(ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+  return unwrapKey(ck, place, sealed)
+}
+
+/** Moves an item key to another place or chest key; what IK seals stays readable. @throws SealError as `unseal`. */
+export function rewrapItemKey(
+  from: { readonly ck: DataKey; readonly place: SealPlace },
+  to: { readonly ck: DataKey; readonly place: SealPlace },
+  sealed: Sealed,
+  random?: RandomBytes,
+): Sealed {
+  return wrapKey(to.ck, to.place, unwrapKey(from.ck, from.place, sealed), random)
+}
+
+/** Seals a key under another. The general form of the above. */
+export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey, random?: RandomBytes): Sealed {
+  const content = Buffer.alloc(wrappedBytes)
+  content.writeUInt32BE(inner.version)
+  const exported = inner.key.export()
+  content.set(exported, 4)
+  exported.fill(0)
+  const sealed = seal(by, place, content, random)
+  content.fill(0)
+  return sealed
+}
+
+/** Opens a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
+export function unwrapKey(by: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+  const content = unseal(by, place, sealed)
+  if (content.length !== wrappedBytes) throw new SealError('FORMAT', nameOfPlace(place))
+  const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
+  content.fill(0)
+  return inner
+}

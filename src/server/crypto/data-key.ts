@@ -1,0 +1,28 @@
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+
+/** Randomness as a dependency: `size` unpredictable bytes. `randomBytes` of node:crypto everywhere but in tests. */
+export type RandomBytes = (size: number) => Uint8Array
+
+/** All keys are 256 bits. */
+export const keyBytes = 32
+
+/** A 256-bit key and its version, which what it seals carries. A KeyObject never prints its bytes. */
+export type DataKey = { readonly version: number; readonly key: KeyObject }
+
+/** A new random key. @param version from 1 up; the version of the chest's key, of the item's key, … */
+export function newKey(version = 1, random: RandomBytes = randomBytes): DataKey {
+  const bytes = random(keyBytes)
+  const key = dataKeyFrom(version, bytes)
+  bytes.fill(0)
+  return key
+}
+
+/**
+ * A key from its bytes, which are copied (the caller may wipe them).
+ * @throws RangeError if there are not 32 bytes, or the version is no u32.
+ */
+export function dataKeyFrom(version: number, bytes: Uint8Array): DataKey {
+  if (bytes.length !== keyBytes) throw new RangeError('a key is 32 bytes long')
+  if (version >>> 0 !== version) throw new RangeError('key version is not an unsigned 32-bit number')
+  return { version, key: createSecretKey(bytes) }
+}

@@ -1,0 +1,61 @@
+import { dataKeyFrom, type DataKey } from './data-key.ts'
+import { hkdf } from './hkdf.ts'
+import { SealError } from './seal-error.ts'
+
+/**
+ * What each system key is for: `users` seals password hashes and second factors, `sessions` seals sessions'
+ * and unlock rows' contents, `audit` authenticates the journal, `jwt` signs step-1 tokens, `index` is for what
+ * a search index keeps. A label is part of the derivation: renaming one loses what it sealed.
+ */
+export const systemLabels = ['users', 'sessions', 'audit', 'jwt', 'index'] as const
+export type SystemLabel = (typeof systemLabels)[number]
+
+/** The root keys as their source holds them. `keys` are in ascending order of version, `active` among them. */
+export type KeyringRecord = {
+  readonly active: number
+  readonly keys: readonly { readonly version: number; readonly key: Uint8Array }[]
+}
+
+/** The installation's root keys R1 … Rn, open in memory. */
+export type Keyring = {
+  /** The version that new seals use. */
+  readonly active: number
+  /** All versions that still open, ascending. */
+  readonly versions: readonly number[]
+  /** The root key that wraps chest keys. @throws SealError KEY_VERSION if it is not (or no longer) there. */
+  root(version?: number): DataKey
+  /** A system key, HKDF-SHA256 of a root key; its version is the root key's. @throws as `root`. */
+  system(label: SystemLabel, version?: number): DataKey
+  /** 16 hexadecimal digits that tell keys apart and say nothing about them. @throws as `root`. */
+  fingerprint(version?: number): string
+}
+
+/**
+ * Opens a record. The keyring copies the keys: the caller may wipe the record's.
+ * @throws RangeError if the record has no key, two of one version, a key that is not 32 bytes, or an active
+ * version that is not among its keys (sources check this first and answer a sentence).
+ */
+export function openKeyring({ active, keys }: KeyringRecord): Keyring {
+  const roots = new Map(keys.map(({ version, key }) => [version, dataKeyFrom(version, key)]))
+  if (roots.size !== keys.length) throw new RangeError('two root keys of one version')
+  if (!roots.has(active)) throw new RangeError('the active root key is not in the keyring')
+  const systems = new Map<string, DataKey>()
+
+  const root = (version = active): DataKey => {
+    const found = roots.get(version)
+    if (!found) throw new SealError('KEY_VERSION', `root key ${version}`)
+    return found
+  }
+  const system = (label: SystemLabel, version = active): DataKey => {
+    const name = `${label} ${version}`
+    const known = systems.get(name)
+    if (known) return known
+    const made = dataKeyFrom(version, hkdf(root(version).key, `trousseau|system|${label}`))
+    systems.set(name, made)
+    return made
+  }
+  const fingerprint = (version = active): string =>
+    hkdf(root(version).key, 'trousseau|fingerprint', { length: 8 }).toString('hex')
+
+  return { active, versions: [...roots.keys()].toSorted((a, b) => a - b), root, system, fingerprint }
+}

@@ -1,0 +1,22 @@
+/**
+ * Why a sealed value did not open.
+ * - `FORMAT`: not an envelope (too short, unknown format or algorithm), or an authentic content of a wrong shape;
+ * - `KEY_VERSION`: sealed under another version of the key, or under a version that the keyring lacks;
+ * - `AUTHENTICATION`: wrong key, wrong place, or altered bytes; GCM cannot tell which.
+ */
+export type SealErrorCode = 'FORMAT' | 'KEY_VERSION' | 'AUTHENTICATION'
+
+/**
+ * The one error of sealing and opening. It carries a code and a place in the code's own words, never a
+ * plaintext, a key, a ciphertext nor a `cause` (which might hold one).
+ */
+export class SealError extends Error {
+  readonly code: SealErrorCode
+
+  /** @param code the reason. @param where what was being opened, such as `items.meta 12`; no content. */
+  constructor(code: SealErrorCode, where: string) {
+    super(`${code}: ${where}`)
+    this.name = 'SealError'
+    this.code = code
+  }
+}
