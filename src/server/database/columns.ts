@@ -1,0 +1,95 @@
+import {
+  sql,
+  type ColumnDataType,
+  type CreateTableBuilder,
+  type ColumnDefinitionBuilder,
+  type Kysely,
+  type Transaction,
+} from 'kysely'
+import { engineOf, type Engine } from './engine.ts'
+
+/** What a migration takes from here instead of naming an engine. */
+export interface Columns {
+  readonly engine: Engine
+  /** Identifiers and references to them: integers below 2^53. */
+  readonly id: ColumnDataType
+  /** Sealed bytes, hashes, keys. */
+  readonly blob: ColumnDataType
+  /** Instants and durations in milliseconds, counters. */
+  readonly integer: ColumnDataType
+  /** 0 or 1. */
+  readonly flag: ColumnDataType
+  readonly text: ColumnDataType
+  /** The options of an `id` column that is the primary key: numbers grow and are never given twice. */
+  readonly primary: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /** Begins a table; on SQLite one that checks the types of its values as PostgreSQL does. */
+  table<Name extends string>(db: Pick<Kysely<never>, 'schema'>, name: Name): CreateTableBuilder<Name, never>
+}
+
+const sqliteColumns: Columns = {
+  engine: 'sqlite',
+  id: 'integer',
+  blob: 'blob',
+  integer: 'integer',
+  flag: 'integer',
+  text: 'text',
+  primary: (column) => column.primaryKey().autoIncrement(),
+  table: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict`),
+}
+
+const postgresColumns: Columns = {
+  engine: 'postgres',
+  id: 'bigint',
+  blob: 'bytea',
+  integer: 'bigint',
+  flag: 'smallint',
+  text: 'text',
+  primary: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  table: (db, name) => db.schema.createTable(name),
+}
+
+export function columnsOf(engine: Engine): Columns {
+  return { sqlite: sqliteColumns, postgres: postgresColumns }[engine]
+}
+
+/**
+ * Takes `count` identifiers of a table whose `id` is `primary`, before the rows exist: a ciphertext is
+ * bound to the id of its row. They are growing and never given again, yet may leave gaps.
+ * On SQLite it must run in the transaction that inserts.
+ */
+export async function nextIds<Tables>(
+  tx: Transaction<Tables>,
+  table: keyof Tables & string,
+  count: number,
+): Promise<number[]> {
+  if (count === 0) return []
+  if (engineOf(tx) === 'postgres') {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${sql.lit(count)})`.execute(
+      tx,
+    )
+    return rows.map((row) => row.id)
+  }
+  const last = await raiseSqliteSequence(tx, table, count)
+  return Array.from({ length: count }, (_, index) => last - count + 1 + index)
+}
+
+/** One identifier, as `nextIds`. */
+export async function nextId<Tables>(tx: Transaction<Tables>, table: keyof Tables & string): Promise<number> {
+  const [id] = await nextIds(tx, table, 1)
+  if (id === undefined) throw new Error(`no identifier for ${table}`)
+  return id
+}
+
+// `sqlite_sequence` is where SQLite itself keeps the last number that an autoincrement column gave.
+async function raiseSqliteSequence<Tables>(
+  tx: Transaction<Tables>,
+  table: string,
+  count: number,
+): Promise<number> {
+  const raised = await sql<{ last: number }>`
+    update sqlite_sequence set seq = seq + ${count} where name = ${table} returning seq as last`.execute(tx)
+  if (raised.rows[0] !== undefined) return raised.rows[0].last
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${count})`.execute(tx)
+  return count
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseProblem, sqliteCode } from './problems.ts'
+
+const SQLITE_BUSY = 5
+
+/**
+ * Takes the data folder for this process. The lock is an exclusive transaction, never ended, on a tiny
+ * SQLite file: the system drops it when the process dies, however it dies.
+ * @throws DatabaseProblem `FOLDER_IN_USE` or `FOLDER_NOT_WRITABLE`
+ */
+export function lockFolder(folder: string): { release(): void } {
+  let lock: DatabaseSync | undefined
+  try {
+    lock = new DatabaseSync(join(folder, 'server.lock'), { timeout: 0 })
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock?.close()
+    const busy = ((sqliteCode(error) ?? 0) & 0xff) === SQLITE_BUSY
+    throw new DatabaseProblem(busy ? 'FOLDER_IN_USE' : 'FOLDER_NOT_WRITABLE', folder, error)
+  }
+  const held = lock
+  return { release: () => held.isOpen && held.close() }
+}

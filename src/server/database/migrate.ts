@@ -1,0 +1,63 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Columns } from './columns.ts'
+import type { Database } from './open.ts'
+import { DatabaseProblem } from './problems.ts'
+
+export interface Migration {
+  /** Number and title, as `0001-first`; the list is in their order. */
+  id: string
+  up(db: Kysely<unknown>, columns: Columns): Promise<void>
+}
+
+// Any number, the same on every node: it names the lock, and nothing else of this database uses one.
+const MIGRATION_LOCK = 7_286_412
+
+/**
+ * Brings the database forward, one transaction per migration, so that a crash leaves it between two
+ * of them. Several nodes may start at once: one works, the others wait, then find nothing to do.
+ * @returns the ids applied by this call
+ * @throws DatabaseProblem `FROM_THE_FUTURE` when the database knows a migration that this list does not
+ */
+export async function migrate<Tables>(
+  database: Pick<Database<Tables>, 'db' | 'dialect'>,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  // Inside a migration the tables are what they were at its time: no present type describes them.
+  const db = database.db as unknown as Kysely<Log>
+  const applied: string[] = []
+  for (;;) {
+    const id = await db.transaction().execute((tx) => applyNext(tx, database.dialect, migrations))
+    if (id === undefined) return applied
+    applied.push(id)
+  }
+}
+
+interface Log {
+  migrations: { id: string; applied_at: number }
+}
+
+async function applyNext(
+  tx: Transaction<Log>,
+  columns: Columns,
+  migrations: readonly Migration[],
+): Promise<string | undefined> {
+  if (columns.engine === 'postgres') {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(tx)
+  }
+  // On SQLite the transaction itself is the lock: it began as the only one that may write.
+  await columns
+    .table(tx, 'migrations')
+    .ifNotExists()
+    .addColumn('id', columns.text, (column) => column.primaryKey().notNull())
+    .addColumn('applied_at', columns.integer, (column) => column.notNull())
+    .execute()
+  const known = await tx.selectFrom('migrations').select('id').orderBy('id').execute()
+  const stranger = known.find((row, index) => migrations[index]?.id !== row.id)
+  if (stranger !== undefined) throw new DatabaseProblem('FROM_THE_FUTURE', stranger.id)
+  const next = migrations[known.length]
+  if (next === undefined) return undefined
+  await next.up(tx as unknown as Kysely<unknown>, columns)
+  await tx.insertInto('migrations').values({ id: next.id, applied_at: Date.now() }).execute()
+  return next.id
+}

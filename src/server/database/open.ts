@@ -1,0 +1,108 @@
+import { Kysely, sql } from 'kysely'
+import { columnsOf, type Columns } from './columns.ts'
+import type { Engine } from './engine.ts'
+import { PostgresDialect, type PostgresOptions } from './postgres-dialect.ts'
+import { DatabaseProblem, postgresCode, sqliteCode } from './problems.ts'
+import { SqliteDialect } from './sqlite-dialect.ts'
+import type { WriterLimits } from './sqlite-writer.ts'
+import type { Tables } from './tables.ts'
+
+const OLDEST_POSTGRES = 140_000
+
+export type DatabaseOptions =
+  | { kind: 'sqlite'; file: string; limits?: Partial<WriterLimits> }
+  | ({ kind: 'postgres' } & PostgresOptions)
+
+export interface Database<Schema = Tables> {
+  db: Kysely<Schema>
+  engine: Engine
+  /** What differs between the engines, for migrations. */
+  dialect: Columns
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>
+  /** Waits for what is under way, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** Opens the database and makes sure that it answers; a `DatabaseProblem` says how to mend it when not. */
+export function openDatabase<Schema = Tables>(options: DatabaseOptions): Promise<Database<Schema>> {
+  return options.kind === 'sqlite' ? openSqlite<Schema>(options) : openPostgres<Schema>(options)
+}
+
+async function openSqlite<Schema>({
+  file,
+  limits,
+}: {
+  file: string
+  limits?: Partial<WriterLimits>
+}): Promise<Database<Schema>> {
+  let dialect: SqliteDialect
+  try {
+    dialect = new SqliteDialect(file, limits)
+  } catch (error) {
+    const code = sqliteCode(error) ?? 0
+    // NOTADB, CORRUPT; the low byte is the primary code.
+    throw new DatabaseProblem(
+      [26, 11].includes(code & 0xff) ? 'FILE_DAMAGED' : 'FILE_NOT_OPENED',
+      file,
+      error,
+    )
+  }
+  const db = new Kysely<Schema>({ dialect })
+  return {
+    db,
+    engine: 'sqlite',
+    dialect: columnsOf('sqlite'),
+    ping: () => ping(db),
+    close: async () => {
+      await db.destroy()
+      await dialect.close()
+    },
+  }
+}
+
+async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
+  const dialect = new PostgresDialect(options)
+  const db = new Kysely<Schema>({ dialect })
+  try {
+    const { rows } = await sql<{ version: number; encoding: string; recovering: number }>`
+      select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        pg_is_in_recovery() as recovering`.execute(db)
+    const [server] = rows
+    if (
+      server === undefined ||
+      server.version < OLDEST_POSTGRES ||
+      server.encoding !== 'UTF8' ||
+      server.recovering !== 0
+    ) {
+      throw new DatabaseProblem('SERVER_UNSUITABLE', placeOf(options.url))
+    }
+  } catch (error) {
+    await dialect.pool.end()
+    throw problemOf(error, options.url)
+  }
+  return {
+    db,
+    engine: 'postgres',
+    dialect: columnsOf('postgres'),
+    ping: () => ping(db),
+    close: () => db.destroy(),
+  }
+}
+
+async function ping<Schema>(db: Kysely<Schema>): Promise<void> {
+  await sql`select 1`.execute(db)
+}
+
+function problemOf(error: unknown, url: string): unknown {
+  if (error instanceof DatabaseProblem) return error
+  // A SQLSTATE means that a server answered: it refuses this account or this database.
+  const answered = /^[0-9A-Z]{5}$/.test(postgresCode(error) ?? '')
+  return new DatabaseProblem(answered ? 'SERVER_REFUSES' : 'SERVER_UNREACHABLE', placeOf(url), error)
+}
+
+/** Host and base, without the account and its password: this goes into a log. */
+function placeOf(url: string): string {
+  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
+  return `${host}${pathname}`
+}

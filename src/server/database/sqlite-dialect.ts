@@ -1,0 +1,212 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely'
+import type { EngineAdapter, Plan } from './engine.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { defaultWriterLimits, SqliteWriter, type Turn, type WriterLimits } from './sqlite-writer.ts'
+
+const WRITER_CACHE_MEBIBYTES = 16
+const READER_CACHE_MEBIBYTES = 32
+
+const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
+
+/**
+ * Kysely over node:sqlite, with two connections to one file: every transaction and every change goes
+ * to the writer (see `SqliteWriter`), every reading outside a transaction to the reader, which sees
+ * committed rows only.
+ */
+export class SqliteDialect implements Dialect {
+  readonly #adapter: SqliteEngineAdapter
+
+  constructor(file: string, limits: Partial<WriterLimits> = {}) {
+    // The writer first: it makes the file and its shared memory, which a read-only connection cannot.
+    const writing = new SqliteConnection(file, { readOnly: false, cacheMebibytes: WRITER_CACHE_MEBIBYTES })
+    const reader = new SqliteConnection(file, { readOnly: true, cacheMebibytes: READER_CACHE_MEBIBYTES })
+    const writer = new SqliteWriter(writing, { ...defaultWriterLimits, ...limits })
+    this.#adapter = new SqliteEngineAdapter(writing, reader, writer)
+  }
+
+  createDriver(): Driver {
+    return new SqliteDriver(this.#adapter)
+  }
+
+  createAdapter(): SqliteEngineAdapter {
+    return this.#adapter
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler()
+  }
+
+  createIntrospector(db: Kysely<unknown>): SqliteIntrospector {
+    return new SqliteIntrospector(db)
+  }
+
+  /** Closes both connections once what is under way is committed. */
+  async close(): Promise<void> {
+    await this.#adapter.writer.close()
+    this.#adapter.reader.close()
+    this.#adapter.writing.close()
+  }
+}
+
+class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
+  readonly engine = 'sqlite'
+  readonly writing: SqliteConnection
+  readonly reader: SqliteConnection
+  readonly writer: SqliteWriter
+  readonly plans = new WeakMap<object, Plan>()
+  /** The transaction in whose callback the running code is. */
+  readonly within = new AsyncLocalStorage<Turn>()
+  readonly #hands = new WeakMap<QueryExecutor, SqliteHand>()
+
+  constructor(writing: SqliteConnection, reader: SqliteConnection, writer: SqliteWriter) {
+    super()
+    this.writing = writing
+    this.reader = reader
+    this.writer = writer
+  }
+
+  // Kysely would otherwise serialise everything on a lock of its own; the writer's queue does it better.
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Runs a compiled query without Kysely's own machinery, on the connection that `executor` belongs to. */
+  async perform<Row>(
+    executor: QueryExecutor,
+    inTransaction: boolean,
+    plan: Plan,
+    parameters: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    if (!inTransaction) {
+      if (plan.reads) return { rows: this.reader.rows<Row>(plan.sql, parameters) }
+      return this.change<Row>(plan.sql, parameters)
+    }
+    const hand = this.#hands.get(executor) ?? (await this.#handOf(executor))
+    return hand.execute<Row>(plan.sql, parameters)
+  }
+
+  /** A change outside a transaction. */
+  change<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+    this.refuseWithin()
+    return this.writer.alone<Row>(sql, parameters)
+  }
+
+  /** Waiting for the writer inside the transaction that holds it would wait for ever. */
+  refuseWithin(): void {
+    if (this.within.getStore()?.state === 'active') {
+      throw new Error('a change on `db` inside a transaction: give the query the transaction (`tx`) instead')
+    }
+  }
+
+  async #handOf(executor: QueryExecutor): Promise<SqliteHand> {
+    const hand = await executor.provideConnection((connection) => Promise.resolve(connection))
+    if (!(hand instanceof SqliteHand)) throw new Error('not a connection of this database')
+    this.#hands.set(executor, hand)
+    return hand
+  }
+}
+
+/** What Kysely holds while it runs a query or a transaction. */
+class SqliteHand implements DatabaseConnection {
+  turn: Turn | undefined
+  readonly #adapter: SqliteEngineAdapter
+
+  constructor(adapter: SqliteEngineAdapter) {
+    this.#adapter = adapter
+  }
+
+  execute<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    if (this.turn === undefined) throw new Error('the transaction has ended')
+    return this.#adapter.writer.execute<Row>(this.turn, sql, parameters)
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.turn !== undefined) return this.execute<Row>(query.sql, query.parameters)
+    if (reads(query)) return { rows: this.#adapter.reader.rows<Row>(query.sql, query.parameters) }
+    return this.#adapter.change<Row>(query.sql, query.parameters)
+  }
+
+  // A statement left open would pin the shared reader to old rows: the answer is read at once, then handed out.
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    const { rows } = await this.executeQuery<Row>(query)
+    for (let from = 0; from < rows.length; from += chunkSize)
+      yield { rows: rows.slice(from, from + chunkSize) }
+  }
+}
+
+/** Whether a query may run on the read-only connection; when in doubt it goes to the writer. */
+export function reads(query: CompiledQuery): boolean {
+  return (
+    query.query.kind === 'SelectQueryNode' ||
+    (query.query.kind === 'RawNode' && readsByItsText.test(query.sql))
+  )
+}
+
+class SqliteDriver implements Driver {
+  readonly #adapter: SqliteEngineAdapter
+
+  constructor(adapter: SqliteEngineAdapter) {
+    this.#adapter = adapter
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<SqliteHand> {
+    return Promise.resolve(new SqliteHand(this.#adapter))
+  }
+
+  beginTransaction(hand: SqliteHand): Promise<void> {
+    this.#adapter.refuseWithin()
+    const turn: Turn = { state: 'waiting' }
+    hand.turn = turn
+    // Not after an await: only now does Kysely's callback, and all that it starts, inherit the mark.
+    this.#adapter.within.enterWith(turn)
+    return this.#adapter.writer.begin(turn)
+  }
+
+  commitTransaction(hand: SqliteHand): Promise<void> {
+    return this.#end(hand, 'commit')
+  }
+
+  rollbackTransaction(hand: SqliteHand): Promise<void> {
+    return this.#end(hand, 'rollback')
+  }
+
+  async savepoint(hand: SqliteHand, name: string): Promise<void> {
+    hand.execute(`savepoint "${name}"`, [])
+  }
+
+  async rollbackToSavepoint(hand: SqliteHand, name: string): Promise<void> {
+    hand.execute(`rollback to "${name}"`, [])
+  }
+
+  async releaseSavepoint(hand: SqliteHand, name: string): Promise<void> {
+    hand.execute(`release "${name}"`, [])
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  // The dialect's owner closes the connections.
+  async destroy(): Promise<void> {}
+
+  async #end(hand: SqliteHand, outcome: 'commit' | 'rollback'): Promise<void> {
+    if (hand.turn !== undefined) await this.#adapter.writer.end(hand.turn, outcome)
+  }
+}

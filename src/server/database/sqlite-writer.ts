@@ -1,0 +1,232 @@
+import type { QueryResult } from 'kysely'
+import { DatabaseProblem } from './problems.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/** One transaction's hold of the writer, from its savepoint to its release. */
+export interface Turn {
+  state: 'waiting' | 'active' | 'ended' | 'lost'
+}
+
+interface Waiting {
+  turn: Turn
+  since: number
+  start: () => void
+  refuse: (error: unknown) => void
+}
+
+/** The transactions that share one commit. */
+interface Group {
+  size: number
+  since: number
+  settled: Promise<void>
+  succeed: () => void
+  fail: (error: unknown) => void
+}
+
+export interface WriterLimits {
+  /** Transactions that may share one commit. */
+  groupSize: number
+  /** How long a group takes new transactions in, in milliseconds. */
+  groupMs: number
+  /** How long a transaction waits for its turn before it is refused, in milliseconds. */
+  waitMs: number
+}
+
+export const defaultWriterLimits: WriterLimits = { groupSize: 64, groupMs: 5, waitMs: 30_000 }
+
+/**
+ * The only place that writes to the file. Transactions take turns on one connection, each inside a
+ * savepoint of its own, and share the commit: it happens when no other waits after the current I/O
+ * phase, or when the group is full. Nobody hears of success before that commit.
+ */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  readonly #limits: WriterLimits
+  readonly #waiting: Waiting[] = []
+  #active: Turn | undefined
+  #group: Group | undefined
+  #flushPlanned = false
+  #patience: NodeJS.Timeout | undefined
+  #closed: (() => void) | undefined
+
+  constructor(connection: SqliteConnection, limits: WriterLimits) {
+    this.#connection = connection
+    this.#limits = limits
+  }
+
+  /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
+  begin(turn: Turn): Promise<void> {
+    if (this.#closed !== undefined) return Promise.reject(new Error('the database is closed'))
+    return new Promise((start, refuse) => {
+      this.#waiting.push({ turn, since: performance.now(), start, refuse })
+      this.#startNext()
+      this.#watchPatience()
+    })
+  }
+
+  execute<Row>(turn: Turn, sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    if (turn.state !== 'active')
+      throw new Error(`the transaction is ${turn.state}: no statement can run in it`)
+    try {
+      return this.#connection.execute<Row>(sql, parameters)
+    } catch (error) {
+      this.#noticeLoss(error)
+      throw error
+    }
+  }
+
+  /** Gives the turn back; resolves once the commit that carries the group is on the disk. */
+  async end(turn: Turn, outcome: 'commit' | 'rollback'): Promise<void> {
+    if (turn.state === 'ended') return
+    const group = this.#group
+    if (turn.state === 'lost' || group === undefined) {
+      turn.state = 'ended'
+      this.#passOn()
+      if (outcome === 'commit') throw new Error('the transaction was lost: the database rolled it back')
+      return
+    }
+    try {
+      if (outcome === 'rollback') this.#connection.execute('rollback to turn', [])
+      this.#connection.execute('release turn', [])
+    } catch (error) {
+      this.#abandonGroup(error)
+    }
+    turn.state = 'ended'
+    this.#passOn()
+    // Also a refusal waits: it may rest on rows of the group that are not on the disk yet.
+    await (outcome === 'commit' ? group.settled : group.settled.catch(() => undefined))
+  }
+
+  /** A change on its own: a transaction of one statement. */
+  async alone<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+    const turn: Turn = { state: 'waiting' }
+    await this.begin(turn)
+    let result: QueryResult<Row>
+    try {
+      result = this.execute<Row>(turn, sql, parameters)
+    } catch (error) {
+      await this.end(turn, 'rollback')
+      throw error
+    }
+    await this.end(turn, 'commit')
+    return result
+  }
+
+  /** Takes no new transaction and resolves when those under way are committed. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closed = resolve
+      this.#finishClosing()
+    })
+  }
+
+  #startNext(): void {
+    while (this.#active === undefined && !this.#groupIsFull()) {
+      const next = this.#waiting.shift()
+      if (next === undefined) return
+      try {
+        this.#group ??= this.#openGroup()
+        this.#connection.execute('savepoint turn', [])
+        this.#group.size += 1
+        this.#active = next.turn
+        next.turn.state = 'active'
+        next.start()
+      } catch (error) {
+        next.turn.state = 'ended'
+        next.refuse(error)
+        this.#noticeLoss(error)
+        if (this.#group !== undefined) this.#planFlush()
+      }
+    }
+  }
+
+  #openGroup(): Group {
+    this.#connection.execute('begin immediate', [])
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    // A group of refusals has nobody to tell of a failed commit.
+    promise.catch(() => undefined)
+    return { size: 0, since: performance.now(), settled: promise, succeed: resolve, fail: reject }
+  }
+
+  #groupIsFull(): boolean {
+    const group = this.#group
+    if (group === undefined) return false
+    return group.size >= this.#limits.groupSize || performance.now() - group.since >= this.#limits.groupMs
+  }
+
+  #passOn(): void {
+    this.#active = undefined
+    this.#startNext()
+    if (this.#active === undefined) this.#planFlush()
+  }
+
+  #planFlush(): void {
+    if (this.#flushPlanned) return
+    this.#flushPlanned = true
+    // After the I/O phase: requests that arrived together have all queued their writes by then.
+    setImmediate(() => {
+      this.#flushPlanned = false
+      this.#flush()
+    })
+  }
+
+  #flush(): void {
+    // A transaction that is still at work is inside this commit: its end plans the next flush.
+    if (this.#active !== undefined) return
+    const group = this.#group
+    if (group !== undefined) {
+      try {
+        this.#connection.execute('commit', [])
+        this.#group = undefined
+        group.succeed()
+      } catch (error) {
+        this.#abandonGroup(error)
+      }
+    }
+    this.#startNext()
+    this.#finishClosing()
+  }
+
+  /** Some errors (disk full, I/O) make SQLite roll back everything at once, the whole group with it. */
+  #noticeLoss(error: unknown): void {
+    if (this.#group !== undefined && !this.#connection.raw.isTransaction) this.#abandonGroup(error)
+  }
+
+  #abandonGroup(error: unknown): void {
+    if (this.#connection.raw.isTransaction) this.#connection.raw.exec('rollback')
+    if (this.#active !== undefined) this.#active.state = 'lost'
+    this.#group?.fail(error)
+    this.#group = undefined
+  }
+
+  #watchPatience(): void {
+    const oldest = this.#waiting[0]
+    if (oldest === undefined || this.#patience !== undefined) return
+    const { waitMs } = this.#limits
+    this.#patience = setTimeout(
+      () => {
+        this.#patience = undefined
+        while (this.#waiting[0] !== undefined && performance.now() - this.#waiting[0].since >= waitMs) {
+          const late = this.#waiting.shift()
+          if (late === undefined) break
+          late.turn.state = 'ended'
+          late.refuse(new DatabaseProblem('WRITER_BUSY', String(Math.round(waitMs / 1000))))
+        }
+        this.#watchPatience()
+      },
+      Math.max(1, oldest.since + waitMs - performance.now()),
+    ).unref()
+  }
+
+  #finishClosing(): void {
+    if (
+      this.#closed === undefined ||
+      this.#active !== undefined ||
+      this.#group !== undefined ||
+      this.#waiting.length > 0
+    )
+      return
+    clearTimeout(this.#patience)
+    this.#closed()
+  }
+}
