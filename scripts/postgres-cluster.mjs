@@ -1,0 +1,151 @@
+// A real PostgreSQL of its own for the suites: made in a temporary folder, gone when they end.
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const STARTING_LIMIT_MS = 60_000
+const STOPPING_LIMIT_MS = 20_000
+
+/** The folder that holds initdb and postgres, the newest version first; undefined when none is installed. */
+export function findBinaries() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+}
+
+/**
+ * Starts a cluster on a free port of 127.0.0.1, with fsync on and a random password.
+ * It ends with this process, whatever ends it: `stop()`, a signal, or a kill that nothing can catch.
+ * @returns {Promise<{ url: string, pid: number, folder: string, stop(): Promise<void> }>}
+ */
+export async function startCluster() {
+  const binaries = findBinaries()
+  if (binaries === undefined) {
+    throw new Error('PostgreSQL is not installed: as root on Debian, apt-get install -y postgresql')
+  }
+  // PostgreSQL refuses to run as root: the account of Debian's package does it instead.
+  const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-postgres-'))
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  const data = join(folder, 'data')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  for (const path of account.uid === undefined ? [] : [folder, passwordFile])
+    chownSync(path, account.uid, account.gid)
+  try {
+    execFileSync(
+      join(binaries, 'initdb'),
+      [
+        '-D',
+        data,
+        '-U',
+        'trousseau',
+        '-A',
+        'scram-sha-256',
+        '--pwfile',
+        passwordFile,
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+      ],
+      { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    return await launch({ binaries, folder, data, account, password })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function launch({ binaries, folder, data, account, password }) {
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    max_connections: '300',
+    shared_buffers: '128MB',
+    logging_collector: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = join(folder, 'log')
+  // Its own group: a Ctrl-C in the terminal must reach the suites first, not their database.
+  const server = spawn(
+    '/bin/sh',
+    ['-c', 'exec "$0" "$@" >"$LOG" 2>&1', join(binaries, 'postgres'), '-D', data, ...flags],
+    {
+      ...account,
+      cwd: folder,
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, LOG: log },
+    },
+  )
+  // Its input closes when this process dies, even by a kill that runs no handler here.
+  const guard = spawn(
+    '/bin/sh',
+    ['-c', 'cat >/dev/null; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"', 'guard', server.pid, folder],
+    {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
+  guard.unref()
+  guard.stdin.unref?.()
+
+  let stopped = false
+  const stopAtOnce = () => {
+    if (stopped) return
+    stopped = true
+    guard.kill('SIGKILL')
+    if (server.exitCode === null) server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+  process.once('exit', stopAtOnce)
+  const stop = async () => {
+    if (stopped) return
+    const ended = server.exitCode === null && server.signalCode === null ? once(server, 'exit') : undefined
+    server.kill('SIGINT')
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, STOPPING_LIMIT_MS).unref())])
+    stopAtOnce()
+    process.removeListener('exit', stopAtOnce)
+  }
+  const limit = Date.now() + STARTING_LIMIT_MS
+  // postmaster.pid says "ready" on its last line: no client library is needed to know it.
+  while (!ready(data)) {
+    if (server.exitCode !== null || Date.now() > limit) {
+      const said = existsSync(log) ? readFileSync(log, 'utf8') : ''
+      await stop()
+      throw new Error(`PostgreSQL did not start:\n${said}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { url: `postgres://trousseau:${password}@127.0.0.1:${port}/postgres`, pid: server.pid, folder, stop }
+}
+
+function ready(data) {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) && /^ready\s*$/m.test(readFileSync(file, 'utf8'))
+}
+
+function accountOf(name) {
+  const number = (flag) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,22 @@
+// node scripts/with-postgres.mjs <command> [arguments]: runs it beside a PostgreSQL of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { startCluster } from './postgres-cluster.mjs'
+
+const [command, ...rest] = process.argv.slice(2)
+if (command === undefined) {
+  console.error('usage: node scripts/with-postgres.mjs <command> [arguments]')
+  process.exit(2)
+}
+
+const cluster = await startCluster()
+const child = spawn(command, rest, {
+  stdio: 'inherit',
+  env: { ...process.env, TROUSSEAU_TEST_POSTGRES: cluster.url },
+})
+// The command decides how to end; the cluster follows it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.once('error', (error) => console.error(`${command}: ${error.message}`))
+const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [127])])
+await cluster.stop()
+process.exit(code ?? 1)
