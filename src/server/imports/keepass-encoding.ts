@@ -1,0 +1,92 @@
+import type { ImportRefused } from './keepass-result.ts'
+
+type ByteOrder = { bytes: readonly number[]; encoding: string }
+
+/** Byte order marks, the longer first, since that of UTF-32 begins as that of UTF-16 does. */
+const byteOrderMarks: readonly ByteOrder[] = [
+  { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'utf-32' },
+  { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'utf-32' },
+  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
+  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
+]
+
+/** `<?` in UTF-16: without a mark XML does not allow it, so it is refused by its name. */
+const unmarkedUtf16: readonly ByteOrder[] = [
+  { bytes: [0x3c, 0x00, 0x3f, 0x00], encoding: 'utf-16le' },
+  { bytes: [0x00, 0x3c, 0x00, 0x3f], encoding: 'utf-16be' },
+]
+
+/** First bytes of an encrypted KeePass database (1 or 2), which people take for its export. */
+const kdbxSignature = [0x03, 0xd9, 0xa2, 0x9a] as const
+
+/** Declared name -> TextDecoder's name, for files without a mark. ASCII is read as the UTF-8 that it is. */
+const decoders: Readonly<Record<string, string>> = {
+  'utf-8': 'utf-8',
+  utf8: 'utf-8',
+  'us-ascii': 'utf-8',
+  'iso-8859-1': 'windows-1252',
+  'iso-8859-15': 'iso-8859-15',
+  'windows-1252': 'windows-1252',
+}
+
+/** Declared names that agree with a mark. */
+const declaredWithMark: Readonly<Record<string, readonly string[]>> = {
+  'utf-8': ['utf-8', 'utf8'],
+  'utf-16le': ['utf-16', 'utf-16le'],
+  'utf-16be': ['utf-16', 'utf-16be'],
+}
+
+/** How many characters the XML declaration is looked for in. */
+const declarationLength = 256
+const declaredEncoding = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,39})["']/
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+/**
+ * The text of an XML file, by its byte order mark and its declaration (XML 1.0, appendix F). Nothing is
+ * guessed and nothing replaced: a byte that the encoding does not allow refuses the file.
+ */
+export function decodeXml(bytes: Uint8Array): { ok: true; text: string } | ImportRefused {
+  if (bytes.length === 0) return { ok: false, code: 'EMPTY_FILE' }
+  if (startsWith(bytes, kdbxSignature)) return { ok: false, code: 'KDBX_FILE' }
+  const mark = byteOrderMarks.find((candidate) => startsWith(bytes, candidate.bytes))
+  return mark === undefined ? decodeUnmarked(bytes) : decodeMarked(bytes, mark.encoding)
+}
+
+function decodeMarked(bytes: Uint8Array, encoding: string): ReturnType<typeof decodeXml> {
+  const allowed = declaredWithMark[encoding]
+  if (allowed === undefined) return { ok: false, code: 'ENCODING_UNSUPPORTED', encoding }
+  const decoded = decode(bytes, encoding)
+  if (!decoded.ok) return decoded
+  const declared = declaredIn(decoded.text)
+  if (declared !== undefined && !allowed.includes(declared.toLowerCase())) {
+    return { ok: false, code: 'ENCODING_MISMATCH', encoding: declared }
+  }
+  return decoded
+}
+
+function decodeUnmarked(bytes: Uint8Array): ReturnType<typeof decodeXml> {
+  const utf16 = unmarkedUtf16.find((candidate) => startsWith(bytes, candidate.bytes))
+  if (utf16 !== undefined) return { ok: false, code: 'ENCODING_UNSUPPORTED', encoding: utf16.encoding }
+  const start = String.fromCharCode(...bytes.subarray(0, declarationLength))
+  const declared = declaredIn(start) ?? 'utf-8'
+  const encoding = Object.hasOwn(decoders, declared.toLowerCase())
+    ? decoders[declared.toLowerCase()]
+    : undefined
+  if (encoding === undefined) return { ok: false, code: 'ENCODING_UNSUPPORTED', encoding: declared }
+  return decode(bytes, encoding)
+}
+
+function declaredIn(text: string): string | undefined {
+  return declaredEncoding.exec(text.slice(0, declarationLength))?.[1]
+}
+
+function decode(bytes: Uint8Array, encoding: string): ReturnType<typeof decodeXml> {
+  try {
+    return { ok: true, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+  } catch {
+    return { ok: false, code: 'ENCODING_INVALID', encoding }
+  }
+}

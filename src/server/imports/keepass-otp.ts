@@ -1,0 +1,164 @@
+import { Secret as OtpSecret, TOTP } from 'otpauth'
+
+import type { ImportFailReason } from '#texts/imports.ts'
+
+import { type SecretEncoding, toBase32 } from './keepass-otp-secret.ts'
+
+type Strings = ReadonlyMap<string, string>
+type OtpTrouble = Extract<ImportFailReason, 'OTP_COUNTER' | 'OTP_UNSUPPORTED' | 'OTP_UNREADABLE'>
+type OtpSettings = { secret: string; algorithm: string; digits: number; period: number }
+
+export type OtpReading = {
+  /** Bare base32 when the settings are the usual ones (SHA1, 6 digits, 30 s), else an otpauth URI; null: none. */
+  otp: string | null
+  /** Fields that `otp` now holds wholly; what is not in here must be kept elsewhere. */
+  used: ReadonlySet<string>
+  fails: ImportFailReason[]
+}
+
+/** Where an entry may hold a time-based OTP, in the order of preference. */
+const sources: readonly {
+  field: string
+  settings: readonly string[]
+  read: (strings: Strings) => OtpSettings | OtpTrouble
+}[] = [
+  { field: 'otp', settings: [], read: (strings) => readOtpField(value(strings, 'otp')) },
+  // KeePass 2.47 and later; the order of the encodings is KeePass's own.
+  timeOtp('TimeOtp-Secret', 'utf8'),
+  timeOtp('TimeOtp-Secret-Hex', 'hex'),
+  timeOtp('TimeOtp-Secret-Base32', 'base32'),
+  timeOtp('TimeOtp-Secret-Base64', 'base64'),
+  { field: 'TOTP Seed', settings: ['TOTP Settings'], read: readTrayTotp },
+]
+
+/** KeePass's counter-based OTP, which Trousseau does not keep. */
+const counterField = /^HmacOtp-Secret(?:-Hex|-Base32|-Base64)?$/
+
+const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const digitsAllowed: readonly number[] = [6, 7, 8]
+const longestPeriod = 3600
+
+/** Every spelling of the three algorithms: otpauth's, KeePass's (`HMAC-SHA-256`), KeeOtp's (`Sha256`). */
+const algorithms: Readonly<Record<string, string>> = { SHA1: 'SHA1', SHA256: 'SHA256', SHA512: 'SHA512' }
+
+/** Finds the OTP of an entry among its fields. `label` names it inside the URI, when there is one. */
+export function readOtp(strings: Strings, label: string): OtpReading {
+  const used = new Set<string>()
+  const fails: ImportFailReason[] = []
+  let otp: string | null = null
+  for (const source of sources) {
+    if (value(strings, source.field) === '') continue
+    const read = source.read(strings)
+    if (typeof read === 'string') {
+      fails.push(read)
+      continue
+    }
+    const text = otpText(read, label)
+    otp ??= text
+    if (otp !== text) {
+      fails.push('OTP_SEVERAL')
+      continue
+    }
+    for (const field of [source.field, ...source.settings]) used.add(field)
+  }
+  const hasCounter = [...strings].some(([name, text]) => counterField.test(name) && text.trim() !== '')
+  if (hasCounter) fails.push('OTP_COUNTER')
+  return { otp, used, fails: [...new Set(fails)] }
+}
+
+function otpText({ secret, algorithm, digits, period }: OtpSettings, label: string): string {
+  const isUsual = algorithm === usual.algorithm && digits === usual.digits && period === usual.period
+  if (isUsual) return secret
+  const shortLabel = Array.from(label).slice(0, 60).join('')
+  return new TOTP({
+    label: shortLabel,
+    secret: OtpSecret.fromBase32(secret),
+    algorithm,
+    digits,
+    period,
+  }).toString()
+}
+
+/** The `otp` field: an otpauth URI (KeePassXC, KeePassOTP), KeeOtp's query string, or a bare secret. */
+function readOtpField(text: string): OtpSettings | OtpTrouble {
+  if (/^otpauth:/i.test(text)) return readOtpUri(text)
+  const query = new URLSearchParams(text)
+  if (!query.has('key')) return settingsOf({ secret: text })
+  const type = (query.get('type') ?? 'totp').toLowerCase()
+  if (type === 'hotp') return 'OTP_COUNTER'
+  if (type !== 'totp') return 'OTP_UNSUPPORTED'
+  return settingsOf({
+    secret: query.get('key') ?? '',
+    encoding: (query.get('encoding') ?? 'base32').toLowerCase(),
+    algorithm: query.get('otpHashMode'),
+    digits: query.get('size'),
+    period: query.get('step'),
+  })
+}
+
+function readOtpUri(text: string): OtpSettings | OtpTrouble {
+  const uri = URL.parse(text)
+  const type = (uri?.host || uri?.pathname.replace(/^\/+/, '').split('/')[0] || '').toLowerCase()
+  if (uri === null || (type !== 'totp' && type !== 'hotp')) return 'OTP_UNREADABLE'
+  if (type === 'hotp') return 'OTP_COUNTER'
+  if ((uri.searchParams.get('encoder') ?? '') !== '') return 'OTP_UNSUPPORTED'
+  return settingsOf({
+    secret: uri.searchParams.get('secret') ?? '',
+    algorithm: uri.searchParams.get('algorithm'),
+    digits: uri.searchParams.get('digits'),
+    period: uri.searchParams.get('period'),
+  })
+}
+
+/** KeeTrayTOTP and older KeePassXC: the seed apart, `period;digits` in the settings, `S` meaning Steam. */
+function readTrayTotp(strings: Strings): OtpSettings | OtpTrouble {
+  const [period, digits] = value(strings, 'TOTP Settings').split(';')
+  if (digits?.trim().toUpperCase() === 'S') return 'OTP_UNSUPPORTED'
+  return settingsOf({ secret: value(strings, 'TOTP Seed'), digits: digits ?? null, period: period ?? null })
+}
+
+function timeOtp(field: string, encoding: SecretEncoding): (typeof sources)[number] {
+  const settings = ['TimeOtp-Algorithm', 'TimeOtp-Length', 'TimeOtp-Period']
+  const read = (strings: Strings): OtpSettings | OtpTrouble =>
+    settingsOf({
+      secret: value(strings, field),
+      encoding,
+      algorithm: value(strings, 'TimeOtp-Algorithm'),
+      digits: value(strings, 'TimeOtp-Length'),
+      period: value(strings, 'TimeOtp-Period'),
+    })
+  return { field, settings, read }
+}
+
+type Written = {
+  secret: string
+  encoding?: string
+  algorithm?: string | null
+  digits?: string | null
+  period?: string | null
+}
+
+function settingsOf(written: Written): OtpSettings | OtpTrouble {
+  const secret = toBase32(written.secret, written.encoding ?? 'base32')
+  if (secret === null) return 'OTP_UNREADABLE'
+  const name = (written.algorithm?.trim() || usual.algorithm)
+    .toUpperCase()
+    .replace(/^HMAC/, '')
+    .replaceAll('-', '')
+  const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined
+  const digits = wholeNumber(written.digits, usual.digits)
+  const period = wholeNumber(written.period, usual.period)
+  if (algorithm === undefined || !digitsAllowed.includes(digits)) return 'OTP_UNSUPPORTED'
+  return period >= 1 && period <= longestPeriod ? { secret, algorithm, digits, period } : 'OTP_UNSUPPORTED'
+}
+
+/** Absent, empty and zero all mean the usual value, as KeePass and KeePassXC have it. NaN: not a number. */
+function wholeNumber(text: string | null | undefined, usualNumber: number): number {
+  const trimmed = (text ?? '').trim()
+  if (trimmed === '' || /^0+$/.test(trimmed)) return usualNumber
+  return /^[0-9]{1,6}$/.test(trimmed) ? Number(trimmed) : Number.NaN
+}
+
+function value(strings: Strings, field: string): string {
+  return (strings.get(field) ?? '').trim()
+}

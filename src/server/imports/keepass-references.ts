@@ -1,0 +1,48 @@
+import type { RawEntry, RawGroup } from './keepass-xml.ts'
+
+/** A field of an entry; `isUnresolved` when it still holds a reference to another entry. */
+export type FieldReader = (entry: RawEntry, field: string) => { text: string; isUnresolved: boolean }
+
+/** KeePass's letters for the fields that a reference may ask for. */
+const fieldsByLetter: Readonly<Record<string, string>> = {
+  T: 'Title',
+  U: 'UserName',
+  P: 'Password',
+  A: 'URL',
+  N: 'Notes',
+}
+
+/** `{REF:P@I:46C9B1FFBD4ABC4BBB260C6190BAD20C}`: the password of the entry with this UUID. */
+const wholeReference = /^\{REF:([TUPAN])@I:([0-9A-F]{32})\}$/i
+const anyReference = /\{REF:/i
+
+/** A reference may lead to a reference; beyond this many it is taken for a circle. */
+const longestChain = 8
+
+/**
+ * Reads fields through KeePass's field references (help, "Field References"). Only a value that is one
+ * reference by UUID is followed: that is what KeePass writes for a duplicated entry, and it cannot make a
+ * small file grow. Any other reference is left as it stands and told.
+ */
+export function fieldReader(root: RawGroup): FieldReader {
+  const entries = new Map<string, RawEntry>()
+  collect(root, entries)
+  return (entry, field) => {
+    let text = entry.strings.get(field) ?? ''
+    for (let hop = 0; hop < longestChain; hop += 1) {
+      const [, letter, uuid] = wholeReference.exec(text) ?? []
+      const target = uuid === undefined ? undefined : entries.get(uuid.toUpperCase())
+      if (letter === undefined || target === undefined) break
+      text = target.strings.get(fieldsByLetter[letter.toUpperCase()] ?? '') ?? ''
+    }
+    return { text, isUnresolved: anyReference.test(text) }
+  }
+}
+
+function collect(group: RawGroup, entries: Map<string, RawEntry>): void {
+  // The file has the UUID in base64, references have it in hexadecimal.
+  for (const entry of group.entries) {
+    entries.set(Buffer.from(entry.uuid, 'base64').toString('hex').toUpperCase(), entry)
+  }
+  for (const child of group.groups) collect(child, entries)
+}

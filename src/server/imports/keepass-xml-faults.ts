@@ -1,0 +1,19 @@
+import type { ImportFault } from '#texts/imports.ts'
+
+/** Endings of the XML parser's messages -> our code; the rest is simply malformed. */
+const faultsByMessage: readonly (readonly [RegExp, ImportFault])[] = [
+  [/disallowed character\.$/, 'ILLEGAL_CHARACTER'],
+  [/malformed character entity\.$/, 'ILLEGAL_CHARACTER'],
+  [/undefined entity\.$/, 'ENTITY_REFUSED'],
+  [/unclosed tag: \S*$/, 'TRUNCATED'],
+  [/unexpected end\.$/, 'TRUNCATED'],
+]
+
+/**
+ * The code for an error of the XML parser. Before the first element, anything but a forbidden character means
+ * that the file is no XML at all (a CSV file, a text, nothing but spaces).
+ */
+export function xmlFault(message: string, isInRoot: boolean): ImportFault {
+  const fault = faultsByMessage.find(([pattern]) => pattern.test(message))?.[1] ?? 'MALFORMED'
+  return isInRoot || fault === 'ILLEGAL_CHARACTER' ? fault : 'NOT_XML'
+}

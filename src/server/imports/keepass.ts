@@ -1,0 +1,75 @@
+import { fieldLengths } from '#domain/limits.ts'
+import { unnamed } from '#texts/imports.ts'
+
+import { readEntry } from './keepass-entry.ts'
+import { decodeXml } from './keepass-encoding.ts'
+import { oneLine, shortened } from './keepass-fields.ts'
+import { type FieldReader, fieldReader } from './keepass-references.ts'
+import type { ImportFail, ImportFolder, ImportItem, KeePassContent, KeePassResult } from './keepass-result.ts'
+import { parseKeePassXml, type RawGroup } from './keepass-xml.ts'
+
+/**
+ * Reads a KeePass 2 XML export (KeePass, KeePassXC): groups as folders, entries as items. Pure: it neither
+ * stores nor logs anything. Old versions and the recycle bin are left out and counted. An entry whose values
+ * break a limit is left out and told about in `fails`; a file that cannot be trusted as a whole is refused.
+ * It never throws, whatever the bytes, and its time is linear in their number.
+ */
+export function readKeePass(bytes: Uint8Array): KeePassResult {
+  const decoded = decodeXml(bytes)
+  if (!decoded.ok) return decoded
+  const file = parseKeePassXml(decoded.text)
+  if (!file.ok) return file
+  const content: Counts = {
+    folders: 0,
+    items: 0,
+    skipped: { recycleBin: 0, recycleBinFolders: 0, history: 0 },
+    fails: [],
+  }
+  const root = toFolder(
+    file.root,
+    { recycleBin: file.recycleBin, readField: fieldReader(file.root) },
+    content,
+  )
+  return { ok: true, root, ...content }
+}
+
+type Rules = { recycleBin: string; readField: FieldReader }
+type Counts = Omit<KeePassContent, 'ok' | 'root'>
+
+/** The parser bounds the depth, so recursion is safe here. */
+function toFolder(group: RawGroup, rules: Rules, counts: Counts): ImportFolder {
+  counts.folders += 1
+  const items: ImportItem[] = []
+  for (const entry of group.entries) {
+    counts.skipped.history += entry.history
+    const { item, fails } = readEntry(entry, rules.readField)
+    for (const fail of fails) counts.fails.push(fail)
+    if (item === null) continue
+    counts.items += 1
+    items.push(item)
+  }
+  const folders: ImportFolder[] = []
+  for (const child of group.groups) {
+    const isBin = rules.recycleBin !== '' && child.uuid === rules.recycleBin
+    if (isBin) countSkipped(child, counts)
+    else folders.push(toFolder(child, rules, counts))
+  }
+  return { ...folderTexts(group, counts.fails), folders, items }
+}
+
+function folderTexts(group: RawGroup, fails: ImportFail[]): Pick<ImportFolder, 'name' | 'description'> {
+  const fullName = oneLine(group.name) || unnamed.folder
+  const name = shortened(fullName, fieldLengths.name)
+  const description = shortened(group.notes, fieldLengths.description)
+  if (name !== fullName) fails.push({ line: group.line, name, reason: 'FOLDER_NAME_TOO_LONG' })
+  if (description !== group.notes)
+    fails.push({ line: group.line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
+  return { name, description }
+}
+
+function countSkipped(group: RawGroup, counts: Counts): void {
+  counts.skipped.recycleBinFolders += 1
+  counts.skipped.recycleBin += group.entries.length
+  for (const entry of group.entries) counts.skipped.history += entry.history
+  for (const child of group.groups) countSkipped(child, counts)
+}

@@ -1,0 +1,109 @@
+import { counted, nbsp, plural, typographic } from './format.ts'
+
+/**
+ * What an import says. The keys of the two tables are the codes that the file readers give, so that a code
+ * without its sentence does not compile.
+ */
+
+/** Why a whole file is refused; nothing of it is imported. */
+export const importFaultTexts = {
+  EMPTY_FILE: 'Le fichier est vide.',
+  KDBX_FILE:
+    'Ce fichier est une base KeePass chiffrée. Ouvrez-la dans KeePass, puis exportez-la au format KeePass XML (2.x).',
+  NOT_XML: "Ce fichier n'est pas un fichier XML.",
+  NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass 2.",
+  KEEPASS_1:
+    'Ce fichier est un export XML de KeePass 1. Ouvrez la base dans KeePass 2, puis exportez-la au format KeePass XML (2.x).',
+  PROTECTED_VALUES:
+    'Des valeurs de ce fichier sont chiffrées (Protected="True"). Exportez de nouveau la base depuis KeePass, au format KeePass XML (2.x) non chiffré.',
+  DOCTYPE_REFUSED: 'Ce fichier contient une déclaration DOCTYPE avec des définitions, refusée par sécurité.',
+  ENTITY_REFUSED: 'Ce fichier utilise une entité XML inconnue, refusée par sécurité.',
+  TOO_DEEP: 'Les dossiers de ce fichier sont imbriqués trop profondément.',
+  TOO_MANY: 'Ce fichier contient trop de dossiers ou de mots de passe.',
+  ILLEGAL_CHARACTER: 'Ce fichier contient un caractère interdit en XML.',
+  ENCODING_INVALID: 'Ce fichier contient des octets qui ne correspondent pas à son encodage.',
+  ENCODING_MISMATCH: "L'encodage annoncé par ce fichier n'est pas celui de son contenu.",
+  ENCODING_UNSUPPORTED: "L'encodage de ce fichier n'est pas pris en charge. Enregistrez-le en UTF-8.",
+  TRUNCATED: 'Ce fichier est incomplet : la fin manque.',
+  MALFORMED: 'Ce fichier XML est mal formé.',
+} as const
+export type ImportFault = keyof typeof importFaultTexts
+
+/** What happened to one entry or folder; each sentence says whether it was imported all the same. */
+export const importFailTexts = {
+  NAME_TOO_LONG: 'Nom trop long : mot de passe non importé.',
+  LOGIN_TOO_LONG: 'Identifiant trop long : mot de passe non importé.',
+  PASSWORD_TOO_LONG: 'Mot de passe trop long : non importé.',
+  ADDRESS_TOO_LONG: 'Adresse trop longue : mot de passe non importé.',
+  DESCRIPTION_TOO_LONG: 'Description trop longue : mot de passe non importé.',
+  ADDRESS_REFUSED: "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans la description.",
+  OTP_COUNTER:
+    "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans la description.",
+  OTP_UNSUPPORTED: "Réglages OTP non pris en charge : mot de passe importé, l'OTP est dans la description.",
+  OTP_UNREADABLE: "OTP illisible : mot de passe importé, l'OTP est dans la description.",
+  OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans la description.',
+  REFERENCE_KEPT:
+    'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
+  FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
+  FOLDER_DESCRIPTION_TOO_LONG:
+    'Description de dossier trop longue : dossier importé, description raccourcie.',
+} as const
+export type ImportFailReason = keyof typeof importFailTexts
+
+/** Names given to what has none in the file. */
+export const unnamed = { item: 'Sans titre', folder: 'Sans titre' } as const
+
+/** A field of the file that has no place of its own, as a line (or paragraph) of the description. */
+export function extraFieldText(name: string, value: string): string {
+  return value.includes('\n') ? `${name}${nbsp}:\n${value}` : `${name}${nbsp}: ${value}`
+}
+
+/** The sentence for a refused file, with the place and the encoding when they are known. */
+export function importFaultText(fault: { code: ImportFault; line?: number; encoding?: string }): string {
+  const places = [
+    fault.line === undefined ? [] : [`Ligne ${fault.line}.`],
+    fault.encoding === undefined ? [] : [`Encodage : ${fault.encoding}.`],
+  ].flat()
+  return typographic([importFaultTexts[fault.code], ...places].join(' '))
+}
+
+/** The sentence for one entry or folder. */
+export function importFailText(reason: ImportFailReason): string {
+  return typographic(importFailTexts[reason])
+}
+
+export type ImportCounts = {
+  items: number
+  folders: number
+  skipped: { recycleBin: number; recycleBinFolders: number; history: number }
+}
+
+/** What a successful import says: what came in, then what was left out, if anything. */
+export function importSuccessText({ items, folders, skipped }: ImportCounts): string {
+  const came = `${joined([counted(items, ...nouns.item), counted(folders, ...nouns.folder)])} ${plural(
+    items + folders,
+    'importé',
+    'importés',
+  )}`
+  const bin = joined(
+    [
+      skipped.recycleBin > 0 ? [counted(skipped.recycleBin, ...nouns.item)] : [],
+      skipped.recycleBinFolders > 0 ? [counted(skipped.recycleBinFolders, ...nouns.folder)] : [],
+    ].flat(),
+  )
+  const left = [
+    bin === '' ? [] : [`${bin} de la corbeille`],
+    skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
+  ].flat()
+  return left.length === 0 ? `${came}.` : typographic(`${came}. Non importés : ${left.join(', ')}.`)
+}
+
+const nouns = {
+  item: ['mot de passe', 'mots de passe'],
+  folder: ['dossier', 'dossiers'],
+  oldVersion: ['ancienne version', 'anciennes versions'],
+} as const
+
+function joined(parts: readonly string[]): string {
+  return parts.join(' et ')
+}
