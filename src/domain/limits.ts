@@ -1,0 +1,129 @@
+/** Durations in milliseconds, so that every constant below says its unit by its factor. */
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Paging of lists: sizes offered, the default, and the most that a caller may ask for (400 above). */
+export const paging = {
+  sizes: [10, 25, 50, 100],
+  defaultLimit: 25,
+  maximum: 100,
+  pagerNumbers: 5,
+} as const
+
+/** The longest value of each field, in characters. */
+export const fieldLimits = {
+  name: 255,
+  label: 255,
+  personName: 100,
+  login: 255,
+  sam: 20,
+  email: 254,
+  address: 2048,
+  description: 10_000,
+  password: 10_000,
+  accountPassword: 128,
+  masterKey: 256,
+  otp: 2048,
+  search: 255,
+  notaMessage: 20_000,
+} as const
+export type LimitedField = keyof typeof fieldLimits
+
+/** The same table under its other name. */
+export const fieldLengths = fieldLimits
+
+/** The password of an account: code points; `remembered` is how many former ones are refused. */
+export const accountPasswordLengths = {
+  minimum: 12,
+  minimumForAdministrators: 16,
+  maximum: fieldLimits.accountPassword,
+  remembered: 5,
+} as const
+
+/** A master key: code points, and bits by the ANSSI count. */
+export const masterKeyLimits = { minimum: 15, maximum: fieldLimits.masterKey, minimumBits: 80 } as const
+
+/** The password generator: bounds of its length and what the dialog starts with. */
+export const generatorLimits = { minimum: 8, maximum: 128, default: 20 } as const
+
+/** Wire values of the generator's `specials` flag. */
+export const generatorSpecials = { without: 1, with: 2 } as const
+
+/** Largest import files, in bytes, and what a file may hold. */
+export const importLimits = {
+  csvBytes: 102_400,
+  xmlBytes: 1_572_864,
+  xmlDepth: 256,
+} as const
+
+/** How long the screens wait after the last keystroke (or between two checks), in milliseconds. */
+export const debounces = {
+  bankSearch: 500,
+  formValidator: 350,
+  meters: 500,
+  globalSearch: 300,
+  treeSearch: 500,
+  listFilter: 500,
+  validatorThrottle: 300,
+} as const
+
+/** Global search: shortest text, and from how many items plus folders the screen asks to refine. */
+export const searchLimits = { minimumLength: 2, refineFrom: 100 } as const
+
+/** Screen durations in milliseconds, and distances in pixels. */
+export const screenLimits = {
+  toastMs: 5 * second,
+  toastStepPx: 70,
+  revealMs: 30 * second,
+  clipboardMs: 45 * second,
+  scrollToTopPx: 100,
+  bankSearchFrom: 10,
+  truncateAt: 50,
+  favouriteChests: 5,
+  favouriteItems: 5,
+} as const
+
+/**
+ * Sessions, in milliseconds: `warningMs` is how long before the end the countdown shows, `touchEveryMs` how
+ * often at most the last activity is written down.
+ */
+export const sessionLimits = {
+  maximumMs: 12 * hour,
+  inactivityMs: 15 * minute,
+  warningMs: minute,
+  touchEveryMs: 30 * second,
+} as const
+
+/** Lockout of an account: failures before the first block, which then doubles up to a longest one. */
+export const lockoutLimits = { failures: 5, firstBlockMs: 15 * minute, longestBlockMs: day } as const
+
+/** How long an account is blocked at its nth block (1 for the first), in milliseconds. */
+export function blockDuration(nth: number): number {
+  const doublings = Math.max(0, Math.floor(nth) - 1)
+  // Beyond 30 doublings the power no longer matters, and an infinite one would not compare well.
+  return Math.min(lockoutLimits.firstBlockMs * 2 ** Math.min(doublings, 30), lockoutLimits.longestBlockMs)
+}
+
+/** The steps of signing in, in milliseconds where the name says so. */
+export const signInLimits = {
+  step1Ms: 5 * minute,
+  tokenLength: 6,
+  totpPeriodSeconds: 30,
+  totpWindowSteps: 1,
+  mailCodeMs: 10 * minute,
+  mailCodeTries: 5,
+  mailCodeResendMs: 30 * second,
+  resetLinkMs: 30 * minute,
+} as const
+
+/** Guardian chests: wrong keys before the session ends, and idle time before a chest locks again. */
+export const guardianLimits = { wrongKeys: 5, idleMs: 15 * minute } as const
+
+/** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */
+export const retentionLimits = {
+  deletedChestMs: 30 * day,
+  recentTrashMs: 30 * day,
+  versionsPerField: 10,
+} as const
