@@ -1,0 +1,46 @@
+import { icons } from 'lucide-react'
+import { describe, expect, it } from 'vitest'
+import { categoryTexts } from '#texts/categories.ts'
+import {
+  categories,
+  categoryKeys,
+  categoryOfId,
+  defaultCategoryId,
+  otpCategoryId,
+  requiredSecret,
+} from './categories.ts'
+
+describe('categories', () => {
+  it('numbers the twelve categories 1 to 12 with their French names [ITEM-04]', () => {
+    expect(categoryKeys.map((key) => [categories[key].id, categoryTexts[key]])).toEqual([
+      [1, 'Serveur'],
+      [2, 'Base de données'],
+      [3, 'Messagerie'],
+      [4, 'Réseau'],
+      [5, 'Application'],
+      [6, 'Site web'],
+      [7, 'Wi-Fi'],
+      [8, "Clé ou jeton d'API"],
+      [9, 'Licence'],
+      [10, 'Carte ou compte bancaire'],
+      [11, 'OTP'],
+      [12, 'Autre'],
+    ])
+  })
+
+  it('starts with a web site and knows the OTP category [ITEM-03]', () => {
+    expect([defaultCategoryId, otpCategoryId]).toEqual([6, 11])
+    expect(categoryOfId(11)).toBe('otp')
+    expect([0, 13, 1.5, Number.NaN].map(categoryOfId)).toEqual([null, null, null, null])
+  })
+
+  it('requires the OTP in its category and the password elsewhere [ITEM-05] [ITEM-06]', () => {
+    for (const key of categoryKeys) {
+      expect(requiredSecret(categories[key].id)).toBe(key === 'otp' ? 'otp' : 'password')
+    }
+  })
+
+  it('uses icons that the icon set has', () => {
+    for (const key of categoryKeys) expect(Object.keys(icons)).toContain(categories[key].icon)
+  })
+})
