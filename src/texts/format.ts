@@ -1,0 +1,81 @@
+/** The non-breaking space that French puts before `:` and inside « », and the narrow one before `; ! ?`. */
+export const nbsp = '\u00a0'
+export const narrowNbsp = '\u202f'
+
+const pluralRules = new Intl.PluralRules('fr')
+const numbers = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 })
+const relative = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' })
+
+/** `text` with its ordinary spaces before double punctuation and inside « » made non-breaking. */
+export const typographic = (text: string): string =>
+  text
+    .replace(/ (?=[:»])/gu, nbsp)
+    .replace(/(?<=«) /gu, nbsp)
+    .replace(/ (?=[;!?])/gu, narrowNbsp)
+
+/** A number as French writes it: `12 345,6`, at most two decimals. */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** The form of a word for a count; French keeps the singular below 2. */
+export const plural = (count: number, one: string, many: string): string =>
+  pluralRules.select(count) === 'one' ? one : many
+
+/** A count and its word, held together: `1 dossier`, `12 mots de passe`. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${formatNumber(count)}${nbsp}${plural(count, one, many)}`
+
+/** A size in kilobytes of 1024 bytes as the specification writes it: `100 Ko`. */
+export const formatKilobytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1024))} Ko`
+
+/** A date in full, for tooltips: `21 novembre 2026 à 09:05`. Milliseconds since the epoch. */
+export const formatExactDate = (atMs: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat('fr-FR', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(atMs)
+
+/** A day for tables: `21/11/2026`. Milliseconds since the epoch. */
+export const formatDay = (atMs: number, timeZone?: string): string =>
+  new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(atMs)
+
+/** Each unit, its length in milliseconds, and the distance from which the next larger one is used. */
+const relativeUnits = [
+  { unit: 'minute', length: 60_000, below: 3_600_000 },
+  { unit: 'hour', length: 3_600_000, below: 86_400_000 },
+  { unit: 'day', length: 86_400_000, below: 30 * 86_400_000 },
+  { unit: 'month', length: 30.44 * 86_400_000, below: 365 * 86_400_000 },
+  { unit: 'year', length: 365.25 * 86_400_000, below: Infinity },
+] as const
+
+/** A date as a distance from now: `à l'instant`, `il y a 5 minutes`, `hier`, `dans 2 heures`. */
+export function formatRelativeDate(atMs: number, nowMs: number): string {
+  const distance = atMs - nowMs
+  const size = Math.abs(distance)
+  if (size < 60_000) return "à l'instant"
+  const row = relativeUnits.find(({ below }) => size < below) ?? relativeUnits[4]
+  // Truncated, so that 23 h 59 never reads as a day; at least one, as 364 days make 11.96 months.
+  const amount = Math.max(1, Math.trunc(size / row.length))
+  return relative.format(distance < 0 ? -amount : amount, row.unit)
+}
+
+/** A duration as a countdown: `0:45`, `14:05`, `1:00:00`. Seconds, never negative. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor((whole % 3600) / 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** At most `length` characters (50 unless told), the last one an ellipsis when something was cut. */
+export function truncate(text: string, length = 50): string {
+  if (text.length <= length) return text
+  const characters = Array.from(text)
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`
+}
