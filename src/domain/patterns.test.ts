@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { holdsMarkup, matchesPattern, patternNames, patterns, type PatternName } from './patterns.ts'
+
+const accepted: Record<PatternName, string[]> = {
+  REGEX_NAME: ['Équipe réseau', "L'été d'août", 'a < b', '<3', 'R&D (2026)', '🔑', ' x '],
+  REGEX_FIRST_NAME: ['Zoé', 'Jean-François', "N'Golo", 'Anne Marie', 'Zoé'.normalize('NFD'), 'Ĳ'],
+  REGEX_LAST_NAME: ["D'Aubigné", 'L’Hôpital', 'Saint-Exupéry', "'t Hooft", 'Martin Jr.', 'Nguyễn'],
+  REGEX_LOGIN: ['jdupont', 'jean.dupont@exemple.fr', 'zoé_2', 'a-b+c', '01'],
+  REGEX_SAM: ['jdupont', 'adm-réseau', 'svc_backup$', 'x', 'jean dupont'],
+  REGEX_EMAIL: ['a@b.fr', 'jean.dupont+coffre@mail.exemple.fr', "o'neil@exemple.museum", 'x@y.xn--p1ai'],
+  REGEX_PASSWORD: ['<script>alert(1)</script>', '🔑'.repeat(12), ' '.repeat(12), 'é\n\u0001'.repeat(6)],
+  REGEX_MASTER_KEY: ['<img src=x>  é🔑 mot', 'é'.repeat(256)],
+  REGEX_TOKEN: ['000000', '123456'],
+  REGEX_ADDRESS: ['https://exemple.fr/?a=1&b=2', 'intranet', '192.168.1.1:8443'],
+  REGEX_SEARCH: ['ab', '  a b', 'é🔑', '<b'],
+  REGEX_BANK_LABEL: ['Société Générale', 'Client n° 12 / Lyon'],
+  REGEX_CHEST_NAME: ['Coffre-fort', 'é'.repeat(255)],
+  REGEX_FOLDER_NAME: ['Réseau / Wi-Fi', '2026'],
+  REGEX_ITEM_NAME: ['Compte « admin »', 'x'],
+  REGEX_OTP: [
+    'JBSWY3DPEHPK3PXP',
+    'jbsw y3dp ehpk 3pxp',
+    'GEZDGNBV====',
+    'otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP',
+  ],
+}
+
+const refused: Record<PatternName, string[]> = {
+  REGEX_NAME: [
+    '',
+    '   ',
+    '<b>x',
+    'x</p>',
+    '<!--',
+    '<?php',
+    '< script >',
+    'a\nb',
+    'a\u0000',
+    'a\u202Eb',
+    '\ud800',
+    'x'.repeat(256),
+  ],
+  REGEX_FIRST_NAME: ['', '-Paul', 'R2D2', '<b>', 'a\tb', 'é'.repeat(101)],
+  REGEX_LAST_NAME: ['', ' Martin', 'Martin;', 'x@y'],
+  REGEX_LOGIN: ['', 'a', '.ab', 'jean dupont', 'пётр', 'a<b', 'a'.repeat(256)],
+  REGEX_SAM: ['', 'jdupont.', 'a/b', 'a\\b', 'a@b', 'x'.repeat(21), 'x '],
+  REGEX_EMAIL: [
+    '',
+    'a@b',
+    'a b@c.fr',
+    'a@@b.fr',
+    '.a@b.fr',
+    'a.@b.fr',
+    'a..b@c.fr',
+    'a@b..fr',
+    'a@-b.fr',
+    'a@b.f',
+    'a@b.1r',
+  ],
+  REGEX_PASSWORD: ['', 'onze caract', 'x'.repeat(129)],
+  REGEX_MASTER_KEY: ['', 'quatorze carac', 'x'.repeat(257)],
+  REGEX_TOKEN: ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', '123456\n'],
+  REGEX_ADDRESS: ['', ' ', 'https://x/<script>', 'https://x\n', 'x'.repeat(2049)],
+  REGEX_SEARCH: ['', 'a', ' a ', '  ', 'a\nb', 'x'.repeat(256)],
+  REGEX_BANK_LABEL: ['', '<svg/onload=x>'],
+  REGEX_CHEST_NAME: ['', '<iframe>', 'é'.repeat(256)],
+  REGEX_FOLDER_NAME: ['', '\t'],
+  REGEX_ITEM_NAME: ['', '<img src=x onerror=y>'],
+  REGEX_OTP: [
+    '',
+    'court',
+    'JBSWY3DPEHPK3PX1',
+    'otpauth://hotp/A?secret=JBSWY3DPEHPK3PXP',
+    'https://exemple.fr',
+  ],
+}
+
+describe('patterns', () => {
+  it('has the sixteen names', () => {
+    expect(patternNames).toHaveLength(16)
+  })
+
+  it.each(patternNames)(
+    '%s accepts what people write and refuses the rest [VALI-03] [VALI-04] [VALI-05]',
+    (name) => {
+      for (const text of accepted[name]) expect([text, matchesPattern(name, text)]).toEqual([text, true])
+      for (const text of refused[name]) expect([text, matchesPattern(name, text)]).toEqual([text, false])
+    },
+  )
+
+  it.each(patternNames)('%s means the same as an HTML pattern and in JSON schema', (name) => {
+    const html = new RegExp(`^(?:${patterns[name]})$`, 'v')
+    for (const text of [...accepted[name], ...refused[name]]) {
+      expect([text, html.test(text)]).toEqual([text, matchesPattern(name, text)])
+    }
+  })
+
+  it('lets markup and any Unicode pass in passwords and master keys [VALI-11]', () => {
+    const text = '<script>é🔑\u0000</script>'
+    expect(matchesPattern('REGEX_PASSWORD', text)).toBe(true)
+    expect(matchesPattern('REGEX_MASTER_KEY', text)).toBe(true)
+  })
+
+  it('finds tags, and the listed words as tags, without refusing comparisons [VALI-09]', () => {
+    for (const text of [
+      '<b',
+      'x<img>',
+      '</p',
+      '<!-- ',
+      '<?xml',
+      '< IFRAME',
+      '<  svg>',
+      '< onmouseover=x',
+      '< /script>',
+      '<style',
+    ]) {
+      expect([text, holdsMarkup(text)]).toEqual([text, true])
+    }
+    for (const text of [
+      '',
+      'a < b',
+      '1<2',
+      '<3',
+      'a <',
+      '<-',
+      'x > y',
+      '< scripting',
+      '&lt;b&gt;',
+      'onmouseover',
+      '< é',
+    ]) {
+      expect([text, holdsMarkup(text)]).toEqual([text, false])
+    }
+  })
+
+  it('judges hostile inputs of 50,000 characters in less than 50 ms each', () => {
+    const seeds = [
+      'a',
+      ' ',
+      '<',
+      '< ',
+      '<  script',
+      '.',
+      '-',
+      '@',
+      'a.',
+      'a@',
+      "'",
+      '=',
+      'A2',
+      '\n',
+      'é',
+      '🔑',
+      '\t a',
+    ]
+    const hostile = seeds.flatMap((seed) => {
+      const body = seed.repeat(Math.ceil(50_000 / seed.length))
+      return [body, `${body}\u0000`, `x@${body}`, `a${body}!`, `otpauth://totp/${body}\n`, `${body}a${body}`]
+    })
+    const slow: unknown[] = []
+    const judge = (name: string, test: (text: string) => boolean) => {
+      for (const text of hostile) {
+        const start = performance.now()
+        test(text)
+        const took = performance.now() - start
+        if (took >= 50) slow.push([name, text.slice(0, 20), took])
+      }
+    }
+    for (const name of patternNames) {
+      judge(name, (text) => matchesPattern(name, text))
+      const html = new RegExp(`^(?:${patterns[name]})$`, 'v')
+      judge(`${name} in HTML`, (text) => html.test(text))
+    }
+    judge('holdsMarkup', holdsMarkup)
+    expect(slow).toEqual([])
+  })
+})

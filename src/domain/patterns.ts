@@ -1,0 +1,111 @@
+import { accountPasswordLengths, fieldLimits, masterKeyLimits, signInLimits } from './limits.ts'
+
+/** Words that the form filter names: as a tag they are refused even with spaces after the `<`. */
+export const markupWords = [
+  'a',
+  'applet',
+  'audio',
+  'base',
+  'body',
+  'button',
+  'canvas',
+  'details',
+  'div',
+  'embed',
+  'form',
+  'frame',
+  'frameset',
+  'html',
+  'iframe',
+  'img',
+  'input',
+  'link',
+  'marquee',
+  'math',
+  'meta',
+  'object',
+  'onblur',
+  'onclick',
+  'onerror',
+  'onfocus',
+  'onkeydown',
+  'onkeyup',
+  'onload',
+  'onmouseenter',
+  'onmouseout',
+  'onmouseover',
+  'onsubmit',
+  'script',
+  'select',
+  'style',
+  'svg',
+  'template',
+  'textarea',
+  'video',
+  'xml',
+] as const
+
+// One letter is enough to be a tag when it touches the `<`; with spaces between, only the listed words are,
+// so that a comparison such as `a < b` stays writable. Letters stand in both cases: JSON schema has no `i`.
+const eitherCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+const spacedWords = markupWords.filter((word) => word.length > 1).map(eitherCase)
+const markupStart = String.raw`<(?:[a-zA-Z\/!?]|\s{1,8}\/?(?:${spacedWords.join('|')})(?![\p{L}\p{N}]))`
+
+// Control characters, lone surrogates (no UTF-8 holds them) and the marks that turn the reading direction,
+// with which one name can be dressed up as another (CVE-2021-42574).
+const unprintable = String.raw`\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069`
+
+/** One line of plain text: something visible, no markup, nothing unprintable. */
+const line = (maximum: number) =>
+  String.raw`^(?=\s*\S)(?:[^<${unprintable}]|(?!${markupStart})<){1,${maximum}}$`
+
+const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
+
+/**
+ * The named regexes (`GET /api/regex`), used by the forms and by the contract's validation alike. The sources are
+ * anchored and mean the same under the `u` flag (JSON schema) and the `v` flag (the `pattern` of HTML). None nests
+ * a repetition in another, so the time to judge an input grows with its length and no faster.
+ *
+ * The login of an *item* is any text; REGEX_LOGIN is for accounts. Passwords and master keys take any character.
+ */
+export const patterns = {
+  REGEX_NAME: line(fieldLimits.name),
+  REGEX_FIRST_NAME: personName,
+  REGEX_LAST_NAME: personName,
+  REGEX_LOGIN: String.raw`^[\p{Script=Latin}0-9][\p{Script=Latin}\p{M}0-9._@+\-]{1,${fieldLimits.login - 1}}$`,
+  // What Active Directory forbids in a sAMAccountName, its length for users, and no full stop at the end.
+  REGEX_SAM: String.raw`^[^"\/\\\[\]:;\|=,+*?<>@\p{Cc}\p{Cs}]{0,${fieldLimits.sam - 1}}[^"\/\\\[\]:;\|=,+*?<>@\p{Cc}\p{Cs}.\s]$`,
+  // The shape that HTML gives to e-mail addresses, with a full stop required in the domain (RFC 5321 lengths).
+  REGEX_EMAIL: String.raw`^(?!\.)(?!.*\.[.@])[a-zA-Z0-9.!#$%&'*+\/=?^_\x60\{\|\}~\-]{1,64}@(?![.\-])[a-zA-Z0-9.\-]{1,185}\.[a-zA-Z][a-zA-Z0-9\-]{0,61}[a-zA-Z0-9]$`,
+  REGEX_PASSWORD: String.raw`^[\s\S]{${accountPasswordLengths.minimum},${accountPasswordLengths.maximum}}$`,
+  REGEX_MASTER_KEY: String.raw`^[\s\S]{${masterKeyLimits.minimum},${masterKeyLimits.maximum}}$`,
+  REGEX_TOKEN: `^[0-9]{${signInLimits.tokenLength}}$`,
+  REGEX_ADDRESS: line(fieldLimits.address),
+  REGEX_SEARCH: String.raw`^(?=\s*\S[\s\S]*\S)[^\p{Cc}\p{Cs}]{2,${fieldLimits.search}}$`,
+  REGEX_BANK_LABEL: line(fieldLimits.label),
+  REGEX_CHEST_NAME: line(fieldLimits.name),
+  REGEX_FOLDER_NAME: line(fieldLimits.name),
+  REGEX_ITEM_NAME: line(fieldLimits.name),
+  // A bare base32 secret, as sites print it, or the address inside a QR code.
+  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/\/[tT][oO][tT][pP]\S{1,${fieldLimits.otp - 16}}|[a-zA-Z2-7][a-zA-Z2-7 \-]{7,255}=*)\s*$`,
+} as const
+
+export type PatternName = keyof typeof patterns
+
+/** The names in the order of the table. */
+export const patternNames = Object.keys(patterns) as [PatternName, ...PatternName[]]
+
+const compiled = Object.fromEntries(
+  Object.entries(patterns).map(([name, source]) => [name, new RegExp(source, 'u')]),
+) as Record<PatternName, RegExp>
+
+/** Whether a text follows a named rule. */
+export const matchesPattern = (name: PatternName, text: string): boolean => compiled[name].test(text)
+
+const markup = new RegExp(markupStart, 'u')
+
+/**
+ * Whether a text holds an HTML tag, or one of the listed words as a tag: the filter of names, labels,
+ * descriptions and the like. Never asked about a password or a master key.
+ */
+export const holdsMarkup = (text: string): boolean => markup.test(text)
