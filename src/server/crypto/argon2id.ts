@@ -1,0 +1,44 @@
+import { argon2 } from 'node:crypto'
+
+/** The cost of an Argon2id hash (RFC 9106): memory in KiB, number of passes, lanes. */
+export type Argon2Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
+
+/** For guardian chests' master keys and the keyring's passphrase: RFC 9106 §4, second recommended option. */
+export const masterKeyCost: Argon2Cost = { memory: 65_536, passes: 3, parallelism: 4 }
+
+/** For sign-in passwords: OWASP Password Storage Cheat Sheet's minimum, 19 MiB, 2 passes, 1 lane. */
+export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+/** RFC 9106 §3.1: a salt of 16 bytes is recommended for password hashing. */
+export const saltBytes = 16
+
+/** What is hashed; `secret` and `associatedData` are RFC 9106's K and X, which Trousseau leaves empty. */
+export type Argon2Input = Argon2Cost & {
+  readonly message: Uint8Array
+  readonly salt: Uint8Array
+  /** Length of the result in bytes. */
+  readonly length: number
+  readonly secret?: Uint8Array
+  readonly associatedData?: Uint8Array
+}
+
+/**
+ * Argon2id version 1.3 (RFC 9106), on a thread of the pool: the event loop stays free meanwhile. Each call
+ * takes `memory` KiB for its time, so callers that strangers can trigger go through a work bound.
+ */
+export function argon2id({ message, salt, length, ...rest }: Argon2Input): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { ...rest, message, nonce: salt, tagLength: length }, (error, hash) => {
+      if (error) reject(error)
+      else resolve(hash)
+    })
+  })
+}
+
+/**
+ * What is hashed of a typed secret: its UTF-8 in Unicode's form NFKC, so that é typed as one character or as
+ * two, on any keyboard or system, is the same secret.
+ */
+export function normalised(typed: string): Buffer {
+  return Buffer.from(typed.normalize('NFKC'), 'utf8')
+}

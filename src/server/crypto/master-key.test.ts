@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { rewrapChestKey, unwrapChestKey } from './chest-key.ts'
+import { newKey } from './data-key.ts'
+import { asSealed } from './envelope.ts'
+import { deriveMasterKey, newMasterKeySalt, unwrapGuardianKey, wrapGuardianKey } from './master-key.ts'
+import type { SealPlace } from './place.ts'
+import { unseal } from './seal.ts'
+import { Secret } from './secret.ts'
+
+/** Light, so that the tests are quick; the true cost stands in vectors.json. */
+const cost = { memory: 64, passes: 1, parallelism: 1 }
+const setting = { chestId: 7, version: 2, salt: newMasterKeySalt() }
+const place: SealPlace = { table: 'chest_keys', rowId: 7, field: 'key', parentId: 7, revision: 0 }
+const derive = (masterKey: string, other = {}) =>
+  deriveMasterKey(new Secret(masterKey), { ...setting, ...other }, cost)
+const failed = (code: string) => expect.objectContaining({ code })
+
+const root = newKey(1)
+const ck = newKey(5)
+const kek = await derive('Été à la mer, 1987 !')
+const wrapped = wrapGuardianKey(root, kek, place, ck)
+
+describe("a guardian chest's key", () => {
+  it('opens with the master key', async () => {
+    const opened = unwrapGuardianKey(root, await derive('Été à la mer, 1987 !'), place, wrapped)
+    expect(opened.version).toBe(5)
+    expect(opened.key.equals(ck.key)).toBe(true)
+  })
+
+  it('opens with the same master key typed with decomposed accents', async () => {
+    const typed = await derive('Été à la mer, 1987 !'.normalize('NFD'))
+    expect(unwrapGuardianKey(root, typed, place, wrapped).key.equals(ck.key)).toBe(true)
+  })
+
+  it('does not open with a wrong master key, salt, chest or version', async () => {
+    const wrong = [
+      await derive('Été à la mer, 1988 !'),
+      await derive('Été à la mer, 1987 !', { salt: newMasterKeySalt() }),
+      await derive('Été à la mer, 1987 !', { chestId: 8 }),
+    ]
+    for (const other of wrong) {
+      expect(() => unwrapGuardianKey(root, other, place, wrapped)).toThrow(failed('AUTHENTICATION'))
+    }
+    const newer = await derive('Été à la mer, 1987 !', { version: 3 })
+    expect(() => unwrapGuardianKey(root, newer, place, wrapped)).toThrow(failed('KEY_VERSION'))
+  })
+
+  it('does not open with the root key alone', () => {
+    expect(() => unwrapChestKey(root, place, wrapped)).toThrow(failed('FORMAT'))
+    const inner = asSealed(unseal(root, place, wrapped))
+    expect(() => unwrapChestKey({ ...root, version: 2 }, place, inner)).toThrow(failed('AUTHENTICATION'))
+    expect(Buffer.from(inner).includes(ck.key.export())).toBe(false)
+  })
+
+  it('does not open with the master key alone, nor for another chest', () => {
+    expect(() => unwrapGuardianKey(newKey(1), kek, place, wrapped)).toThrow(failed('AUTHENTICATION'))
+    expect(() => unwrapGuardianKey(root, kek, { ...place, rowId: 8 }, wrapped)).toThrow(
+      failed('AUTHENTICATION'),
+    )
+  })
+
+  it('moves to a new root key without its master key', () => {
+    const next = newKey(2)
+    const moved = rewrapChestKey(root, next, place, wrapped)
+    expect(unwrapGuardianKey(next, kek, place, moved).key.equals(ck.key)).toBe(true)
+  })
+})

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { argon2id, masterKeyCost, normalised, saltBytes, type Argon2Cost } from './argon2id.ts'
+import { unwrapKey, wrapKey } from './chest-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type RandomBytes } from './data-key.ts'
+import { asSealed, type Sealed } from './envelope.ts'
+import { hkdf } from './hkdf.ts'
+import type { SealPlace } from './place.ts'
+import { seal, unseal } from './seal.ts'
+import type { Secret } from './secret.ts'
+
+/** What a guardian chest's KEK depends on besides its master key. `version` goes up when the master key changes. */
+export type MasterKeySetting = {
+  readonly chestId: number
+  readonly version: number
+  readonly salt: Uint8Array
+}
+
+/** A new salt for a chest's master key, 16 bytes, stored in clear beside the wrapped key. */
+export function newMasterKeySalt(random: RandomBytes = randomBytes): Uint8Array {
+  return random(saltBytes)
+}
+
+/**
+ * The key that a guardian chest's master key gives:
+ * KEK = HKDF-SHA256(Argon2id(NFKC(master key), salt, 64 MiB, 3 passes, 4 lanes), "guardian|chest|version").
+ * No verifier is stored: a wrong master key gives another KEK, under which the chest's key does not open.
+ *
+ * Some 100 to 200 ms of one core and 64 MiB, off the main thread. Run it within a work bound.
+ * @param cost for tests only.
+ */
+export async function deriveMasterKey(
+  masterKey: Secret<string>,
+  { chestId, version, salt }: MasterKeySetting,
+  cost: Argon2Cost = masterKeyCost,
+): Promise<DataKey> {
+  const stretched = await argon2id({
+    message: normalised(masterKey.reveal()),
+    salt,
+    length: keyBytes,
+    ...cost,
+  })
+  const derived = hkdf(stretched, `guardian|${chestId}|${version}`)
+  const kek = dataKeyFrom(version, derived)
+  stretched.fill(0)
+  derived.fill(0)
+  return kek
+}
+
+/**
+ * Wraps a guardian chest's key: GCM_R(GCM_KEK(CK)). Opening takes the master key and the root key both; the
+ * database with the root key opens nothing.
+ */
+export function wrapGuardianKey(
+  root: DataKey,
+  kek: DataKey,
+  place: SealPlace,
+  ck: DataKey,
+  random?: RandomBytes,
+): Sealed {
+  return seal(root, place, wrapKey(kek, innerPlace(place), ck, random), random)
+}
+
+/**
+ * Opens a guardian chest's key.
+ * @throws SealError AUTHENTICATION for a wrong master key, and equally for an altered row or a wrong root key.
+ */
+export function unwrapGuardianKey(root: DataKey, kek: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+  return unwrapKey(kek, innerPlace(place), asSealed(unseal(root, place, sealed)))
+}
+
+/** The inner seal is bound to the same place, under a name of its own: an outer never passes for an inner. */
+function innerPlace(place: SealPlace): SealPlace {
+  return { ...place, field: `${place.field}.guardian` }
+}

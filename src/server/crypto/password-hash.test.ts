@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openKeyring } from './keyring.ts'
+import { createPasswordHasher, needsRehash, openPasswordHash, sealPasswordHash } from './password-hash.ts'
+import { Secret } from './secret.ts'
+import { BusyError, createWorkBound } from './work-bound.ts'
+
+const bound = createWorkBound({ concurrency: 2, queue: 10 })
+const hasher = createPasswordHasher({ bound })
+const password = new Secret('Été-7391-pré')
+const stored = await hasher.hash(password)
+
+describe('a password', () => {
+  it('is hashed at 19 MiB, 2 passes, 1 lane, under a salt of its own', async () => {
+    expect(stored.reveal()).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
+    )
+    expect((await hasher.hash(password)).reveal()).not.toBe(stored.reveal())
+  })
+
+  it('is right, also with decomposed accents; another is not', async () => {
+    const right = { right: true, needsRehash: false }
+    expect(await hasher.verify(stored, password)).toEqual(right)
+    expect(await hasher.verify(stored, new Secret(password.reveal().normalize('NFD')))).toEqual(right)
+    expect(await hasher.verify(stored, new Secret('Été-7391-pre'))).toEqual({
+      right: false,
+      needsRehash: false,
+    })
+    expect(await hasher.verify(stored, new Secret(''))).toEqual({ right: false, needsRehash: false })
+  })
+
+  it('is hashed anew at the next success once the cost is raised', async () => {
+    const raised = createPasswordHasher({ bound, cost: { memory: 20_000, passes: 2, parallelism: 1 } })
+    expect(await raised.verify(stored, password)).toEqual({ right: true, needsRehash: true })
+    expect(await raised.verify(stored, new Secret('autre'))).toEqual({ right: false, needsRehash: false })
+    expect(needsRehash(stored)).toBe(false)
+    expect(needsRehash(await raised.hash(password))).toBe(true)
+  })
+
+  it('costs the same work for an unknown login, and is never right', async () => {
+    let works = 0
+    const counted = createPasswordHasher({ bound: { run: (task) => ((works += 1), bound.run(task)) } })
+    expect(await counted.verify(undefined, password)).toEqual({ right: false, needsRehash: false })
+    expect(works).toBe(1)
+    await counted.verify(stored, new Secret('x'))
+    expect(works).toBe(2)
+  })
+
+  it('leaves the event loop free while it is hashed', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    await Promise.all([hasher.hash(password), hasher.hash(password)])
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(0)
+  })
+
+  it.each(['', 'x', '$argon2i$v=19$m=1,t=1,p=1$AA$AA', '$argon2id$v=16$m=8,t=1,p=1$AA$AA', '$2b$10$abc'])(
+    'whose stored hash is %j is an error, not a wrong password',
+    async (text) => {
+      await expect(hasher.verify(new Secret(text), password)).rejects.toMatchObject({ code: 'FORMAT' })
+    },
+  )
+})
+
+describe('too many passwords at once', () => {
+  it('are refused beyond the bound, the others served', async () => {
+    const small = createPasswordHasher({ bound: createWorkBound({ concurrency: 1, queue: 2 }) })
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => small.verify(stored, password)))
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array(3).fill('fulfilled'),
+      ...Array(3).fill('rejected'),
+    ])
+    for (const result of results.slice(3)) expect(result).toMatchObject({ reason: new BusyError() })
+    expect(await small.verify(stored, password)).toMatchObject({ right: true })
+  })
+
+  it('never run more at a time than the bound, in order, and a failure frees its place', async () => {
+    const two = createWorkBound({ concurrency: 2, queue: 100 })
+    const order: number[] = []
+    let running = 0
+    let most = 0
+    const tasks = Array.from({ length: 20 }, (_, index) =>
+      two.run(async () => {
+        order.push(index)
+        running += 1
+        most = Math.max(most, running)
+        await new Promise((go) => setTimeout(go, 1))
+        running -= 1
+        if (index % 3 === 0) throw new Error('failed')
+      }),
+    )
+    await Promise.allSettled(tasks)
+    expect(most).toBe(2)
+    expect(order).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  })
+})
+
+describe('a stored password hash', () => {
+  const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
+  const older = openKeyring({ active: 1, keys })
+  const sealed = sealPasswordHash(older, 4, stored)
+
+  it('opens for its user, also after the root key was rotated', () => {
+    expect(openPasswordHash(openKeyring({ active: 2, keys }), 4, sealed).reveal()).toBe(stored.reveal())
+  })
+
+  it('opens for no other user, and not without the root key', () => {
+    expect(() => openPasswordHash(older, 5, sealed)).toThrow(
+      expect.objectContaining({ code: 'AUTHENTICATION' }),
+    )
+    const other = openKeyring({ active: 1, keys: [{ version: 1, key: randomBytes(32) }] })
+    expect(() => openPasswordHash(other, 4, sealed)).toThrow(
+      expect.objectContaining({ code: 'AUTHENTICATION' }),
+    )
+  })
+})
