@@ -1,0 +1,30 @@
+import { activity } from './activity.ts'
+import { chests } from './chests.ts'
+import { explorer } from './explorer.ts'
+import { folders } from './folders.ts'
+import { health } from './health.ts'
+import { imports } from './imports.ts'
+import { items } from './items.ts'
+import { session } from './session.ts'
+import { setup } from './setup.ts'
+import { signIn } from './sign-in.ts'
+import { tools } from './tools.ts'
+import { trash } from './trash.ts'
+
+/** The whole interface: routes, access tests, documentation and the client are made from this table. */
+export const api = {
+  activity,
+  chests,
+  explorer,
+  folders,
+  health,
+  imports,
+  items,
+  session,
+  setup,
+  signIn,
+  tools,
+  trash,
+} as const
+
+export type Api = typeof api

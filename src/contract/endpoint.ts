@@ -1,0 +1,61 @@
+import type { Static, TSchema } from 'typebox'
+import type { RefusalCode } from '#domain/refusals.ts'
+import type { Right } from '#domain/rights.ts'
+import type { Permission } from '#domain/roles.ts'
+
+/** Where the id stands that leads to a chest: the part of the request, and the field in it. */
+export type IdSource = `${'params' | 'query' | 'body'}.${string}`
+
+/** The kinds of id from which the chest is looked up before the handler runs. */
+export type ElementKind = 'chest' | 'folder' | 'item' | 'trash'
+/** Several sources stand in order of trial: the first that the request carries counts. */
+export type Via = { readonly [Kind in ElementKind]?: IdSource }
+
+/**
+ * Who may call an endpoint; one judge reads it before the handler runs.
+ * - `public`: nobody needs to be signed in (health, set-up, the steps of signing in);
+ * - `signed-in`: any live session, the reply holding nothing but what is the caller's own;
+ * - `permission`: a role gate, 403 for the others;
+ * - `right` … `via`: a right on the chest to which the id leads; 404 without `read`, 409 without the right.
+ */
+export type Access =
+  | 'public'
+  | 'signed-in'
+  | { readonly permission: Permission }
+  | { readonly right: Right; readonly via: Via }
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** One call of the interface: everything about it that both sides need, as data. */
+export type Endpoint = {
+  readonly method: Method
+  /** With or without a trailing slash as the specification writes it; both answer. */
+  readonly path: string
+  /** One sentence for the interface's documentation. */
+  readonly summary: string
+  readonly access: Access
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Takes multipart as well as JSON; `file` names the file part and its limit in bytes. */
+  readonly multipart?: { readonly file?: { readonly field: string; readonly maxBytes: number } }
+  readonly reply: TSchema
+  /** 200 unless said otherwise. */
+  readonly status?: number
+  /** Served outside /api's envelope: HTML for fragments, JSON otherwise. */
+  readonly produces?: 'text/html'
+  /** The handler sets the paging header. */
+  readonly paged?: true
+  /** The refusals that this call may answer, besides those that every call of its access may. */
+  readonly refusals: readonly RefusalCode[]
+}
+
+/** Keeps the literal types of an endpoint, which its handler and its client read. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =
+  E extends Record<Name, infer S extends TSchema> ? Static<S> : undefined
+export type ParamsOf<E extends Endpoint> = Part<E, 'params'>
+export type QueryOf<E extends Endpoint> = Part<E, 'query'>
+export type BodyOf<E extends Endpoint> = Part<E, 'body'>
+export type ReplyOf<E extends Endpoint> = Static<E['reply']>

@@ -1,0 +1,43 @@
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { fieldLengths, paging } from '#domain/limits.ts'
+import { rightNames } from '#domain/rights.ts'
+
+/** An object that refuses what it does not list: a misspelt field is told, not ignored. */
+export const Body = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** A positive integer that names a row. */
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** An id or nothing: forms send an empty text for the root of a chest; handlers read null. */
+export const IdOrRoot = Type.Union([Id, Type.Literal(''), Type.Null()])
+
+/** ISO 8601, UTC. */
+export const Moment = Type.String({ format: 'date-time' })
+
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const IdParams = Body({ id: Id })
+
+/** Elements that a list call skips and takes. */
+export const Page = {
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: paging.maximumLimit })),
+}
+
+/** A text of at most so many code units, markup refused by the rule of names. */
+export const Text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
+
+export const Name = Text(fieldLengths.name, 1)
+export const Description = Text(fieldLengths.description)
+
+/** The five rights of one grant. */
+export const RightsReply = Type.Object(
+  Object.fromEntries(rightNames.map((right) => [right, Type.Boolean()])) as Record<
+    (typeof rightNames)[number],
+    ReturnType<typeof Type.Boolean>
+  >,
+)
+
+/** Who made something: the id and what screens show. */
+export const Person = Type.Object({ id: Id, login: Type.String() })

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { fieldLengths, masterKeyLimits } from '#domain/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
+import { Changed, HistoryEntry, Trashed } from './history.ts'
+
+export const FolderReply = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  level: Type.Integer({ minimum: 1 }),
+  children: Type.Integer({ minimum: 0 }),
+  chestId: Id,
+  path: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  creator: Type.String(),
+  createAt: Moment,
+  history: Type.Array(HistoryEntry),
+  countItems: Type.Integer({ minimum: 0 }),
+  parent: Nullable(Id),
+  guardian: Type.Boolean(),
+  revision: Type.Integer(),
+})
+
+export const folders = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/folder/',
+    summary: 'Makes a folder in a folder, or at the root of the chest.',
+    access: { right: 'create', via: { chest: 'body.chestId' } },
+    status: 201,
+    multipart: {},
+    body: Body({
+      chestId: Id,
+      parentFolderId: Type.Optional(IdOrRoot),
+      name: Name,
+      description: Type.Optional(Description),
+      masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+    }),
+    reply: Type.Object({ id: Id, message: Type.String() }),
+    refusals: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'CHEST_LOCKED'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id',
+    summary: 'One folder with its path, counts and history.',
+    access: { right: 'read', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: FolderReply,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/folder/:id',
+    summary: 'Changes one field of a folder, or moves it (elementType `folder`).',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: IdParams,
+    body: Body({
+      elementType: Type.Union([Type.Literal('name'), Type.Literal('description'), Type.Literal('folder')]),
+      elementValue: Type.Union([Text(fieldLengths.description), Type.Integer(), Type.Null()]),
+      revision: Type.Optional(Type.Integer()),
+    }),
+    reply: Changed,
+    refusals: [
+      'FOLDER_CYCLE',
+      'FOLDER_TOO_DEEP',
+      'ALREADY_THERE',
+      'EDIT_CONFLICT',
+      'VALUE_REQUIRED',
+      'CHEST_LOCKED',
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/folder/:id',
+    summary: 'Sends a folder with all it holds to the trash, as one entry.',
+    access: { right: 'delete', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: Trashed,
+    refusals: [],
+  }),
+}

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { importLimits, masterKeyLimits } from '#domain/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { Body, Id, IdOrRoot, Text } from './fields.ts'
+
+export const imports = {
+  keepass: endpoint({
+    method: 'POST',
+    path: '/api/import/keepass',
+    summary: 'Brings in a KeePass 2 XML export, all or nothing.',
+    access: { right: 'create', via: { chest: 'body.chestId', folder: 'body.folderId' } },
+    multipart: { file: { field: 'file', maxBytes: importLimits.xmlBytes } },
+    body: Body({
+      chestId: Type.Optional(Id),
+      folderId: Type.Optional(IdOrRoot),
+      masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+    }),
+    reply: Type.Object({
+      success: Type.String(),
+      fails: Type.Array(Type.Tuple([Type.Union([Type.Integer(), Type.String()]), Type.String()])),
+    }),
+    refusals: [
+      'FOLDER_NOT_FOUND',
+      'FOLDER_TOO_DEEP',
+      'TOO_LARGE',
+      'UNSUPPORTED_FORMAT',
+      'IMPORT_REFUSED',
+      'CHEST_LOCKED',
+    ],
+  }),
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import { fieldLengths, masterKeyLimits } from '#domain/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
+import { Changed, HistoryEntry, Trashed } from './history.ts'
+
+export const CategoryReply = Type.Object({ id: Id, name: Type.String() })
+
+/** A one-time code: the one in force, the one after it, and the seconds left. */
+export const OneTimeCode = Type.Object({
+  code: Type.String(),
+  next: Type.String(),
+  otpTime: Type.Integer({ minimum: 0 }),
+})
+
+export const ItemReply = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  login: Type.String(),
+  address: Type.String(),
+  addressDanger: Type.Integer({ minimum: 0, maximum: 5 }),
+  level: Type.Integer({ minimum: 0, maximum: 5 }),
+  category: CategoryReply,
+  categoryId: Id,
+  categoryIcon: Type.String(),
+  password: Type.Boolean(),
+  otp: Type.Boolean(),
+  otpTime: Nullable(Type.Integer()),
+  creator: Type.String(),
+  createAt: Moment,
+  folder: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  chest_id: Id,
+  folder_id: Nullable(Id),
+  history: Type.Array(HistoryEntry),
+  guardian: Type.Boolean(),
+  revision: Type.Integer(),
+})
+
+export const itemFields = [
+  'name',
+  'login',
+  'address',
+  'description',
+  'password',
+  'otp',
+  'category',
+  'folder',
+] as const
+export type ItemField = (typeof itemFields)[number]
+
+export const items = {
+  categories: endpoint({
+    method: 'GET',
+    path: '/api/category/',
+    summary: 'The twelve categories.',
+    access: 'signed-in',
+    reply: Type.Array(CategoryReply),
+    refusals: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/item/',
+    summary: 'Makes an item in a folder, or at the root of the chest.',
+    access: { right: 'create', via: { chest: 'body.chestId' } },
+    status: 201,
+    multipart: {},
+    body: Body({
+      chestId: Id,
+      parentFolderId: Type.Optional(IdOrRoot),
+      name: Name,
+      description: Type.Optional(Description),
+      categoryId: Type.Optional(Id),
+      address: Type.Optional(Text(fieldLengths.address)),
+      login: Type.Optional(Text(fieldLengths.login)),
+      otp: Type.Optional(Text(fieldLengths.otp)),
+      password: Type.Optional(Text(fieldLengths.password)),
+      masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+    }),
+    reply: Type.Object({ id: Id, message: Type.String() }),
+    refusals: [
+      'FOLDER_NOT_FOUND',
+      'ADDRESS_REFUSED',
+      'OTP_SECRET_INVALID',
+      'CATEGORY_UNKNOWN',
+      'VALUE_REQUIRED',
+      'CHEST_LOCKED',
+    ],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/item/:id',
+    summary: 'One item without its secrets, with its history.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: ItemReply,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/item/:id',
+    summary: 'Changes one field of an item, or moves it (elementType `folder`, empty for the root).',
+    access: { right: 'update', via: { item: 'params.id' } },
+    params: IdParams,
+    body: Body({
+      elementType: Type.Union(itemFields.map((field) => Type.Literal(field))),
+      elementValue: Type.Union([Text(fieldLengths.description), Type.Integer(), Type.Null()]),
+      revision: Type.Optional(Type.Integer()),
+    }),
+    reply: Type.Object({
+      ...Changed.properties,
+      category: Type.Optional(CategoryReply),
+      categoryIcon: Type.Optional(Type.String()),
+      otp: Type.Optional(Type.Union([OneTimeCode, Type.Null()])),
+    }),
+    refusals: [
+      'FOLDER_NOT_FOUND',
+      'ALREADY_THERE',
+      'EDIT_CONFLICT',
+      'ADDRESS_REFUSED',
+      'OTP_SECRET_INVALID',
+      'CATEGORY_UNKNOWN',
+      'VALUE_REQUIRED',
+      'CHEST_LOCKED',
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/item/:id',
+    summary: 'Sends an item to the trash.',
+    access: { right: 'delete', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: Trashed,
+    refusals: [],
+  }),
+  copy: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/copy',
+    summary: 'The password as a JSON string; recorded in the same transaction.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: Type.String(),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  otp: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/otp',
+    summary: 'The current one-time code, the next one and the seconds left; recorded.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: OneTimeCode,
+    refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+  }),
+  otpSecret: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/otp/secret',
+    summary: 'The one-time secret, for enrolling elsewhere; recorded.',
+    access: { right: 'update', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
+    refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+  }),
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { patternNames } from '#domain/patterns.ts'
+import { permissionNames, roleNames, userTypes } from '#domain/roles.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, Moment, Nullable } from './fields.ts'
+
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Union(
+    values.map((value) => Type.Literal(value)) as {
+      [K in keyof T]: ReturnType<typeof Type.Literal<T[K] & string>>
+    },
+  )
+
+export const session = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Who is signed in, the current bank, what the role permits and when the session ends.',
+    access: 'signed-in',
+    reply: Type.Object({
+      user: Type.Object({
+        id: Id,
+        login: Type.String(),
+        firstName: Type.String(),
+        lastName: Type.String(),
+        email: Type.String(),
+        role: oneOf(roleNames),
+        type: oneOf(userTypes),
+        readFeatures: Type.Boolean(),
+        lastChestId: Nullable(Id),
+      }),
+      currentBank: Nullable(Type.Object({ id: Id, label: Type.String() })),
+      permissions: Type.Array(oneOf(permissionNames)),
+      expiresAt: Moment,
+      inactivitySeconds: Type.Integer({ minimum: 1 }),
+      regexVersion: Type.String(),
+      domainGroup: Nullable(Type.String()),
+    }),
+    refusals: [],
+  }),
+  regexes: endpoint({
+    method: 'GET',
+    path: '/api/regex',
+    summary: 'The named patterns that forms check; the server applies the same.',
+    access: 'public',
+    reply: Type.Array(Type.Object({ name: oneOf(patternNames), value: Type.String() })),
+    refusals: [],
+  }),
+}

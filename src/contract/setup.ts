@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { accountPasswordLengths, fieldLengths } from '#domain/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { Body, Id, Text } from './fields.ts'
+
+export const setup = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/setup',
+    summary: 'Makes the first super administrator, once; the path is gone for ever afterwards.',
+    access: 'public',
+    status: 201,
+    body: Body({
+      token: Text(200, 1),
+      login: Text(fieldLengths.login, 1),
+      password: Text(accountPasswordLengths.maximum, 1),
+      firstName: Text(fieldLengths.firstName, 1),
+      lastName: Text(fieldLengths.firstName, 1),
+      email: Text(fieldLengths.email, 3),
+    }),
+    reply: Type.Object({ id: Id, login: Type.String() }),
+    refusals: ['NOT_FOUND', 'SETUP_TOKEN_WRONG', 'PASSWORD_TOO_WEAK', 'SERVER_BUSY'],
+  }),
+}

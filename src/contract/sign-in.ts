@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { accountPasswordLengths, fieldLengths } from '#domain/limits.ts'
+import { endpoint } from './endpoint.ts'
+import { Body, Text } from './fields.ts'
+
+const Jwt = Text(2_048, 1)
+const Source = Type.Literal('web')
+
+export const signIn = {
+  step1: endpoint({
+    method: 'POST',
+    path: '/api/auth/step1',
+    summary: 'Checks login and password; answers a token that opens nothing but the second factor.',
+    access: 'public',
+    body: Body({
+      login: Text(fieldLengths.login, 1),
+      password: Text(accountPasswordLengths.maximum, 1),
+      type: Type.Union([Type.Literal('LOCAL'), Type.Literal('DIST')]),
+      source: Source,
+    }),
+    reply: Type.Object({ jwt: Type.String() }),
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
+  }),
+  secondFactorSecret: endpoint({
+    method: 'POST',
+    path: '/api/auth/2fasecret',
+    summary: 'The pending authenticator secret and its QR code, until its first confirmed use.',
+    access: 'public',
+    body: Body({ jwt: Jwt }),
+    reply: Type.Object({
+      qrScanned: Type.Boolean(),
+      secret: Type.Union([Type.String(), Type.Null()]),
+      qrCode: Type.Union([Type.String(), Type.Null()]),
+    }),
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED'],
+  }),
+  step2: endpoint({
+    method: 'POST',
+    path: '/api/auth/step2',
+    summary: 'Checks the authenticator code and opens the session by cookie.',
+    access: 'public',
+    body: Body({
+      jwt: Jwt,
+      token: Type.String({ pattern: '^[0-9]{6}$' }),
+      secret: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+      source: Source,
+    }),
+    reply: Type.Object({ redirect: Type.String() }),
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Ends the session on the server and clears what the browser kept.',
+    access: 'public',
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,67 @@
+/**
+ * Every reason for which the server says no, and the HTTP status that carries it.
+ * 401 no valid session, 403 CSRF or role gate, 404 absent or invisible (told alike),
+ * 409 refused by the state of things, 422 a value wrong in itself, 423 guardian chest locked.
+ */
+export const refusals = {
+  INVALID_REQUEST: 400,
+  SESSION_EXPIRED: 401,
+  SIGN_IN_FAILED: 401,
+  ACCOUNT_BLOCKED: 401,
+  PASSWORD_EXPIRED: 401,
+  CSRF: 403,
+  ROLE_REQUIRED: 403,
+  NOT_FOUND: 404,
+  CHEST_NOT_FOUND: 404,
+  FOLDER_NOT_FOUND: 404,
+  ITEM_NOT_FOUND: 404,
+  TRASH_ENTRY_NOT_FOUND: 404,
+  RIGHT_REQUIRED: 409,
+  EDIT_CONFLICT: 409,
+  FOLDER_CYCLE: 409,
+  FOLDER_TOO_DEEP: 409,
+  ALREADY_THERE: 409,
+  VALUE_REQUIRED: 409,
+  USER_LOGIN_IS_ALREADY_USED: 409,
+  USER_MAIL_IS_ALREADY_USED: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_FORMAT: 415,
+  PASSWORD_TOO_WEAK: 422,
+  MASTER_KEY_WEAK: 422,
+  MASTER_KEY_WRONG: 422,
+  SETUP_TOKEN_WRONG: 422,
+  ADDRESS_REFUSED: 422,
+  OTP_SECRET_INVALID: 422,
+  OTP_MISSING: 409,
+  CATEGORY_UNKNOWN: 422,
+  IMPORT_REFUSED: 422,
+  CHEST_LOCKED: 423,
+  TOO_MANY_TRIES: 429,
+  SERVER_BUSY: 429,
+  INTERNAL: 500,
+  SEALED: 503,
+  STOPPING: 503,
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** The body of every error reply; `details` names fields or carries what the screen needs to go on. */
+export type RefusalBody = { code: RefusalCode; message: string; details?: unknown; requestId?: string }
+
+/**
+ * A refusal on purpose: thrown anywhere, mapped once to its status and its French sentence.
+ * Anything else that is thrown is a bug and answers 500 without detail.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly details: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, options: { details?: unknown; retryAfterSeconds?: number } = {}) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { userStates, type Role, type UserType } from '#domain/roles.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The signed-in caller, as every handler sees them. */
+export type Actor = {
+  readonly id: number
+  readonly login: string
+  readonly name: string
+  readonly role: Role
+  readonly type: UserType
+  readonly lastBankId: number | null
+  readonly sessionId: string
+  /** Milliseconds since the epoch: twelve hours after sign-in, whatever the activity. */
+  readonly expiresAt: number
+  readonly lastSeenAt: number
+}
+
+/** The cookie's two halves: the row's id, and the secret of which the row keeps only the SHA-256. */
+export function splitCookie(cookie: string | undefined): { id: string; secret: string } | null {
+  const match = /^([A-Za-z0-9_-]{16,64})\.([A-Za-z0-9_-]{32,128})$/.exec(cookie ?? '')
+  return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null
+}
+
+/**
+ * The caller of a session cookie, or null when there is none: unknown, wrong secret, past its twelve hours,
+ * idle for too long, or of a user who is inactive or deleted. Read from the database at each request, so
+ * that what ends a session ends it at the next request on every node.
+ */
+export async function readSession(
+  db: Kysely<Tables>,
+  cookie: string | undefined,
+  now: number,
+  inactivityMs: number,
+): Promise<Actor | null> {
+  const parts = splitCookie(cookie)
+  if (!parts) return null
+  const row = await db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
+    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
+    .where('s.id', '=', parts.id)
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const hash = createHash('sha256').update(parts.secret).digest()
+  if (!timingSafeEqual(hash, row.secret_hash)) return null
+  if (now >= row.expires_at || now - row.last_seen_at > inactivityMs) return null
+  return {
+    id: row.id,
+    login: row.login,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    role: row.role,
+    type: row.type,
+    lastBankId: row.last_bank_id,
+    sessionId: parts.id,
+    expiresAt: row.expires_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}
+
+/** Coarse enough that reading seldom writes, fine beside the shortest inactivity of one minute. */
+const touchEveryMs = 20_000
+
+/** Notes that the session is in use, at most once in a while: reading must not write each time. */
+export async function touchSession(db: Kysely<Tables>, actor: Actor, now: number): Promise<void> {
+  if (now - actor.lastSeenAt < touchEveryMs) return
+  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', actor.sessionId).execute()
+}

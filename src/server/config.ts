@@ -1,0 +1,140 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { sessionLimits } from '#domain/limits.ts'
+import { configTexts } from '#texts/config.ts'
+
+export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
+
+/** The settings, checked. */
+export type Config = {
+  readonly dataFolder: string
+  readonly host: string
+  readonly port: number
+  /** Where people reach the server: links and same-origin checks use it, never the Host header. */
+  readonly publicUrl: string
+  readonly publicOrigin: string
+  /** False only on plain http over loopback: cookies then go without `Secure` and `__Host-`. */
+  readonly secureCookies: boolean
+  readonly https: boolean
+  readonly database: DatabaseConfig
+  readonly rootKeyFile: string | null
+  readonly rootKey: string | null
+  readonly unseal: 'passphrase' | null
+  readonly trustedProxies: readonly string[]
+  readonly tls: { readonly cert: string; readonly key: string } | null
+  readonly logLevel: string
+  readonly inactivityMs: number
+}
+
+/** A setting that cannot be used: the start stops with its sentence. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const known = [
+  'TROUSSEAU_DATA',
+  'TROUSSEAU_HOST',
+  'TROUSSEAU_PORT',
+  'TROUSSEAU_PUBLIC_URL',
+  'TROUSSEAU_ROOT_KEY_FILE',
+  'TROUSSEAU_ROOT_KEY',
+  'TROUSSEAU_UNSEAL',
+  'TROUSSEAU_TRUSTED_PROXIES',
+  'TROUSSEAU_TLS_CERT',
+  'TROUSSEAU_TLS_KEY',
+  'TROUSSEAU_LOG',
+  'TROUSSEAU_INACTIVITY_MINUTES',
+]
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+/**
+ * Reads the settings from the environment; an empty one counts as unset.
+ * @throws ConfigError with a French sentence that says what is wrong and how to mend it.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const get = (name: string): string | undefined => env[name]?.trim() || undefined
+  for (const name of Object.keys(env)) {
+    const ours = name.startsWith('TROUSSEAU_') && !name.startsWith('TROUSSEAU_TEST_')
+    if (ours && !known.includes(name)) throw new ConfigError(configTexts.unknown(name))
+  }
+  const host = get('TROUSSEAU_HOST') ?? '127.0.0.1'
+  if (host !== 'localhost' && isIP(host) === 0) throw new ConfigError(configTexts.host(host))
+  const port = integer('TROUSSEAU_PORT', get('TROUSSEAU_PORT') ?? '8420', 0, 65_535)
+  const tls = readTls(get('TROUSSEAU_TLS_CERT'), get('TROUSSEAU_TLS_KEY'))
+  const publicUrl = readPublicUrl(get('TROUSSEAU_PUBLIC_URL'), host, port, tls !== null)
+  const rootKeyFile = get('TROUSSEAU_ROOT_KEY_FILE')
+  const rootKey = get('TROUSSEAU_ROOT_KEY')
+  const unseal = get('TROUSSEAU_UNSEAL')
+  if (unseal !== undefined && unseal !== 'passphrase') throw new ConfigError(configTexts.unseal(unseal))
+  if ([rootKeyFile, rootKey, unseal].filter(Boolean).length > 1)
+    throw new ConfigError(configTexts.oneKeySource)
+  const level = get('TROUSSEAU_LOG') ?? 'info'
+  if (!logLevels.includes(level)) throw new ConfigError(configTexts.logLevel(level, logLevels))
+  const proxies = (get('TROUSSEAU_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+      throw new ConfigError(configTexts.proxy(proxy))
+    }
+  }
+  const minutes = integer('TROUSSEAU_INACTIVITY_MINUTES', get('TROUSSEAU_INACTIVITY_MINUTES') ?? '15', 1, 720)
+  return {
+    dataFolder: resolve(get('TROUSSEAU_DATA') ?? './data'),
+    host,
+    port,
+    publicUrl: publicUrl.origin,
+    publicOrigin: publicUrl.origin,
+    https: publicUrl.protocol === 'https:',
+    secureCookies: !(publicUrl.protocol === 'http:' && isLoopback(publicUrl.hostname)),
+    database: readDatabase(get('DATABASE_URL')),
+    rootKeyFile: rootKeyFile ? resolve(rootKeyFile) : null,
+    rootKey: rootKey ?? null,
+    unseal: unseal ?? null,
+    trustedProxies: proxies,
+    tls,
+    logLevel: level,
+    inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+  }
+}
+
+function integer(name: string, text: string, minimum: number, maximum: number): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+    throw new ConfigError(configTexts.integer(name, text, minimum, maximum))
+  }
+  return value
+}
+
+function readPublicUrl(text: string | undefined, host: string, port: number, tls: boolean): URL {
+  const bracketed = host.includes(':') ? `[${host}]` : host
+  const url = URL.parse(text ?? `${tls ? 'https' : 'http'}://${bracketed}:${port}`)
+  if (
+    !url ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username ||
+    url.pathname !== '/' ||
+    url.search
+  ) {
+    throw new ConfigError(configTexts.publicUrl(text ?? ''))
+  }
+  return url
+}
+
+function readDatabase(url: string | undefined): DatabaseConfig {
+  if (url === undefined) return { kind: 'sqlite' }
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError(configTexts.database)
+  return { kind: 'postgres', url }
+}
+
+function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
+  if (!cert && !key) return null
+  if (!cert || !key) throw new ConfigError(configTexts.tlsPair)
+  return { cert: resolve(cert), key: resolve(key) }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts'
+import { first } from './0001-first.ts'
+
+/** Every migration, in the order in which databases have gone through them; one that stands never changes. */
+export const migrations: readonly Migration[] = [first]

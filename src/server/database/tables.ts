@@ -1,0 +1,237 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Role, UserType } from '#domain/roles.ts'
+import type { Sealed } from '#server/crypto/envelope.ts'
+
+/** 0 or 1 in both engines. */
+export type Flag = 0 | 1
+/** Milliseconds since the epoch, UTC, in both engines. */
+export type Millis = number
+/** A column that only inserts set. */
+type Fixed<T> = ColumnType<T, T, never>
+
+export type UsersTable = {
+  id: Fixed<number>
+  login: string
+  /** Folded login, null once the user is deleted so that the login becomes free again. */
+  login_key: string | null
+  email: string
+  email_key: string | null
+  first_name: string
+  last_name: string
+  role: Role
+  type: UserType
+  state_id: number
+  ad_id: number | null
+  ad_sam_account: string | null
+  last_bank_id: number | null
+  last_chest_id: number | null
+  read_features: Flag
+  second_factor: 'totp' | 'mail'
+  totp_secret: Sealed | null
+  /** Drawn by the server, becomes `totp_secret` at its first confirmed use. */
+  totp_pending: Sealed | null
+  qr_scanned: Flag
+  /** The last TOTP step taken, so that no code works twice. */
+  last_step: number
+  failures: number
+  blocks: number
+  blocked_until: Millis | null
+  created_at: Fixed<Millis>
+  created_by: Fixed<number | null>
+  deleted_at: Millis | null
+}
+
+/** The current hash is the row with the greatest id; older rows are the password history. */
+export type PasswordHashesTable = {
+  id: Generated<number>
+  user_id: Fixed<number>
+  hash: Sealed
+  created_at: Fixed<Millis>
+}
+
+export type SessionsTable = {
+  id: Fixed<string>
+  secret_hash: Fixed<Uint8Array>
+  user_id: Fixed<number>
+  created_at: Fixed<Millis>
+  last_seen_at: Millis
+  expires_at: Fixed<Millis>
+  ip: Fixed<string>
+  user_agent: Fixed<string>
+}
+
+/** One row a step-1 token; `used_at` is set in the statement that consumes it. */
+export type SignInStepsTable = {
+  jti: Fixed<string>
+  user_id: Fixed<number>
+  /** SHA-256 of the `__Host-pre` cookie to which the token is bound. */
+  binding_hash: Fixed<Uint8Array>
+  expires_at: Fixed<Millis>
+  used_at: Millis | null
+}
+
+export type BanksTable = {
+  id: Generated<number>
+  label: string
+  description: string
+  max_user: number | null
+  active: Flag
+  create_by: Fixed<number | null>
+  created_at: Fixed<Millis>
+}
+export type BankUsersTable = { id: Generated<number>; bank_id: Fixed<number>; user_id: Fixed<number> }
+export type BankTeamsTable = { id: Generated<number>; bank_id: Fixed<number>; team_id: Fixed<number> }
+export type BankChestsTable = { id: Generated<number>; bank_id: Fixed<number>; chest_id: Fixed<number> }
+
+export type TeamsTable = {
+  id: Generated<number>
+  name: string
+  description: string
+  created_by: Fixed<number | null>
+  created_at: Fixed<Millis>
+}
+export type TeamUsersTable = { team_id: Fixed<number>; user_id: Fixed<number> }
+
+export type ChestsTable = {
+  id: Fixed<number>
+  name: string
+  description: string
+  type: string
+  guardian: Flag
+  /** Grows with each change of content: the in-memory index is checked against it at each request. */
+  revision: number
+  /** The version of the chest key that new content is sealed under. */
+  key_version: number
+  created_by: Fixed<number | null>
+  created_at: Fixed<Millis>
+  deleted_at: Millis | null
+}
+
+export type ChestKeysTable = {
+  chest_id: Fixed<number>
+  version: Fixed<number>
+  /** The version of the root key that wraps it: rotation looks for the old ones. */
+  root_version: number
+  wrapped: Sealed
+  /** Guardian chests only: 16 bytes for Argon2id. */
+  salt: Uint8Array | null
+}
+
+export type GrantFlags = {
+  can_read: Flag
+  can_create: Flag
+  can_update: Flag
+  can_delete: Flag
+  can_export: Flag
+}
+export type ChestUserRightsTable = GrantFlags & { chest_id: Fixed<number>; user_id: Fixed<number> }
+export type ChestTeamRightsTable = GrantFlags & { chest_id: Fixed<number>; team_id: Fixed<number> }
+
+/** What folders and items share: where they stand, their sealed parts, who made them. */
+type ElementColumns = {
+  id: Fixed<number>
+  chest_id: number
+  /** The element's own key under the chest key; bound to the element, its chest and its parent. */
+  wrapped_key: Sealed
+  meta: Sealed
+  /** The row revision at which `meta` was sealed (bound into the ciphertext). */
+  meta_revision: number
+  revision: number
+  created_by: Fixed<number>
+  created_at: Fixed<Millis>
+  updated_at: Millis
+  deleted_at: Millis | null
+  /** The trash entry that took it away; a folder's content shares the folder's entry. */
+  trash_id: number | null
+}
+export type FoldersTable = ElementColumns & { parent_id: number | null }
+export type ItemsTable = ElementColumns & {
+  folder_id: number | null
+  category_id: number
+  has_password: Flag
+  has_otp: Flag
+  password: Sealed | null
+  password_revision: number
+  otp: Sealed | null
+  otp_revision: number
+}
+
+/** Old values of a field, sealed under the element's key; at most ten a field. */
+export type VersionsTable = {
+  id: Fixed<number>
+  element: Fixed<'folder' | 'item'>
+  element_id: Fixed<number>
+  field: Fixed<string>
+  sealed: Fixed<Sealed>
+  created_by: Fixed<number>
+  created_at: Fixed<Millis>
+}
+
+export type HistoryTable = {
+  id: Generated<number>
+  chest_id: Fixed<number>
+  element: Fixed<'folder' | 'item'>
+  element_id: Fixed<number>
+  action: Fixed<string>
+  param_name: Fixed<string | null>
+  user_id: Fixed<number>
+  /** Kept beside the id: history keeps the name of a deleted user. */
+  user_name: Fixed<string>
+  created_at: Fixed<Millis>
+}
+
+export type TrashEntriesTable = {
+  id: Generated<number>
+  chest_id: Fixed<number>
+  element: Fixed<'folder' | 'item'>
+  element_id: Fixed<number>
+  deleted_by: Fixed<number>
+  deleted_at: Fixed<Millis>
+}
+
+export type CategoriesTable = { id: Fixed<number>; name: string }
+
+export type JournalTable = {
+  seq: Generated<number>
+  at: Fixed<Millis>
+  actor_id: Fixed<number | null>
+  actor_name: Fixed<string | null>
+  session_id: Fixed<string | null>
+  ip: Fixed<string>
+  action: Fixed<string>
+  outcome: Fixed<'done' | 'refused'>
+  chest_id: Fixed<number | null>
+  /** Canonical JSON of object ids and names of changed fields; never a value. */
+  objects: Fixed<string>
+}
+
+export type SettingsTable = { name: Fixed<string>; value: string }
+
+export type Tables = {
+  users: UsersTable
+  password_hashes: PasswordHashesTable
+  sessions: SessionsTable
+  sign_in_steps: SignInStepsTable
+  banks: BanksTable
+  bank_users: BankUsersTable
+  bank_teams: BankTeamsTable
+  bank_chests: BankChestsTable
+  teams: TeamsTable
+  team_users: TeamUsersTable
+  chests: ChestsTable
+  chest_keys: ChestKeysTable
+  chest_user_rights: ChestUserRightsTable
+  chest_team_rights: ChestTeamRightsTable
+  folders: FoldersTable
+  items: ItemsTable
+  versions: VersionsTable
+  history: HistoryTable
+  trash_entries: TrashEntriesTable
+  categories: CategoriesTable
+  journal: JournalTable
+  settings: SettingsTable
+}
+
+export type UserRow = Selectable<UsersTable>
+export type ItemRow = Selectable<ItemsTable>
+export type FolderRow = Selectable<FoldersTable>

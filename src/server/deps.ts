@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { ChestKeys } from './chests/chest-keys.ts'
+import type { Keyring } from './crypto/keyring.ts'
+import type { PasswordHasher } from './crypto/password-hash.ts'
+import type { Columns } from './database/columns.ts'
+import type { Tables } from './database/tables.ts'
+import type { ChestIndexes } from './explorer/chest-indexes.ts'
+import type { Journal } from './journal/journal.ts'
+
+/** Milliseconds since the epoch; a parameter, so that tests can move it. */
+export type Clock = () => number
+export type RandomBytes = (size: number) => Uint8Array
+
+/** The root keys, or nothing while the node is sealed. */
+export type KeyHolder = { readonly keyring: Keyring }
+
+/** All that features are given; `assemble.ts` alone makes it, each feature picks what it needs. */
+export type Deps = {
+  readonly config: Config
+  readonly db: Kysely<Tables>
+  readonly columns: Columns
+  readonly keys: KeyHolder
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Logger
+  readonly journal: Journal
+  readonly hasher: PasswordHasher
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+}

@@ -1,0 +1,97 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fastify, type FastifyInstance } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Deps } from '../deps.ts'
+import { refusalOf, sendRefusal } from './errors.ts'
+import type { Handler, Handlers } from './handler.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serve } from './serve.ts'
+
+/** Handlers for the whole interface: a missing one does not compile. */
+export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
+
+/** Requests that are still waiting for their body or their reply get this long. */
+const requestTimeoutMs = 30_000
+const bodyLimitBytes = 256 * 1024
+
+/** The HTTP server: the house's hooks around the routes that the contract's table gives. */
+export function createApp(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'>,
+  handlers: ApiHandlers,
+): FastifyInstance {
+  const { config, log } = deps
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    ...(config.tls
+      ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }
+      : {}),
+  } as Record<string, unknown>) as unknown as FastifyInstance
+
+  void app.register(cookie)
+  void app.register(multipart)
+  addHooks(app, deps)
+  void app.register(async (routes) => {
+    for (const [feature, endpoints] of Object.entries(api)) {
+      for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+        const group = handlers[feature as keyof ApiHandlers] as Record<string, unknown>
+        serve(routes, deps, endpoint, group[name] as Handler<Endpoint>)
+      }
+    }
+  })
+  return app
+}
+
+function addHooks(app: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {
+  const headers = Object.entries(securityHeaders(config.https))
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of headers) void reply.header(name, value)
+    void reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api') || request.url.startsWith('/actions')) {
+      void reply.header('cache-control', 'no-store')
+    }
+    if (stopping) {
+      void reply.header('connection', 'close')
+      throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: request.ip,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal) return sendRefusal(reply, refusal)
+    log.error(
+      { requestId: request.id, route: request.routeOptions.url ?? null, err: error },
+      'unexpected error',
+    )
+    return sendRefusal(reply, new Refusal('INTERNAL'), request.id)
+  })
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('NOT_FOUND')))
+}

@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** The two cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session. */
+export type CookieName = 'pre' | 'sid'
+
+export type Cookies = {
+  get(name: CookieName): string | undefined
+  set(name: CookieName, value: string, maxAgeSeconds: number): void
+  clear(name: CookieName): void
+}
+
+/**
+ * The name on the wire. `__Host-` makes the browser refuse the cookie from a subdomain or without TLS; only a
+ * plain-http loopback address, which development uses, goes without.
+ */
+export const wireName = (config: Pick<Config, 'secureCookies'>, name: CookieName): string =>
+  config.secureCookies ? `__Host-${name}` : name
+
+/** The request's cookies and the means to set the reply's, always HttpOnly and SameSite=Strict. */
+export function cookiesOf(
+  config: Pick<Config, 'secureCookies'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Cookies {
+  const options = { path: '/', httpOnly: true, secure: config.secureCookies, sameSite: 'strict' } as const
+  return {
+    get: (name) => request.cookies[wireName(config, name)],
+    set: (name, value, maxAge) => void reply.setCookie(wireName(config, name), value, { ...options, maxAge }),
+    clear: (name) => void reply.clearCookie(wireName(config, name), options),
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/refusals.ts'
+import { errorTexts } from '#texts/errors.ts'
+
+/** What the web framework itself throws, in the house's own codes. */
+const frameworkCodes: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
+  FST_PARTS_LIMIT: 'INVALID_REQUEST',
+  FST_FILES_LIMIT: 'INVALID_REQUEST',
+  FST_FIELDS_LIMIT: 'INVALID_REQUEST',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'UNSUPPORTED_FORMAT',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_FORMAT',
+}
+
+/** A refusal for what was thrown, or null when it is a bug. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (!(error instanceof Error)) return null
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const known = typeof code === 'string' ? frameworkCodes[code] : undefined
+  if (known) return new Refusal(known)
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new Refusal('INVALID_REQUEST')
+  }
+  return null
+}
+
+/** Answers a refusal. The request id stands in the reply's header; a 404 must be the same to the byte. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
+  const body: RefusalBody = { code: refusal.code, message: errorTexts[refusal.code] }
+  if (refusal.details !== undefined) body.details = refusal.details
+  if (requestId !== undefined) body.requestId = requestId
+  if (refusal.retryAfterSeconds !== undefined) {
+    void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))
+  }
+  return reply
+    .code(refusals[refusal.code])
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}

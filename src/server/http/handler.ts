@@ -1,0 +1,33 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/endpoint.ts'
+import type { LocatedChest } from '../access/locate.ts'
+import type { Actor } from '../access/session.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import type { Cookies } from './cookies.ts'
+import type { PageOf } from './paging-header.ts'
+
+/** A file of a multipart request, whole in memory: its size is bounded by the endpoint. */
+export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
+
+/** What a handler is given: validated, judged, and typed by what its endpoint states. */
+export type HandlerRequest<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** Null on public endpoints only. */
+  readonly actor: E['access'] extends 'public' ? null : Actor
+  /** The chest that the endpoint's `via` led to, with the caller's rights on it. */
+  readonly chest: E['access'] extends { via: Via } ? LocatedChest : null
+  readonly file: UploadedFile | null
+  readonly origin: RequestOrigin
+  readonly cookies: Cookies
+  setHeader(name: string, value: string): void
+  /** Says in the paging header which part of the whole the reply holds. */
+  page(page: PageOf): void
+}
+
+export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => ReplyOf<E> | Promise<ReplyOf<E>>
+
+/** One handler for each endpoint of a feature: a missing one does not compile. */
+export type Handlers<Feature extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Feature]: Handler<Feature[Name]>
+}

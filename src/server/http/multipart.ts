@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { fieldLengths } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { UploadedFile } from './handler.ts'
+
+export type Form = { fields: Record<string, string>; file: UploadedFile | null }
+
+const maxFields = 30
+
+/**
+ * Reads a multipart body into plain fields and at most one file, within the endpoint's limits. A field sent
+ * twice, a file where none is awaited or under another name: refused, like an unknown field in JSON.
+ */
+export async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
+  const expected = endpoint.multipart?.file
+  const limits = {
+    fields: maxFields,
+    fieldSize: fieldLengths.description * 4,
+    files: expected ? 1 : 0,
+    fileSize: expected ? expected.maxBytes : 1,
+    parts: maxFields + 1,
+  }
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  let file: UploadedFile | null = null
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      if (part.fieldname !== expected?.field || file) throw invalid(part.fieldname)
+      file = { name: part.filename, bytes }
+    } else {
+      if (part.valueTruncated) throw new Refusal('TOO_LARGE', { details: { field: part.fieldname } })
+      if (part.fieldname in fields || typeof part.value !== 'string') throw invalid(part.fieldname)
+      fields[part.fieldname] = part.value
+    }
+  }
+  return { fields, file }
+}
+
+const invalid = (field: string): Refusal =>
+  new Refusal('INVALID_REQUEST', { details: { field: `body/${field.slice(0, 100)}`, rule: 'unexpected' } })

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Via } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { idOf, locateChest } from '../access/locate.ts'
+import { judge } from '../access/policy.ts'
+import { readSession, touchSession, type Actor } from '../access/session.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { cookiesOf } from './cookies.ts'
+import type { Handler, HandlerRequest } from './handler.ts'
+import { readForm } from './multipart.ts'
+import { pagingHeader, pagingHeaderValue } from './paging-header.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { validatorOf } from './validate.ts'
+
+type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'>
+/** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
+type AnyHandler = Handler<Endpoint>
+
+const originOf = (request: FastifyRequest): RequestOrigin => ({
+  ip: request.ip,
+  requestId: request.id,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** Makes a route of an endpoint: same origin, session, validation, judgement, then the handler, in this order. */
+export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
+  const validate = validatorOf(endpoint)
+  const guarded = !endpoint.path.startsWith('/health')
+  const html = endpoint.produces === 'text/html'
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
+    const actor = endpoint.access === 'public' ? null : await callerOf(deps, request, reply)
+    // The role gate stands before the body is read: who may not call learns nothing of what it takes.
+    if (typeof endpoint.access === 'string' || 'permission' in endpoint.access) {
+      await rule(deps, endpoint, request, { actor, by: null, rights: null })
+    }
+    const form = request.isMultipart()
+    if (form && !endpoint.multipart) throw new Refusal('UNSUPPORTED_FORMAT')
+    const read = form ? await readForm(request, endpoint) : null
+    const parts = { params: request.params, query: request.query, body: read ? read.fields : request.body }
+    validate(parts, form)
+    const chest = await locate(deps, endpoint, request, actor, parts)
+    const result = await handler({
+      ...parts,
+      actor,
+      chest,
+      file: read?.file ?? null,
+      origin: originOf(request),
+      cookies: cookiesOf(deps.config, request, reply),
+      setHeader: (name, value) => void reply.header(name, value),
+      page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
+    } as HandlerRequest<Endpoint>)
+    void reply.code(endpoint.status ?? 200)
+    if (html) return reply.type('text/html; charset=utf-8').send(result)
+    void reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(typeof result === 'string' ? JSON.stringify(result) : result)
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: { response: { [endpoint.status ?? 200]: html ? { type: 'string' } : endpoint.reply } },
+    handler: answer,
+  })
+}
+
+async function callerOf(
+  deps: ServeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Actor | null> {
+  const now = deps.clock()
+  const cookie = cookiesOf(deps.config, request, reply).get('sid')
+  const actor = await readSession(deps.db, cookie, now, deps.config.inactivityMs)
+  if (actor) await touchSession(deps.db, actor, now)
+  return actor
+}
+
+async function locate(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  actor: Actor | null,
+  parts: { params: unknown; query: unknown; body: unknown },
+): Promise<HandlerRequest<Endpoint & { access: { via: Via } }>['chest'] | null> {
+  if (typeof endpoint.access === 'string' || !('via' in endpoint.access)) return null
+  const { by, id } = idOf(endpoint.access.via, parts)
+  const chest = actor && id !== null ? await locateChest(deps.db, actor.id, by, id) : null
+  await rule(deps, endpoint, request, { actor, by, rights: chest?.rights ?? null })
+  return chest
+}
+
+/** Asks the judge and refuses by its word; refusals to people who are signed in are journalled. */
+async function rule(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  situation: { actor: Actor | null } & Parameters<typeof judge>[1],
+): Promise<void> {
+  const code = judge(endpoint.access, situation)
+  if (code === null) return
+  if (situation.actor) {
+    await deps.journal.record(deps.db, situation.actor, originOf(request), {
+      action: 'access.refused',
+      outcome: 'refused',
+      objects: { call: `${endpoint.method} ${endpoint.path}`, code },
+    })
+  }
+  throw new Refusal(code)
+}

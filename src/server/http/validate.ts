@@ -1,0 +1,43 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusals.ts'
+
+type Parts = { params: unknown; query: unknown; body: unknown }
+
+/** JSON bodies are taken as they are; addresses and form fields are text that numbers are read from. */
+const strict = new Ajv({ allErrors: false, coerceTypes: false, validateFormats: false })
+const coercing = new Ajv({ allErrors: false, coerceTypes: true, validateFormats: false })
+
+/** Checks the parts of one endpoint's requests; throws INVALID_REQUEST with the field's path. */
+export function validatorOf(endpoint: Endpoint): (parts: Parts, form: boolean) => void {
+  const params = endpoint.params && coercing.compile(endpoint.params)
+  const query = endpoint.query && coercing.compile(endpoint.query)
+  const json = endpoint.body && strict.compile(endpoint.body)
+  const fields = endpoint.body && endpoint.multipart && coercing.compile(endpoint.body)
+  return (parts, form) => {
+    if (params) check(params, parts.params, 'params')
+    if (query) check(query, parts.query, 'query')
+    const body = form ? fields : json
+    if (body) check(body, parts.body, 'body')
+    else if (endpoint.method !== 'GET' && !isEmpty(parts.body)) throw invalid('body', 'unexpected')
+  }
+}
+
+const isEmpty = (body: unknown): boolean =>
+  body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
+
+function check(validate: ValidateFunction, value: unknown, part: string): void {
+  if (validate(value)) return
+  const error = validate.errors?.[0]
+  throw invalid(part + (error ? pathOf(error) : ''), error?.keyword ?? 'invalid')
+}
+
+/** The path of the field at fault, the unknown or missing field's own name included. */
+function pathOf(error: ErrorObject): string {
+  const { additionalProperty, missingProperty } = error.params as Record<string, unknown>
+  const last = additionalProperty ?? missingProperty
+  return error.instancePath + (typeof last === 'string' ? `/${last.slice(0, 100)}` : '')
+}
+
+const invalid = (field: string, rule: string): Refusal =>
+  new Refusal('INVALID_REQUEST', { details: { field, rule } })

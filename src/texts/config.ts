@@ -1,0 +1,23 @@
+/** What is wrong with a setting, and how to mend it. */
+export const configTexts = {
+  unknown: (name: string) =>
+    `Le réglage ${name} n'existe pas. Vérifiez son orthographe dans le tableau des réglages du README.`,
+  host: (value: string) =>
+    `TROUSSEAU_HOST vaut « ${value} » : donnez une adresse IP de cette machine (127.0.0.1, 0.0.0.0, ::1…) ou localhost.`,
+  integer: (name: string, value: string, minimum: number, maximum: number) =>
+    `${name} vaut « ${value} » : donnez un nombre entier de ${minimum} à ${maximum}.`,
+  publicUrl: (value: string) =>
+    `TROUSSEAU_PUBLIC_URL vaut « ${value} » : donnez une adresse complète sans chemin, par exemple https://coffre.exemple.fr.`,
+  unseal: (value: string) =>
+    `TROUSSEAU_UNSEAL vaut « ${value} » : la seule valeur possible est « passphrase ».`,
+  oneKeySource:
+    'Plusieurs sources de clé racine sont réglées : gardez une seule des trois, TROUSSEAU_ROOT_KEY_FILE, TROUSSEAU_ROOT_KEY ou TROUSSEAU_UNSEAL.',
+  logLevel: (value: string, levels: readonly string[]) =>
+    `TROUSSEAU_LOG vaut « ${value} » : choisissez parmi ${levels.join(', ')}.`,
+  proxy: (value: string) =>
+    `TROUSSEAU_TRUSTED_PROXIES contient « ${value} » : donnez des adresses IP ou des réseaux (10.0.0.0/8) séparés par des virgules.`,
+  database:
+    "DATABASE_URL n'est pas une adresse PostgreSQL : donnez postgres://utilisateur:mot-de-passe@hôte:port/base, ou retirez ce réglage pour utiliser SQLite.",
+  tlsPair:
+    'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
+} as const
