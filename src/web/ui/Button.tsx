@@ -1,0 +1,109 @@
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button'
+import styles from './Button.module.css'
+import { cx, given } from './given.ts'
+import { Tooltip } from './Tooltip.tsx'
+
+export type ButtonLook = 'primary' | 'quiet' | 'plain' | 'danger'
+
+export type ButtonProps = {
+  children: ReactNode
+  onPress?: ((event: PressEvent) => void) | undefined
+  /** primary: the one main action. quiet: outlined, the default. plain: no border. danger: destruction. */
+  look?: ButtonLook | undefined
+  size?: 'medium' | 'small' | undefined
+  /** A lucide icon, placed before the words. */
+  icon?: ReactNode
+  type?: 'button' | 'submit' | undefined
+  /** Shows a spinner, keeps the focus and refuses presses. */
+  isPending?: boolean | undefined
+  isDisabled?: boolean | undefined
+  autoFocus?: boolean | undefined
+  isWide?: boolean | undefined
+  form?: string | undefined
+  'aria-label'?: string | undefined
+  'aria-describedby'?: string | undefined
+  'aria-expanded'?: boolean | undefined
+  'aria-controls'?: string | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+}
+
+/** A button with words. Its pending state keeps its width, so that nothing jumps. */
+export function Button(props: ButtonProps): ReactNode {
+  const { children, look = 'quiet', size = 'medium', icon, isWide, ...rest } = props
+  return (
+    <AriaButton
+      {...given(rest)}
+      className={cx(styles.button, styles[look], styles[size], isWide && styles.wide)}
+    >
+      {icon}
+      <span className={styles.words}>{children}</span>
+      {props.isPending === true && <span className={styles.spinner} aria-hidden="true" />}
+    </AriaButton>
+  )
+}
+
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'isWide' | 'aria-label'> & {
+  /** What it does: its accessible name and its tooltip. A disabled one shows no tooltip. */
+  label: string
+  icon: ReactNode
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string | undefined
+  isPressed?: boolean | undefined
+}
+
+/** A button that is only an icon; its name shows as a tooltip on hover and on focus. */
+export function IconButton(props: IconButtonProps): ReactNode {
+  const { label, icon, look = 'plain', size = 'medium', shortcut, isPressed, ...rest } = props
+  return (
+    <Tooltip text={label} shortcut={shortcut} isDisabled={props.isDisabled === true}>
+      <AriaButton
+        {...given(rest)}
+        {...given({ 'aria-pressed': isPressed })}
+        aria-label={label}
+        className={cx(styles.button, styles.icon, styles[look], styles[size])}
+      >
+        {icon}
+        {props.isPending === true && <span className={styles.spinner} aria-hidden="true" />}
+      </AriaButton>
+    </Tooltip>
+  )
+}
+
+export type ButtonLinkProps = {
+  children: ReactNode
+  href: string
+  look?: ButtonLook | undefined
+  size?: 'medium' | 'small' | undefined
+  icon?: ReactNode
+  /** Called on a plain click instead of following the address, which still serves a new tab. */
+  onFollow?: (() => void) | undefined
+  isExternal?: boolean | undefined
+}
+
+/** A link that looks like a button, for what leads somewhere. */
+export function ButtonLink({
+  children,
+  href,
+  look = 'quiet',
+  size = 'medium',
+  icon,
+  onFollow,
+  isExternal,
+}: ButtonLinkProps): ReactNode {
+  return (
+    <a
+      href={href}
+      className={cx(styles.button, styles[look], styles[size])}
+      {...(isExternal === true ? { target: '_blank', rel: 'noreferrer noopener' } : {})}
+      onClick={(event) => {
+        if (onFollow === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onFollow()
+      }}
+    >
+      {icon}
+      <span className={styles.words}>{children}</span>
+    </a>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import styles from './DataTable.module.css'
+import { columnClasses, type Column, type Sort } from './DataTable.tsx'
+import { cx } from './given.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type DataTableHeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  sort?: Sort | undefined
+  onSort?: ((sort: Sort) => void) | undefined
+  hasMenu: boolean
+}
+
+/** The header of a table, which stays in sight; a sortable column is a button. */
+export function DataTableHead<Row>({ columns, sort, onSort, hasMenu }: DataTableHeadProps<Row>): ReactNode {
+  return (
+    <thead role="rowgroup" className={styles.head}>
+      <tr role="row">
+        {columns.map((column) => {
+          const direction = sort?.column === column.id ? sort.direction : undefined
+          const isSortable = column.isSortable === true && onSort !== undefined
+          return (
+            <th
+              key={column.id}
+              role="columnheader"
+              scope="col"
+              className={cx(styles.headCell, styles[column.width ?? 'fill'], ...columnClasses(column))}
+              aria-sort={direction ?? (isSortable ? 'none' : undefined)}
+            >
+              {isSortable ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  title={uiTexts.sortBy(column.label)}
+                  onClick={() =>
+                    onSort({
+                      column: column.id,
+                      direction: direction === 'ascending' ? 'descending' : 'ascending',
+                    })
+                  }
+                >
+                  {column.label}
+                  {direction === 'descending' ? (
+                    <ArrowDown aria-hidden="true" />
+                  ) : (
+                    <ArrowUp aria-hidden="true" />
+                  )}
+                </button>
+              ) : column.width === 'icon' ? (
+                <VisuallyHidden>{column.label}</VisuallyHidden>
+              ) : (
+                column.label
+              )}
+            </th>
+          )
+        })}
+        {hasMenu && (
+          <th role="columnheader" scope="col" className={cx(styles.headCell, styles.icon)}>
+            <VisuallyHidden>{uiTexts.actions}</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

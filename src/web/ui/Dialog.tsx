@@ -1,0 +1,144 @@
+import { useState, type ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { X } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { Button, IconButton } from './Button.tsx'
+import styles from './Dialog.module.css'
+import { cx } from './given.ts'
+
+export type DialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** Buttons, the main one last. A submit button names its form by id (`form`). */
+  footer?: ReactNode
+  /** Something was typed: Escape, the cross and a click outside ask first. */
+  isDirty?: boolean | undefined
+  /** A task runs: it cannot be closed. */
+  isBusy?: boolean | undefined
+  size?: 'small' | 'medium' | 'large' | undefined
+  /** alertdialog: a question that must be answered. */
+  role?: 'dialog' | 'alertdialog' | undefined
+}
+
+/** A modal dialog. Focus goes in and comes back; the content mounts when it opens, so its state is fresh each time. */
+export function Dialog(props: DialogProps): ReactNode {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (props.isBusy === true) return
+    if (props.isDirty === true) setAsking(true)
+    else props.onClose()
+  }
+  const discard = () => {
+    setAsking(false)
+    props.onClose()
+  }
+  return (
+    <>
+      <ModalOverlay
+        className={styles.veil ?? ''}
+        isOpen={props.isOpen}
+        onOpenChange={(isOpen) => !isOpen && close()}
+        isDismissable={props.role !== 'alertdialog'}
+      >
+        <Modal className={cx(styles.modal, styles[props.size ?? 'medium'])}>
+          <AriaDialog className={styles.dialog ?? ''} role={props.role ?? 'dialog'}>
+            <header className={styles.header}>
+              <Heading slot="title" className={styles.title ?? ''}>
+                {props.title}
+              </Heading>
+              <IconButton
+                label={uiTexts.close}
+                icon={<X />}
+                size="small"
+                onPress={close}
+                isDisabled={props.isBusy}
+              />
+            </header>
+            <div className={styles.body}>{props.children}</div>
+            {props.footer !== undefined && <footer className={styles.footer}>{props.footer}</footer>}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+      {isAsking && props.isOpen && (
+        <Dialog
+          title={uiTexts.discard.title}
+          size="small"
+          role="alertdialog"
+          isOpen
+          onClose={() => setAsking(false)}
+          footer={
+            <>
+              <Button onPress={() => setAsking(false)} autoFocus>
+                {uiTexts.discard.keep}
+              </Button>
+              <Button look="danger" onPress={discard}>
+                {uiTexts.discard.discard}
+              </Button>
+            </>
+          }
+        >
+          <p>{uiTexts.discard.detail}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+export type ConfirmDialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** May take its time: the button waits, and the dialog closes when it is done without an error. */
+  onConfirm: () => void | Promise<void>
+  /** What will go or change, in full. */
+  children: ReactNode
+  /** The verb, not « OK ». */
+  confirmLabel: string
+  look?: 'primary' | 'danger' | undefined
+}
+
+/** Asks before something that matters. The focus starts on the way out when it destroys. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const [isPending, setPending] = useState(false)
+  const look = props.look ?? 'danger'
+  const confirm = async () => {
+    setPending(true)
+    try {
+      await props.onConfirm()
+      props.onClose()
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title={props.title}
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      size="small"
+      role="alertdialog"
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onPress={props.onClose} isDisabled={isPending} autoFocus={look === 'danger'}>
+            {uiTexts.cancel}
+          </Button>
+          <Button
+            look={look}
+            onPress={() => void confirm()}
+            isPending={isPending}
+            autoFocus={look === 'primary'}
+          >
+            {props.confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+    </Dialog>
+  )
+}

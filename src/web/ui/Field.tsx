@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { CircleAlert } from 'lucide-react'
+import styles from './Field.module.css'
+
+/** What every field takes. */
+export type FieldProps = {
+  label: string
+  /** What to write and why, under the field. */
+  description?: ReactNode
+  /** What is wrong and how to mend it; null or undefined when nothing is. */
+  error?: string | null | undefined
+  isRequired?: boolean | undefined
+  isDisabled?: boolean | undefined
+  isReadOnly?: boolean | undefined
+  autoFocus?: boolean | undefined
+  name?: string | undefined
+}
+
+/** The label and the texts tied to a field; inside a React Aria field component. */
+export function FieldFrame(props: {
+  label: string
+  description?: ReactNode
+  error?: string | null | undefined
+  isRequired?: boolean | undefined
+  /** At the end of the label's line: a counter, a link. */
+  aside?: ReactNode
+  children: ReactNode
+}): ReactNode {
+  return (
+    <>
+      <span className={styles.top}>
+        <Label className={styles.label ?? ''}>
+          {props.label}
+          {props.isRequired === true && (
+            <span className={styles.mark} aria-hidden="true">
+              {' *'}
+            </span>
+          )}
+        </Label>
+        {props.aside}
+      </span>
+      {props.children}
+      <FieldError className={styles.error ?? ''}>
+        <CircleAlert aria-hidden="true" />
+        <span>{props.error}</span>
+      </FieldError>
+      {props.description !== undefined && (
+        <Text slot="description" className={styles.description ?? ''}>
+          {props.description}
+        </Text>
+      )}
+    </>
+  )
+}

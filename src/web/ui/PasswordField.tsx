@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { IconButton } from './Button.tsx'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'isMono' | 'spellCheck'> & {
+  /** Told when the value becomes readable: a reveal may have to be recorded. */
+  onReveal?: ((isShown: boolean) => void) | undefined
+}
+
+/** A secret being typed, masked until asked for. */
+export function PasswordField({ onReveal, tail, ...props }: PasswordFieldProps): ReactNode {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      isMono={isShown || props.value !== ''}
+      spellCheck={false}
+      tail={
+        <>
+          {tail}
+          <IconButton
+            size="small"
+            label={isShown ? uiTexts.mask : uiTexts.reveal}
+            icon={isShown ? <EyeOff /> : <Eye />}
+            isDisabled={props.isDisabled}
+            onPress={() => {
+              setShown(!isShown)
+              onReveal?.(!isShown)
+            }}
+          />
+        </>
+      }
+    />
+  )
+}

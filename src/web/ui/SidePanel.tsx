@@ -1,0 +1,74 @@
+import { useId, type ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { X } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { IconButton } from './Button.tsx'
+import styles from './SidePanel.module.css'
+import { narrowScreen, useMedia } from './useMedia.ts'
+
+export type SidePanelProps = {
+  title: ReactNode
+  /** The panel's name for a screen reader; the title when that is plain text. */
+  label: string
+  isOpen: boolean
+  onClose: () => void
+  /** Icon buttons beside the cross. */
+  actions?: ReactNode
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** The detail at the right of a list, which it leaves usable; a modal sheet on a narrow screen. Escape closes it. */
+export function SidePanel(props: SidePanelProps): ReactNode {
+  const isNarrow = useMedia(narrowScreen)
+  const id = useId()
+  if (isNarrow) {
+    return (
+      <ModalOverlay
+        className={styles.veil ?? ''}
+        isOpen={props.isOpen}
+        onOpenChange={(isOpen) => !isOpen && props.onClose()}
+        isDismissable
+      >
+        <Modal className={styles.sheet ?? ''}>
+          <AriaDialog aria-label={props.label} className={styles.panel ?? ''}>
+            <PanelContent {...props} id={id} />
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    )
+  }
+  if (!props.isOpen) return null
+  return (
+    <aside
+      className={`${styles.panel} ${styles.aside}`}
+      aria-label={props.label}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        props.onClose()
+      }}
+    >
+      <PanelContent {...props} id={id} />
+    </aside>
+  )
+}
+
+function PanelContent(props: SidePanelProps & { id: string }): ReactNode {
+  return (
+    <>
+      <header className={styles.header}>
+        <h2 id={props.id} className={styles.title}>
+          {props.title}
+        </h2>
+        <div className={styles.actions}>
+          {props.actions}
+          <IconButton label={uiTexts.close} icon={<X />} onPress={props.onClose} />
+        </div>
+      </header>
+      <div className={styles.body}>{props.children}</div>
+      {props.footer !== undefined && <footer className={styles.footer}>{props.footer}</footer>}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { HTMLInputTypeAttribute, ReactNode, Ref } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
+import { TextField as AriaTextField } from 'react-aria-components/TextField'
+import { FieldFrame, type FieldProps } from './Field.tsx'
+import styles from './Field.module.css'
+import { cx, given } from './given.ts'
+
+export type TextFieldProps = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  type?: HTMLInputTypeAttribute | undefined
+  autoComplete?: string | undefined
+  inputMode?: 'text' | 'numeric' | 'email' | 'url' | 'search' | undefined
+  maxLength?: number | undefined
+  placeholder?: string | undefined
+  /** Letters that cannot be mistaken: for secrets and codes. */
+  isMono?: boolean | undefined
+  /** Shows that what stands there is right. An empty field is neutral. */
+  isValid?: boolean | undefined
+  spellCheck?: boolean | undefined
+  icon?: ReactNode
+  /** Buttons at the end, inside the box. */
+  tail?: ReactNode
+  aside?: ReactNode
+  inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** One line of text. */
+export function TextField(props: TextFieldProps): ReactNode {
+  return (
+    <AriaTextField
+      {...fieldProps(props)}
+      className={cx(styles.field, props.isValid === true && props.value !== '' && styles.valid)}
+    >
+      <FieldFrame {...props}>
+        <span className={styles.box}>
+          {props.icon}
+          <Input
+            className={cx(styles.input, props.isMono === true && styles.mono)}
+            {...given({ placeholder: props.placeholder, ref: props.inputRef })}
+          />
+          {props.tail !== undefined && <span className={styles.tail}>{props.tail}</span>}
+        </span>
+      </FieldFrame>
+    </AriaTextField>
+  )
+}
+
+export type TextAreaProps = Omit<TextFieldProps, 'type' | 'icon' | 'tail' | 'inputRef'> & {
+  rows?: number | undefined
+}
+
+/** Several lines of text. */
+export function TextArea(props: TextAreaProps): ReactNode {
+  return (
+    <AriaTextField {...fieldProps(props)} className={styles.field ?? ''}>
+      <FieldFrame {...props}>
+        <span className={styles.box}>
+          <AriaTextArea
+            rows={props.rows ?? 3}
+            className={cx(styles.input, props.isMono === true && styles.mono)}
+            {...given({ placeholder: props.placeholder })}
+          />
+        </span>
+      </FieldFrame>
+    </AriaTextField>
+  )
+}
+
+function fieldProps(props: TextFieldProps | TextAreaProps) {
+  return given({
+    value: props.value,
+    onChange: props.onChange,
+    onBlur: props.onBlur,
+    name: props.name,
+    type: 'type' in props ? props.type : undefined,
+    autoComplete: props.autoComplete ?? 'off',
+    inputMode: props.inputMode,
+    maxLength: props.maxLength,
+    spellCheck: props.spellCheck === undefined ? undefined : props.spellCheck ? 'true' : 'false',
+    isRequired: props.isRequired,
+    isDisabled: props.isDisabled,
+    isReadOnly: props.isReadOnly,
+    autoFocus: props.autoFocus,
+    isInvalid: typeof props.error === 'string' && props.error !== '',
+    validationBehavior: 'aria' as const,
+  })
+}

@@ -1,0 +1,100 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { Button, IconButton } from './Button.tsx'
+import { cx } from './given.ts'
+import styles from './Toast.module.css'
+
+export type ToastOptions = {
+  /** One way back, « Annuler » as a rule; pressing it closes the toast. */
+  action?: { label: string; onAction: () => void } | undefined
+}
+export type Toasts = {
+  success: (text: string, options?: ToastOptions) => void
+  error: (text: string, options?: ToastOptions) => void
+  info: (text: string, options?: ToastOptions) => void
+}
+
+type Kind = keyof Toasts
+type Shown = { id: number; kind: Kind; text: string } & ToastOptions
+
+/** How long a toast stands, unless it is hovered or holds the focus: milliseconds. */
+const lifetime = 5000
+const icons: Record<Kind, ReactNode> = { success: <CircleCheck />, error: <CircleAlert />, info: <Info /> }
+
+const ToastsContext = createContext<Toasts | null>(null)
+
+/** Says what happened. Must be called below ToastProvider. */
+export function useToasts(): Toasts {
+  const toasts = use(ToastsContext)
+  if (toasts === null) throw new Error('useToasts needs a ToastProvider above it')
+  return toasts
+}
+
+/** Holds the toasts of the page: five seconds each, one under the other at steps of 70 px. */
+export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const nextId = useRef(1)
+  const remove = useCallback(
+    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  )
+  const toasts = useMemo<Toasts>(() => {
+    const add =
+      (kind: Kind) =>
+      (text: string, options: ToastOptions = {}) => {
+        const id = nextId.current++
+        setShown((before) => [...before.slice(-4), { id, kind, text, ...options }])
+      }
+    return { success: add('success'), error: add('error'), info: add('info') }
+  }, [])
+  return (
+    <ToastsContext value={toasts}>
+      {children}
+      <section className={styles.region} aria-label={uiTexts.notifications} data-react-aria-top-layer="true">
+        {shown.map((toast) => (
+          <OneToast key={toast.id} toast={toast} onClose={remove} />
+        ))}
+      </section>
+    </ToastsContext>
+  )
+}
+
+function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }): ReactNode {
+  const [isHeld, setHeld] = useState(false)
+  const close = useCallback(() => onClose(toast.id), [onClose, toast.id])
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(close, lifetime)
+    return () => clearTimeout(timer)
+  }, [isHeld, close])
+  return (
+    <div
+      className={cx(styles.toast, styles[toast.kind])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {icons[toast.kind]}
+      </span>
+      <p className={styles.text} role={toast.kind === 'error' ? 'alert' : 'status'}>
+        {toast.text}
+      </p>
+      {toast.action !== undefined && (
+        <Button
+          look="plain"
+          size="small"
+          onPress={() => {
+            toast.action?.onAction()
+            close()
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label={uiTexts.dismissToast} icon={<X />} size="small" onPress={close} />
+    </div>
+  )
+}

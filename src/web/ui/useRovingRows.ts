@@ -1,0 +1,86 @@
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+
+export type RowKey = string | number
+
+/** Steps of the keys that move between rows; Infinity goes to the end. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+}
+const stops = 'button, a[href], input, [tabindex]'
+const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
+/**
+ * One tab stop for a whole table: arrows move between rows and, inside the row, to its buttons.
+ * Rows carry `data-row`. When the focused row goes (deleted), the one that took its place is focused.
+ */
+export function useRovingRows(
+  body: RefObject<HTMLElement | null>,
+  keys: readonly RowKey[],
+  preferred: RowKey | null,
+) {
+  const [wanted, setWanted] = useState<RowKey | null>(null)
+  const lastIndex = useRef(0)
+  const holdsFocus = useRef(false)
+  const active = [wanted, preferred].find((key) => key !== null && keys.includes(key)) ?? keys[0] ?? null
+
+  const rowAt = (index: number) => body.current?.querySelectorAll<HTMLElement>('[data-row]')[index]
+
+  useBrowserLayoutEffect(() => {
+    for (const row of body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
+      const isActive = row.dataset['row'] === String(active)
+      for (const stop of row.querySelectorAll<HTMLElement>(stops)) stop.tabIndex = isActive ? 0 : -1
+    }
+  })
+  useEffect(() => {
+    const index = active === null ? -1 : keys.indexOf(active)
+    const isLost =
+      holdsFocus.current && (document.activeElement === null || document.activeElement === document.body)
+    if (isLost && wanted !== null && !keys.includes(wanted))
+      rowAt(Math.min(lastIndex.current, keys.length - 1))?.focus()
+    else if (index >= 0) lastIndex.current = index
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const row = target.closest<HTMLElement>('[data-row]')
+    if (
+      row === null ||
+      event.altKey ||
+      event.metaKey ||
+      event.ctrlKey ||
+      target.matches('input, textarea, select')
+    )
+      return
+    const step = steps[event.key]
+    if (step !== undefined) {
+      const index = keys.findIndex((key) => String(key) === row.dataset['row'])
+      rowAt(Math.min(Math.max(index + step, 0), keys.length - 1))?.focus()
+    } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      const line = [row, ...row.querySelectorAll<HTMLElement>(stops)].filter(
+        (stop) => stop.getClientRects().length > 0,
+      )
+      line[line.indexOf(target) + (event.key === 'ArrowRight' ? 1 : -1)]?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  return {
+    active,
+    onKeyDown,
+    /** To be told of every focus in the body, and of its leaving. */
+    onFocus: (event: { target: EventTarget }) => {
+      holdsFocus.current = true
+      const key = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
+      const found = keys.find((one) => String(one) === key)
+      if (found !== undefined) setWanted(found)
+    },
+    onBlur: (event: { relatedTarget: EventTarget | null }) => {
+      if (event.relatedTarget !== null) holdsFocus.current = false
+    },
+  }
+}
