@@ -2,7 +2,7 @@ import { Secret as OtpSecret } from 'otpauth'
 
 export type SecretEncoding = 'base32' | 'hex' | 'base64' | 'utf8'
 
-/** No service gives a longer one; the longest that RFC 6238 speaks of is 64 bytes. */
+/** In base32 letters; no service gives a longer one, the longest of RFC 6238 being 64 bytes (103 letters). */
 const longestSecret = 1024
 
 /** Digits that look like base32's letters; people copy them so, and KeePassXC reads them so. */
@@ -35,8 +35,9 @@ const readers: Readonly<Record<SecretEncoding, (text: string) => string | null>>
  * null when it is not one.
  */
 export function toBase32(text: string, encoding: string): string | null {
-  if (text.length > longestSecret || !isEncoding(encoding)) return null
-  return readers[encoding](text)
+  if (text.length > 2 * longestSecret || !isEncoding(encoding)) return null
+  const letters = readers[encoding](text)
+  return letters === null || letters.length > longestSecret ? null : letters
 }
 
 function isEncoding(name: string): name is SecretEncoding {

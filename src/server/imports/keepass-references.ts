@@ -19,10 +19,12 @@ const anyReference = /\{REF:/i
 /** A reference may lead to a reference; beyond this many it is taken for a circle. */
 const longestChain = 8
 
+/** Longest value that is copied in place of a reference, so that a small file stays small once read. */
+const longestCopied = 1000
+
 /**
  * Reads fields through KeePass's field references (help, "Field References"). Only a value that is one
- * reference by UUID is followed: that is what KeePass writes for a duplicated entry, and it cannot make a
- * small file grow. Any other reference is left as it stands and told.
+ * reference by UUID is followed, which is what KeePass writes for a duplicated entry. Any other reference is left as it stands and told.
  */
 export function fieldReader(root: RawGroup): FieldReader {
   const entries = new Map<string, RawEntry>()
@@ -33,7 +35,9 @@ export function fieldReader(root: RawGroup): FieldReader {
       const [, letter, uuid] = wholeReference.exec(text) ?? []
       const target = uuid === undefined ? undefined : entries.get(uuid.toUpperCase())
       if (letter === undefined || target === undefined) break
-      text = target.strings.get(fieldsByLetter[letter.toUpperCase()] ?? '') ?? ''
+      const referred = target.strings.get(fieldsByLetter[letter.toUpperCase()] ?? '') ?? ''
+      if (referred.length > longestCopied) break
+      text = referred
     }
     return { text, isUnresolved: anyReference.test(text) }
   }

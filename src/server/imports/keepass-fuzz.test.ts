@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { importFailTexts, importFaultTexts } from '#texts/imports.ts'
+
+import { entry, group, keePassFile } from './keepass-testing.ts'
+import { readKeePass } from './keepass.ts'
+
+const organisation = new Uint8Array(
+  readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url)),
+)
+const longestMs = 2000
+
+/** Whatever the bytes: an answer with a known code, in time, its counts those of its tree. */
+function answers(bytes: Uint8Array): void {
+  const start = performance.now()
+  const result = readKeePass(bytes)
+  expect(performance.now() - start).toBeLessThan(longestMs)
+  if (!result.ok) {
+    expect(Object.keys(importFaultTexts)).toContain(result.code)
+    return
+  }
+  let [folders, items] = [0, 0]
+  const walk = (folder: typeof result.root): void => {
+    folders += 1
+    items += folder.items.length
+    folder.folders.forEach(walk)
+  }
+  walk(result.root)
+  expect([result.folders, result.items]).toEqual([folders, items])
+  for (const { reason } of result.fails) expect(Object.keys(importFailTexts)).toContain(reason)
+}
+
+const place = fc.nat({ max: organisation.length - 1 })
+const someBytes = fc.uint8Array({ maxLength: 24 })
+const fragment = fc.constantFrom(
+  '<Group>',
+  '</Group>',
+  '<Entry>',
+  '</Entry>',
+  '<History>',
+  '<String><Key>otp</Key><Value>otpauth://totp/%E0?secret=%</Value></String>',
+  '<String><Key>__proto__</Key><Value>x</Value></String>',
+  '<Value Protected="True">',
+  '<![CDATA[',
+  ']]>',
+  '<!--',
+  '<?x',
+  '&#0;',
+  '&constructor;',
+  '<!DOCTYPE a [',
+  '\0',
+  '\ud83d',
+  '\ufeff',
+)
+
+describe('any bytes at all', () => {
+  it('get a result or a refusal, never an exception: random bytes and texts', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), answers), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        answers(new TextEncoder().encode(keePassFile(text)))
+        answers(new TextEncoder().encode(keePassFile(group(text, entry({ [text]: text, Title: text })))))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('get one when a valid file has bytes replaced, cut out or put in', () => {
+    fc.assert(
+      fc.property(place, fc.nat({ max: 200 }), someBytes, (at, cut, put) => {
+        answers(Uint8Array.of(...organisation.subarray(0, at), ...put, ...organisation.subarray(at + cut)))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('get one when a valid file has pieces of XML put in anywhere', () => {
+    const text = new TextDecoder().decode(organisation)
+    fc.assert(
+      fc.property(place, fc.array(fragment, { minLength: 1, maxLength: 6 }), (at, fragments) => {
+        answers(new TextEncoder().encode(text.slice(0, at) + fragments.join('') + text.slice(at)))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('get one in time for shapes that make careless readers slow', () => {
+    const size = 1_500_000
+    const shapes = [
+      `<KeePassFile ${'a="1" '.repeat(size / 6)}`,
+      `<KeePassFile a="${'&amp;'.repeat(size / 5)}"/>`,
+      keePassFile(group('Racine', entry({ Title: '&lt;'.repeat(size / 4) }))),
+      keePassFile(group('Racine', entry({ Title: ']]'.repeat(size / 2) }))),
+      keePassFile(group('Racine', entry({ Title: ' '.repeat(size) }))),
+      keePassFile(group('Racine', entry({ URL: ' '.repeat(size / 2) + 'x'.repeat(size / 2) }))),
+      keePassFile(group('Racine', entry({ otp: `key=${' '.repeat(size)}` }))),
+      keePassFile(group('Racine', entry({ otp: `otpauth://totp/?secret=${'%20'.repeat(size / 3)}` }))),
+      keePassFile(
+        group('Racine', entry({ 'TOTP Seed': 'A'.repeat(size), 'TOTP Settings': '0'.repeat(size) })),
+      ),
+      keePassFile(group('Racine', `<Entry>${'<String><Key>k</Key></String>'.repeat(size / 29)}</Entry>`)),
+      keePassFile(group('Racine', '<Group/>'.repeat(45_000))),
+      `<!DOCTYPE ${' '.repeat(size)}>`,
+      `<!DOCTYPE a [${'<!ENTITY a "b">'.repeat(size / 15)}`,
+      `<?xml ${'encoding '.repeat(size / 9)}?>`,
+      '<!--'.repeat(size / 4),
+      `&${'a'.repeat(size)}`,
+      `<KeePassFile>&${'a'.repeat(size)}`,
+    ]
+    for (const shape of shapes) answers(new TextEncoder().encode(shape))
+  })
+})

@@ -1,0 +1,35 @@
+import { readKeePass } from './keepass.ts'
+import type { ImportItem, KeePassContent, KeePassResult } from './keepass-result.ts'
+
+/** Small KeePass files for the tests, written from the outside in. */
+
+export const keePassFile = (root: string, meta = ''): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<KeePassFile>\n<Meta>${meta}</Meta>\n<Root>\n${root}\n</Root>\n</KeePassFile>`
+
+export const group = (name: string, inside = '', uuid = ''): string =>
+  `<Group><UUID>${uuid}</UUID><Name>${name}</Name>${inside}</Group>`
+
+export const entry = (strings: Readonly<Record<string, string>>, more = ''): string =>
+  `<Entry>${Object.entries(strings)
+    .map(([key, value]) => `<String><Key>${key}</Key><Value>${value}</Value></String>`)
+    .join('')}${more}</Entry>`
+
+export const read = (text: string): KeePassResult => readKeePass(new TextEncoder().encode(text))
+
+/** The result of a file that must be readable. */
+export function content(text: string): KeePassContent {
+  const result = read(text)
+  if (!result.ok) throw new Error(`refused: ${result.code}`)
+  return result
+}
+
+/** The result and the only item of a file with one entry. */
+export function single(strings: Readonly<Record<string, string>>): {
+  item: ImportItem
+  result: KeePassContent
+} {
+  const result = content(keePassFile(group('Racine', entry(strings))))
+  const item = result.root.items[0]
+  if (item === undefined) throw new Error('no item')
+  return { item, result }
+}

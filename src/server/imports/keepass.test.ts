@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+import { fieldLengths } from '#domain/limits.ts'
+
+import { content, entry, group, keePassFile, single } from './keepass-testing.ts'
+import { readKeePass } from './keepass.ts'
+
+const organisation = readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url))
+
+describe('an export of an organisation', () => {
+  const result = readKeePass(organisation)
+  if (!result.ok) throw new Error(result.code)
+
+  it('gives its groups as nested folders and its entries as items [IMPT-11]', () => {
+    expect(result).toMatchObject({ folders: 7, items: 14, fails: [] })
+    expect(result.root.name).toBe('Ville de Saint-Aubin')
+    expect(result.root.description).toBe('Base du service informatique')
+    expect(result.root.folders.map(({ name, items }) => [name, items.length])).toEqual([
+      ['Réseaux sociaux', 3],
+      ['Serveurs', 2],
+      ['Banque', 1],
+      ['Messagerie', 3],
+      ['Cas particuliers', 4],
+    ])
+    expect(result.root.folders[3]?.folders.map(({ name }) => name)).toEqual(['Anciens domaines'])
+  })
+
+  it('leaves old versions out and counts them', () => {
+    expect(result.skipped).toEqual({ recycleBin: 0, recycleBinFolders: 0, history: 1 })
+  })
+
+  it('keeps every value to the letter, markup characters and accents included', () => {
+    expect(result.root.folders[0]?.items[0]).toEqual({
+      name: 'Mastodon de la ville',
+      login: 'communication',
+      password: 'Kermesse&Fanfare<2026>',
+      address: 'https://mastodon.example.fr/',
+      description: '',
+      otp: null,
+      line: 59,
+    })
+    expect(result.root.folders[3]?.items[0]?.password).toBe('Été-à-Çà-et-Là-Œuvre')
+  })
+
+  it('appends the fields that have no place to the description, under their names', () => {
+    expect(result.root.folders[2]?.items[0]?.description).toBe('pin\u00a0: 462916')
+  })
+
+  it('keeps entries with nothing but a title, without a password, and with notes of several lines', () => {
+    const [bare, noPassword, notes] = result.root.folders[4]?.items ?? []
+    expect(bare).toMatchObject({ name: 'Rien que le titre', login: '', password: '', address: '' })
+    expect(noPassword).toMatchObject({ login: 'visiteur', password: '' })
+    expect(notes?.description.split('\n')).toHaveLength(4)
+    expect(notes?.description).toContain('\n\n    Puis redémarrer')
+  })
+
+  it('brings the one-time secret, and not in the description', () => {
+    expect(result.root.folders[3]?.items[2]).toMatchObject({ otp: 'JBSWY3DPEHPK3PXP', description: '' })
+  })
+
+  it('gives the same with a byte order mark, with CR LF, and in UTF-16', () => {
+    const { root } = result
+    const text = organisation.toString('utf8')
+    const utf16 = Buffer.from(`\ufeff${text.replace('"utf-8"', '"utf-16"')}`, 'utf16le')
+    expect(readKeePass(Buffer.from(`\ufeff${text}`))).toMatchObject({ ok: true, root })
+    expect(readKeePass(Buffer.from(text.replaceAll('\n', '\r\n')))).toMatchObject({ ok: true, root })
+    expect(readKeePass(utf16)).toMatchObject({ ok: true, root })
+    expect(readKeePass(Buffer.from(utf16).swap16())).toMatchObject({ ok: true, root })
+  })
+})
+
+describe('the recycle bin', () => {
+  const binUuid = 'fZ7q9U4TBU+5VomeW3BZOQ=='
+  const past = `<History>${entry({ Title: 'avant' })}${entry({ Title: 'encore avant' })}</History>`
+  const bin = group(
+    'Corbeille',
+    entry({ Title: 'jeté' }, past) + group('Vieux', entry({ Title: 'vieux' })),
+    binUuid,
+  )
+  const root = group('Racine', entry({ Title: 'gardé' }, past) + bin + group('Suite'))
+  const meta = (isOn: string): string =>
+    `<RecycleBinEnabled>${isOn}</RecycleBinEnabled><RecycleBinUUID>${binUuid}</RecycleBinUUID>`
+
+  it('is left out with all it holds, and counted', () => {
+    const result = content(keePassFile(root, meta('True')))
+    expect(result).toMatchObject({ items: 1, folders: 2 })
+    expect(result.root.folders.map(({ name }) => name)).toEqual(['Suite'])
+    expect(result.skipped).toEqual({ recycleBin: 2, recycleBinFolders: 2, history: 4 })
+  })
+
+  it('is an ordinary group when the bin is switched off', () => {
+    expect(content(keePassFile(root, meta('False')))).toMatchObject({ items: 3, folders: 4 })
+  })
+
+  it('is known also when the file states it after the groups', () => {
+    const file = keePassFile(root).replace('</KeePassFile>', `<Meta>${meta('True')}</Meta></KeePassFile>`)
+    expect(content(file)).toMatchObject({ items: 1, folders: 2 })
+  })
+})
+
+describe('an entry', () => {
+  it('accepts values that KeePass only protects in memory, and empty protected ones', () => {
+    const strings =
+      '<String><Key>Title</Key><Value>a</Value></String>' +
+      '<String><Key>Password</Key><Value ProtectInMemory="True">clair</Value></String>' +
+      '<String><Key>Notes</Key><Value Protected="True" /></String>'
+    const result = content(keePassFile(group('Racine', `<Entry>${strings}</Entry>`)))
+    expect(result.root.items[0]).toMatchObject({ name: 'a', password: 'clair', description: '' })
+  })
+
+  it('reads CDATA, comments within a value, character references and the five entities', () => {
+    const { item } = single({
+      Title: '<![CDATA[R&D <interne>]]>',
+      Password: '&lt;&amp;&gt;&quot;&apos;&#233;&#x1F511;<!-- note -->fin',
+    })
+    expect(item).toMatchObject({ name: 'R&D <interne>', password: '<&>"\'é🔑fin' })
+  })
+
+  it('passes over tags, attachments, custom data, icons and what later versions may add', () => {
+    const more =
+      '<Tags>a;b</Tags><Binary><Key>plan.pdf</Key><Value Ref="0" /></Binary>' +
+      '<CustomData><Item><Key>k</Key><Value>v</Value></Item></CustomData><Nouveau><String><Key>x</Key></String></Nouveau>'
+    const result = content(keePassFile(group('Racine', entry({ Title: 'a' }, more) + '<Tags>c</Tags>')))
+    expect(result.root.items[0]).toMatchObject({ name: 'a', description: '' })
+  })
+
+  it('without a title is named so that it can be found, and a folder too', () => {
+    const result = content(keePassFile(group('', entry({ UserName: 'x' }))))
+    expect(result.root).toMatchObject({ name: 'Sans titre', items: [{ name: 'Sans titre', login: 'x' }] })
+  })
+
+  it('appends several extra fields after the notes, one of several lines as a paragraph', () => {
+    const { item } = single({ Title: 'a', Notes: 'n', 'Clé SSH': 'l1\nl2', Site: 'b', Vide: '' })
+    expect(item.description).toBe('n\n\nClé SSH\u00a0:\nl1\nl2\nSite\u00a0: b')
+  })
+
+  it('with a dangerous address comes without it, and says so with its line and name', () => {
+    for (const address of [
+      'javascript:alert(1)',
+      ' JavaScript:x',
+      'java\tscript:x',
+      'data:text/html,x',
+      'file:///c:/x',
+    ]) {
+      const { item, result } = single({ Title: 'piège', URL: address, Password: 'p' })
+      expect(item).toMatchObject({ address: '', password: 'p' })
+      expect(item.description).toContain('URL')
+      expect(result.fails).toEqual([{ line: 5, name: 'piège', reason: 'ADDRESS_REFUSED' }])
+    }
+  })
+
+  it('with a value beyond its limit is left out and told, at the limit it comes', () => {
+    const limits = [
+      ['Title', fieldLengths.name, 'NAME_TOO_LONG'],
+      ['UserName', fieldLengths.login, 'LOGIN_TOO_LONG'],
+      ['Password', fieldLengths.password, 'PASSWORD_TOO_LONG'],
+      ['URL', fieldLengths.address, 'ADDRESS_TOO_LONG'],
+      ['Notes', fieldLengths.description, 'DESCRIPTION_TOO_LONG'],
+    ] as const
+    for (const [field, limit, reason] of limits) {
+      const file = (length: number): string =>
+        keePassFile(group('Racine', entry({ Title: 'a', [field]: '🔑'.repeat(length) })))
+      expect(content(file(limit))).toMatchObject({ items: 1, fails: [] })
+      const over = content(file(limit + 1))
+      expect(over).toMatchObject({ items: 0, root: { items: [] }, fails: [{ line: 5, reason }] })
+      expect(Array.from(over.fails[0]?.name ?? '').length).toBeLessThanOrEqual(fieldLengths.name)
+    }
+  })
+
+  it('of a folder whose name is too long comes in a folder with a shortened name', () => {
+    const result = content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
+    expect(result.root.name).toBe('é'.repeat(fieldLengths.name))
+    expect(result.fails).toMatchObject([{ line: 5, reason: 'FOLDER_NAME_TOO_LONG' }])
+  })
+
+  it('tells the line on which it begins', () => {
+    const entries = [1, 2, 3].map((number) => `\n${entry({ Title: `e${number}` })}`).join('')
+    expect(content(keePassFile(group('Racine', entries))).root.items.map(({ line }) => line)).toEqual([
+      6, 7, 8,
+    ])
+  })
+})
+
+describe('a reference to another entry', () => {
+  const uuid = 'AAECAwQFBgcICQoLDA0ODw=='
+  const reference = '{REF:P@I:000102030405060708090A0B0C0D0E0F}'
+  const source = (password: string): string =>
+    entry({ Title: 'source', Password: password }, `<UUID>${uuid}</UUID>`)
+
+  it('is followed to the value it means', () => {
+    const result = content(
+      keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source('secret'))),
+    )
+    expect(result.root.items[0]).toMatchObject({ name: 'copie', password: 'secret' })
+    expect(result.fails).toEqual([])
+  })
+
+  it('that turns in a circle, leads nowhere or copies a long value is kept and told', () => {
+    for (const password of [reference, 'x'.repeat(1001)]) {
+      const result = content(
+        keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source(password))),
+      )
+      expect(result.root.items[0]?.password).toBe(reference)
+      expect(result.fails[0]).toMatchObject({ name: 'copie', reason: 'REFERENCE_KEPT' })
+    }
+    expect(single({ Title: 'a', UserName: '{REF:U@T:Autre}' }).result.fails).toMatchObject([
+      { reason: 'REFERENCE_KEPT' },
+    ])
+  })
+})
