@@ -1,0 +1,59 @@
+import { generatorLimits } from './limits.ts'
+
+/** Fills and returns an array of `count` random bytes; the caller brings a cryptographic source. */
+export type RandomBytes = (count: number) => Uint8Array
+
+/**
+ * The classes of characters. The signs are those that forms, shells' double quotes, CSV files and spreadsheets take
+ * without harm: no quotes, backslash, `<`, `>`, backtick or space.
+ */
+export const generatorClasses = {
+  lower: 'abcdefghijklmnopqrstuvwxyz',
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digits: '0123456789',
+  specials: '!#$%*+-./:=?@_~',
+} as const
+
+/** Beyond this many passwords without every class, the source of randomness is broken, not unlucky. */
+const mostAttempts = 1000
+
+/**
+ * A random password of `length` characters with at least one of each class in force.
+ *
+ * Each candidate is drawn uniformly (rejection sampling), and one that lacks a class is thrown away whole: every
+ * password that fits is then equally likely, which placing one of each class and shuffling would not give.
+ *
+ * @throws RangeError when `length` is not a whole number from 8 to 128
+ * @throws Error when the source of randomness keeps giving the same
+ */
+export function generatePassword(
+  { length, specials }: { length: number; specials: boolean },
+  randomBytes: RandomBytes,
+): string {
+  if (!Number.isInteger(length) || length < generatorLimits.minimum || length > generatorLimits.maximum) {
+    throw new RangeError(`length must be from ${generatorLimits.minimum} to ${generatorLimits.maximum}`)
+  }
+  const { lower, upper, digits } = generatorClasses
+  const classes = specials ? [lower, upper, digits, generatorClasses.specials] : [lower, upper, digits]
+  const alphabet = classes.join('')
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const characters = drawCharacters(alphabet, length, randomBytes)
+    if (classes.every((members) => characters.some((character) => members.includes(character)))) {
+      return characters.join('')
+    }
+  }
+  throw new Error('the source of randomness does not vary')
+}
+
+/** `count` characters of an alphabet of at most 256, each as likely as any other. */
+function drawCharacters(alphabet: string, count: number, randomBytes: RandomBytes): string[] {
+  // Bytes from here on would favour the first characters of the alphabet: they are thrown away.
+  const fairBytes = 256 - (256 % alphabet.length)
+  const characters: string[] = []
+  while (characters.length < count) {
+    for (const byte of randomBytes(count - characters.length)) {
+      if (byte < fairBytes) characters.push(alphabet.charAt(byte % alphabet.length))
+    }
+  }
+  return characters
+}

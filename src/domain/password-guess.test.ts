@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { guessReasonTexts } from '#texts/password-strength.ts'
+import { loadGuessDictionaries } from './guess-dictionaries.ts'
+import { generatePassword } from './password-generator.ts'
+import { capOfGuesses, countOnly, createGuessJudge, type GuessJudge } from './password-guess.ts'
+import { seededBytes } from './testing/seeded-bytes.ts'
+
+let judge: GuessJudge
+beforeAll(async () => {
+  judge = createGuessJudge(await loadGuessDictionaries())
+})
+
+describe('password guess', () => {
+  it('caps what is common or easy to guess, and says why in French [STRN-08]', () => {
+    const table: [string, string, number][] = [
+      ['Password123*', 'COMMON_PASSWORD', 1],
+      ['P@ssw0rd123456!', 'SUBSTITUTION', 2],
+      ['AzertyuiopQsdfghjklm', 'KEYBOARD', 2],
+      ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'REPEAT', 1],
+      ['abcdefghijklmnopqrstuvwxyz', 'SEQUENCE', 1],
+      ['Bonjour Bonjour Bonjour', 'REPEAT', 1],
+      ['Motdepasse2026!', 'DATE', 2],
+      ['01/02/1984', 'DATE', 1],
+    ]
+    for (const [password, reason, highest] of table) {
+      const { counted, level, reasons } = judge(password, [])
+      expect([password, level < counted.level, level <= highest]).toEqual([password, true, true])
+      expect([password, reasons]).toEqual([password, expect.arrayContaining([reason])])
+      for (const code of reasons) expect(guessReasonTexts[code]).toMatch(/\S/)
+    }
+  })
+
+  it("takes the item's own name and login as words to try first [STRN-08]", () => {
+    const password = 'Zwinkr-Trébuchet'
+    const stranger = judge(password, [])
+    const own = judge(password, ['Trébuchet production', 'zwinkr'])
+    expect(own.guess?.guessesLog10).toBeLessThan(stranger.guess?.guessesLog10 ?? 0)
+    expect(own.level).toBeLessThan(stranger.level)
+    expect(own.reasons).toContain('FORBIDDEN_WORD')
+  })
+
+  it('never lowers the level of a generated password', () => {
+    const randomBytes = seededBytes(7)
+    for (let length = 8; length <= 40; length += 2) {
+      for (const specials of [true, false]) {
+        for (let turn = 0; turn < 8; turn += 1) {
+          const password = generatePassword({ length, specials }, randomBytes)
+          const { counted, level } = judge(password, ['Serveur', 'admin'])
+          expect([password, level]).toEqual([password, counted.level])
+        }
+      }
+    }
+  })
+
+  it('leaves a sentence of unrelated words alone', () => {
+    const { counted, level, reasons } = judge('cheval correct agrafe pile batterie', [])
+    expect([level, reasons]).toEqual([counted.level, []])
+  })
+
+  it('says nothing of an empty password, and counts alone while the dictionaries are on their way', () => {
+    expect(judge('', ['x'])).toMatchObject({ level: 0, guess: null, reasons: [] })
+    expect(countOnly('Password123*')).toMatchObject({ level: 2, guess: null, reasons: [] })
+  })
+
+  it('cuts at 10^8, 10^10, 10^12 and 10^14 guesses', () => {
+    expect([0, 7.99, 8, 9.99, 10, 12, 13.9, 14, 300].map(capOfGuesses)).toEqual([1, 1, 2, 2, 3, 4, 4, 5, 5])
+  })
+
+  it('judges the longest passwords quickly', () => {
+    const hostile = ['a', 'ab', '4@', 'P@ssw0rd', '{([<4@', 'été'].map((part) =>
+      part.repeat(10_000 / part.length),
+    )
+    for (const password of hostile) {
+      const start = performance.now()
+      judge(password, [])
+      expect([password.slice(0, 8), performance.now() - start < 500]).toEqual([password.slice(0, 8), true])
+    }
+  })
+})

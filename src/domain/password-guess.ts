@@ -1,0 +1,138 @@
+import { ZxcvbnFactory, type MatchExtended } from '@zxcvbn-ts/core'
+import type { GuessDictionaries } from './guess-dictionaries.ts'
+import { measureStrength, type StrengthLevel, type StrengthResult } from './password-strength.ts'
+
+/** Why a password is easier to guess than its count says. */
+export const guessReasons = [
+  'FORBIDDEN_WORD',
+  'COMMON_PASSWORD',
+  'NAME',
+  'COMMON_WORD',
+  'KEYBOARD',
+  'REPEAT',
+  'SEQUENCE',
+  'DATE',
+  'SUBSTITUTION',
+  'REVERSED',
+  'GUESSABLE',
+] as const
+export type ReasonCode = (typeof guessReasons)[number]
+
+/**
+ * `counted` is the ANSSI count, `guess` the second judgement (null while the dictionaries are not there, and for an
+ * empty password), `level` the lower of the two, `reasons` why it was lowered (empty when it was not).
+ */
+export type PasswordJudgement = {
+  counted: StrengthResult
+  guess: { guessesLog10: number; cap: StrengthLevel } | null
+  level: StrengthLevel
+  reasons: ReasonCode[]
+}
+
+/** Judges a password; `forbiddenWords` are the item's own name, login and the like. */
+export type GuessJudge = (password: string, forbiddenWords: readonly string[]) => PasswordJudgement
+
+/**
+ * The highest level that a number of guesses (its decimal logarithm) leaves. 10^8 is where zxcvbn itself stops
+ * calling a password guessable, 10^10 where it starts to call it very unguessable; two more decimal orders a level
+ * then follow. A random password of any level needs at least a thousand times more guesses than the cap above it
+ * asks for, so randomness is never capped: 13 random characters (level 3) take 10^13, 16 (level 4) 10^16.
+ */
+const capSteps = [
+  { below: 8, cap: 1 },
+  { below: 10, cap: 2 },
+  { below: 12, cap: 3 },
+  { below: 14, cap: 4 },
+  { below: Infinity, cap: 5 },
+] as const
+
+/** The highest level that a number of guesses leaves. */
+export const capOfGuesses = (guessesLog10: number): StrengthLevel =>
+  capSteps.find(({ below }) => guessesLog10 < below)?.cap ?? 5
+
+/**
+ * What is judged at most, so that a call takes some 20 ms for the longest password instead of half a second: the
+ * first 64 characters, and so many substitutions (@ for a) undone at a time. Measured: no judgement of the tests'
+ * passwords changes with zxcvbn's own 256 and 100.
+ */
+const judgedCharacters = 64
+const undoneSubstitutions = 8
+const shortestForbiddenWord = 3
+
+/** A judgement by the count alone: what is shown while the dictionaries are still on their way. */
+export function countOnly(password: string): PasswordJudgement {
+  const counted = measureStrength(password)
+  return { counted, guess: null, level: counted.level, reasons: [] }
+}
+
+/**
+ * Makes the judge. It holds the ranked dictionaries (some 60 MB), so one is made and kept by the caller; each call
+ * is synchronous and takes from one millisecond to twenty.
+ */
+export function createGuessJudge({ words, keyboards }: GuessDictionaries): GuessJudge {
+  const zxcvbn = new ZxcvbnFactory({
+    dictionary: words,
+    graphs: keyboards,
+    maxLength: judgedCharacters,
+    l33tMaxSubstitutions: undoneSubstitutions,
+  })
+  return (password, forbiddenWords) => {
+    const judgement = countOnly(password)
+    if (judgement.counted.level === 0) return judgement
+    const { guessesLog10, sequence } = zxcvbn.check(password, wordsOf(forbiddenWords))
+    const cap = capOfGuesses(guessesLog10)
+    const capped = cap < judgement.counted.level
+    return {
+      counted: judgement.counted,
+      guess: { guessesLog10, cap },
+      level: capped ? cap : judgement.counted.level,
+      reasons: capped ? reasonsOf(sequence) : [],
+    }
+  }
+}
+
+/** The forbidden texts whole and word by word: `GLPI production` forbids `production` too. */
+function wordsOf(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter(
+    (word) => word.length >= shortestForbiddenWord,
+  )
+}
+
+/** The reason of each pattern that zxcvbn names (dictionaries apart). */
+const reasonOfPattern: Partial<Record<string, ReasonCode>> = {
+  spatial: 'KEYBOARD',
+  repeat: 'REPEAT',
+  sequence: 'SEQUENCE',
+  wordSequence: 'SEQUENCE',
+  date: 'DATE',
+  regex: 'DATE',
+}
+
+/** The reason of each dictionary, by how its name starts. */
+const reasonOfDictionary: readonly [string, ReasonCode][] = [
+  ['userInputs', 'FORBIDDEN_WORD'],
+  ['passwords', 'COMMON_PASSWORD'],
+  ['firstnames', 'NAME'],
+  ['lastnames', 'NAME'],
+]
+
+function reasonsOf(sequence: readonly MatchExtended[]): ReasonCode[] {
+  const found = new Set(sequence.flatMap(reasonsOfMatch))
+  const reasons = guessReasons.filter((reason) => found.has(reason))
+  return reasons.length > 0 ? reasons : ['GUESSABLE']
+}
+
+function reasonsOfMatch(match: MatchExtended): ReasonCode[] {
+  const reason = reasonOfPattern[match.pattern]
+  if (reason) return [reason]
+  // A word of two letters turns up by chance in anything: it explains nothing to the reader.
+  if (match.pattern !== 'dictionary' || match.token.length < shortestForbiddenWord) return []
+  const dictionary = String(match['dictionaryName'])
+  const named = reasonOfDictionary.find(([start]) => dictionary.startsWith(start))?.[1] ?? 'COMMON_WORD'
+  return [
+    named,
+    ...(match['l33t'] === true ? (['SUBSTITUTION'] as const) : []),
+    ...(match['reversed'] === true ? (['REVERSED'] as const) : []),
+  ]
+}
