@@ -1,0 +1,72 @@
+import { keyBytes } from './data-key.ts'
+import { greatestKeyVersion } from './envelope.ts'
+import { keyError, type KeyError } from './key-error.ts'
+import type { KeyringRecord } from './keyring.ts'
+
+/** The version of the keyring file's own format. */
+export const keyringFormat = 1
+
+/**
+ * The text of a keyring, as it stands in the file or inside the sealed one:
+ * `{ "format": 1, "active": 2, "keys": [{ "version": 1, "key": "<base64>" }, …] }`
+ */
+export function encodeKeyring({ active, keys }: KeyringRecord): string {
+  const lines = keys.map(({ version, key }) => ({ version, key: Buffer.from(key).toString('base64') }))
+  return `${JSON.stringify({ format: keyringFormat, active, keys: lines }, null, 2)}\n`
+}
+
+/** A file's text as an object of our format. @throws KeyError KEYRING_DAMAGED. */
+export function parseKeyringFile(text: string, path: string): Record<string, unknown> {
+  const parsed = parsedJson(text)
+  if (!isRecord(parsed) || parsed['format'] !== keyringFormat) throw keyError('KEYRING_DAMAGED', path)
+  return parsed
+}
+
+/** The keyring in such an object. @param path named in the error. @throws KeyError KEYRING_DAMAGED. */
+export function decodeKeyring(file: Record<string, unknown>, path: string): KeyringRecord {
+  const { active, keys } = file
+  const damaged = (): KeyError => keyError('KEYRING_DAMAGED', path)
+  if (typeof active !== 'number' || !Array.isArray(keys)) throw damaged()
+  const record = keys.map((entry: unknown) => {
+    if (!isRecord(entry) || typeof entry['key'] !== 'string') throw damaged()
+    const key = decodeKey(entry['key'])
+    const { version } = entry
+    if (!key || !isVersion(version)) throw damaged()
+    return { version, key }
+  })
+  if (!isAscending(record.map(({ version }) => version))) throw damaged()
+  if (!record.some(({ version }) => version === active)) throw damaged()
+  return { active, keys: record }
+}
+
+/** 32 bytes of base64 or base64url, padded or not; undefined for anything else. */
+export function decodeKey(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
+  const key = Buffer.from(text, 'base64')
+  return key.length === keyBytes ? key : undefined
+}
+
+/** Root keys are numbered from 1. */
+export function isVersion(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= greatestKeyVersion
+}
+
+/** Whether versions go up, each once; false for none. */
+export function isAscending(versions: readonly number[]): boolean {
+  return (
+    versions.length > 0 &&
+    versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0))
+  )
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { argon2id, masterKeyCost, normalised, saltBytes, type Argon2Cost } from './argon2id.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type RandomBytes } from './data-key.ts'
+import { asSealed } from './envelope.ts'
+import { hkdf } from './hkdf.ts'
+import { keyError } from './key-error.ts'
+import { decodeKeyring, encodeKeyring, isRecord, keyringFormat, parseKeyringFile } from './keyring-format.ts'
+import type { KeyringRecord } from './keyring.ts'
+import type { SealPlace } from './place.ts'
+import { readPrivateFile, writePrivateFile } from './private-file.ts'
+import { SealError } from './seal-error.ts'
+import { sealText, unsealText } from './seal.ts'
+import type { Secret } from './secret.ts'
+
+/** A passphrase opens everything, offline, to whoever has the file: no shorter one is taken. In code points. */
+export const shortestPassphrase = 15
+
+const place: SealPlace = { table: 'keyring', rowId: 0, field: 'keys', parentId: 0, revision: 0 }
+/** Beyond these the file was not written by Trousseau; without a bound it could ask for all memory. */
+const bounds = { memory: 4_194_304, passes: 1000, parallelism: 64 } as const
+
+/** Randomness and cost, which tests replace. */
+export type PassphraseOptions = { readonly random?: RandomBytes; readonly cost?: Argon2Cost }
+
+/**
+ * The keyring under a passphrase, on disk:
+ * `{ "format": 1, "argon2id": { memory, passes, parallelism, salt }, "sealed": "<base64 envelope>" }`, the
+ * envelope's key being HKDF-SHA256(Argon2id(NFKC(passphrase), salt, 64 MiB, 3 passes, 4 lanes), "keyring|passphrase").
+ * @param mode `create` never replaces a file.
+ * @throws KeyError PASSPHRASE_SHORT, KEYRING_EXISTS, KEYRING_UNWRITABLE.
+ */
+export async function writePassphraseFile(
+  path: string,
+  passphrase: Secret<string>,
+  record: KeyringRecord,
+  mode: 'create' | 'replace',
+  { random = randomBytes, cost = masterKeyCost }: PassphraseOptions = {},
+): Promise<void> {
+  if (Array.from(passphrase.reveal()).length < shortestPassphrase)
+    throw keyError('PASSPHRASE_SHORT', shortestPassphrase)
+  const salt = random(saltBytes)
+  const key = await fileKey(passphrase, salt, cost)
+  const file = {
+    format: keyringFormat,
+    argon2id: { ...cost, salt: base64(salt) },
+    sealed: base64(sealText(key, place, encodeKeyring(record), random)),
+  }
+  await writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`, mode)
+}
+
+/**
+ * Opens the keyring under a passphrase. Some 100 to 200 ms and 64 MiB, off the main thread.
+ * @returns the keys, or undefined if there is no file.
+ * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the file has no passphrase; KEYRING_READABLE,
+ * KEYRING_UNREADABLE, KEYRING_DAMAGED.
+ */
+export async function readPassphraseFile(
+  path: string,
+  passphrase: Secret<string>,
+): Promise<KeyringRecord | undefined> {
+  const text = await readPrivateFile(path)
+  if (text === undefined) return undefined
+  const file = parseKeyringFile(text, path)
+  if (!('sealed' in file)) throw keyError('KEYRING_NOT_SEALED', path)
+  const { cost, salt, sealed } = sealedPart(file, path)
+  const key = await fileKey(passphrase, salt, cost)
+  try {
+    return decodeKeyring(parseKeyringFile(unsealText(key, place, asSealed(sealed)), path), path)
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    throw error.code === 'AUTHENTICATION' ? keyError('PASSPHRASE_WRONG') : keyError('KEYRING_DAMAGED', path)
+  }
+}
+
+async function fileKey(passphrase: Secret<string>, salt: Uint8Array, cost: Argon2Cost): Promise<DataKey> {
+  const stretched = await argon2id({
+    message: normalised(passphrase.reveal()),
+    salt,
+    length: keyBytes,
+    ...cost,
+  })
+  return dataKeyFrom(1, hkdf(stretched, 'keyring|passphrase'))
+}
+
+function sealedPart({ argon2id: kdf, sealed }: Record<string, unknown>, path: string) {
+  if (!isRecord(kdf) || typeof kdf['salt'] !== 'string' || typeof sealed !== 'string')
+    throw keyError('KEYRING_DAMAGED', path)
+  const bounded = (name: keyof typeof bounds): number => {
+    const value = kdf[name]
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= bounds[name])
+      return value
+    throw keyError('KEYRING_DAMAGED', path)
+  }
+  const cost = { memory: bounded('memory'), passes: bounded('passes'), parallelism: bounded('parallelism') }
+  const salt = Buffer.from(kdf['salt'], 'base64')
+  // RFC 9106 §3.1: at least 8 bytes of salt, and 8 KiB of memory per lane.
+  if (salt.length < 8 || cost.memory < 8 * cost.parallelism) throw keyError('KEYRING_DAMAGED', path)
+  return { cost, salt, sealed: Buffer.from(sealed, 'base64') }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
