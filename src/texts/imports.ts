@@ -36,6 +36,8 @@ export const importFailTexts = {
   PASSWORD_TOO_LONG: 'Mot de passe trop long : non importé.',
   ADDRESS_TOO_LONG: 'Adresse trop longue : mot de passe non importé.',
   DESCRIPTION_TOO_LONG: 'Description trop longue : mot de passe non importé.',
+  NAME_CLEANED:
+    'Nom contenant une balise HTML ou un caractère invisible : mot de passe importé, nom corrigé.',
   ADDRESS_REFUSED: "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans la description.",
   OTP_COUNTER:
     "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans la description.",
@@ -44,6 +46,8 @@ export const importFailTexts = {
   OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans la description.',
   REFERENCE_KEPT:
     'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
+  FOLDER_NAME_CLEANED:
+    'Nom de dossier contenant une balise HTML ou un caractère invisible : dossier importé, nom corrigé.',
   FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
   FOLDER_DESCRIPTION_TOO_LONG:
     'Description de dossier trop longue : dossier importé, description raccourcie.',

@@ -1,7 +1,8 @@
-import { fieldLengths } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { matchesPattern } from '#domain/patterns.ts'
 import { extraFieldText, type ImportFailReason, unnamed } from '#texts/imports.ts'
 
-import { isLongerThan, oneLine, shortened } from './keepass-fields.ts'
+import { isLongerThan, oneLine, plainName, shortened } from './keepass-fields.ts'
 import { readOtp } from './keepass-otp.ts'
 import type { FieldReader } from './keepass-references.ts'
 import type { ImportFail, ImportItem } from './keepass-result.ts'
@@ -36,10 +37,11 @@ export function readEntry(
     keepsReference ||= read.isUnresolved
     return read.text
   }
-  const name = oneLine(text('Title')) || unnamed.item
+  const title = plainName(text('Title'))
+  const name = title.name || unnamed.item
   const { otp, used, fails: otpFails } = readOtp(entry.strings, name)
   const address = text('URL').trim()
-  const isRefused = refusedScheme.test(address.replaceAll(/[\p{Cc}\s]/gu, ''))
+  const isRefused = isRefusedAddress(address)
   const extras = [...entry.strings].filter(
     ([field, value]) => !standardFields.has(field) && !used.has(field) && value !== '',
   )
@@ -62,16 +64,24 @@ export function readEntry(
     otp,
     line: entry.line,
   }
-  const excess = limitedFields.filter((field) => isLongerThan(item[field], fieldLengths[field]))
+  const excess = limitedFields.filter((field) => isLongerThan(item[field], fieldLimits[field]))
   const told: ImportFailReason[] = [
+    ...(title.isCleaned ? ['NAME_CLEANED' as const] : []),
     ...(isRefused ? ['ADDRESS_REFUSED' as const] : []),
     ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
     ...otpFails,
   ]
   const reasons = excess.length === 0 ? told : excess.map((field) => tooLong[field])
-  const shownName = shortened(name, fieldLengths.name)
+  const shownName = shortened(name, fieldLimits.name)
   const fails = reasons.map((reason) => ({ line: entry.line, name: shownName, reason }))
   return { item: excess.length === 0 ? item : null, fails }
+}
+
+/** A text that is too long is not judged here: its limit is told instead. */
+function isRefusedAddress(address: string): boolean {
+  if (address === '' || isLongerThan(address, fieldLimits.address)) return false
+  const asBrowsersReadIt = address.replaceAll(/[\p{Cc}\s]/gu, '')
+  return refusedScheme.test(asBrowsersReadIt) || !matchesPattern('REGEX_ADDRESS', address)
 }
 
 const limitedFields = Object.keys(tooLong) as Limited[]

@@ -1,3 +1,5 @@
+import { holdsMarkup } from '#domain/patterns.ts'
+
 /** Length in code points; a text that is short enough in UTF-16 units is not walked through. */
 export function isLongerThan(text: string, limit: number): boolean {
   return text.length > limit && Array.from(text).length > limit
@@ -11,4 +13,15 @@ export function shortened(text: string, limit: number): string {
 /** A name as one line: ends trimmed, each run of line breaks, tabs and other controls made one space. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}
+
+/** Marks that turn the reading direction, with which one name can be dressed up as another (CVE-2021-42574). */
+const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** A name as one line, and made such as the forms accept it: no HTML tag, no mark that turns the direction. */
+export function plainName(text: string): { name: string; isCleaned: boolean } {
+  const line = oneLine(text)
+  const turned = line.replaceAll(turningMarks, '').trim()
+  const name = holdsMarkup(turned) ? turned.replaceAll('<', '\u2039') : turned
+  return { name, isCleaned: name !== line }
 }

@@ -2,8 +2,8 @@ import { Secret as OtpSecret } from 'otpauth'
 
 export type SecretEncoding = 'base32' | 'hex' | 'base64' | 'utf8'
 
-/** In base32 letters; no service gives a longer one, the longest of RFC 6238 being 64 bytes (103 letters). */
-const longestSecret = 1024
+/** In base32 letters, as REGEX_OTP has it; the longest secret of RFC 6238, 64 bytes, has 103. */
+const secretLength = { shortest: 8, longest: 256 } as const
 
 /** Digits that look like base32's letters; people copy them so, and KeePassXC reads them so. */
 const lookAlikes: Readonly<Record<string, string>> = { '0': 'O', '1': 'L', '8': 'B' }
@@ -14,7 +14,7 @@ const readers: Readonly<Record<SecretEncoding, (text: string) => string | null>>
       .replaceAll(/[\s=-]/g, '')
       .toUpperCase()
       .replaceAll(/[018]/g, (digit) => lookAlikes[digit] ?? digit)
-    return /^[A-Z2-7]{2,}$/.test(letters) ? letters : null
+    return /^[A-Z2-7]+$/.test(letters) ? letters : null
   },
   hex: (text) => {
     const digits = text.replaceAll(/[\s:-]/g, '')
@@ -35,9 +35,9 @@ const readers: Readonly<Record<SecretEncoding, (text: string) => string | null>>
  * null when it is not one.
  */
 export function toBase32(text: string, encoding: string): string | null {
-  if (text.length > 2 * longestSecret || !isEncoding(encoding)) return null
-  const letters = readers[encoding](text)
-  return letters === null || letters.length > longestSecret ? null : letters
+  if (text.length > 4 * secretLength.longest || !isEncoding(encoding)) return null
+  const letters = readers[encoding](text) ?? ''
+  return letters.length < secretLength.shortest || letters.length > secretLength.longest ? null : letters
 }
 
 function isEncoding(name: string): name is SecretEncoding {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-import { fieldLengths } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/limits.ts'
 
 import { content, entry, group, keePassFile, single } from './keepass-testing.ts'
 import { readKeePass } from './keepass.ts'
@@ -111,10 +111,10 @@ describe('an entry', () => {
 
   it('reads CDATA, comments within a value, character references and the five entities', () => {
     const { item } = single({
-      Title: '<![CDATA[R&D <interne>]]>',
+      UserName: '<![CDATA[R&D <interne>]]>',
       Password: '&lt;&amp;&gt;&quot;&apos;&#233;&#x1F511;<!-- note -->fin',
     })
-    expect(item).toMatchObject({ name: 'R&D <interne>', password: '<&>"\'é🔑fin' })
+    expect(item).toMatchObject({ login: 'R&D <interne>', password: '<&>"\'é🔑fin' })
   })
 
   it('passes over tags, attachments, custom data, icons and what later versions may add', () => {
@@ -142,6 +142,7 @@ describe('an entry', () => {
       'java\tscript:x',
       'data:text/html,x',
       'file:///c:/x',
+      'https://x/&lt;script>',
     ]) {
       const { item, result } = single({ Title: 'piège', URL: address, Password: 'p' })
       expect(item).toMatchObject({ address: '', password: 'p' })
@@ -152,11 +153,11 @@ describe('an entry', () => {
 
   it('with a value beyond its limit is left out and told, at the limit it comes', () => {
     const limits = [
-      ['Title', fieldLengths.name, 'NAME_TOO_LONG'],
-      ['UserName', fieldLengths.login, 'LOGIN_TOO_LONG'],
-      ['Password', fieldLengths.password, 'PASSWORD_TOO_LONG'],
-      ['URL', fieldLengths.address, 'ADDRESS_TOO_LONG'],
-      ['Notes', fieldLengths.description, 'DESCRIPTION_TOO_LONG'],
+      ['Title', fieldLimits.name, 'NAME_TOO_LONG'],
+      ['UserName', fieldLimits.login, 'LOGIN_TOO_LONG'],
+      ['Password', fieldLimits.password, 'PASSWORD_TOO_LONG'],
+      ['URL', fieldLimits.address, 'ADDRESS_TOO_LONG'],
+      ['Notes', fieldLimits.description, 'DESCRIPTION_TOO_LONG'],
     ] as const
     for (const [field, limit, reason] of limits) {
       const file = (length: number): string =>
@@ -164,13 +165,32 @@ describe('an entry', () => {
       expect(content(file(limit))).toMatchObject({ items: 1, fails: [] })
       const over = content(file(limit + 1))
       expect(over).toMatchObject({ items: 0, root: { items: [] }, fails: [{ line: 5, reason }] })
-      expect(Array.from(over.fails[0]?.name ?? '').length).toBeLessThanOrEqual(fieldLengths.name)
+      expect(Array.from(over.fails[0]?.name ?? '').length).toBeLessThanOrEqual(fieldLimits.name)
     }
+  })
+
+  it('comes with a name that the forms accept, told when it had to be changed', () => {
+    const tagged = '&lt;img src=x onerror=alert(1)>'
+    const result = content(
+      keePassFile(group(tagged, entry({ Title: tagged, Notes: tagged, Password: tagged }))),
+    )
+    const name = '\u2039img src=x onerror=alert(1)>'
+    expect(result.root).toMatchObject({
+      name,
+      items: [{ name, description: '<img src=x onerror=alert(1)>' }],
+    })
+    expect(result.fails).toEqual([
+      { line: 5, name, reason: 'NAME_CLEANED' },
+      { line: 5, name, reason: 'FOLDER_NAME_CLEANED' },
+    ])
+    expect(single({ Title: 'fac\u202Eerut' }).item.name).toBe('facerut')
+    expect(single({ Title: 'a &lt; b', UserName: '\n' }).result.fails).toEqual([])
+    expect(single({ Title: ' deux\r\n\tlignes ' }).item.name).toBe('deux lignes')
   })
 
   it('of a folder whose name is too long comes in a folder with a shortened name', () => {
     const result = content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
-    expect(result.root.name).toBe('é'.repeat(fieldLengths.name))
+    expect(result.root.name).toBe('é'.repeat(fieldLimits.name))
     expect(result.fails).toMatchObject([{ line: 5, reason: 'FOLDER_NAME_TOO_LONG' }])
   })
 

@@ -1,9 +1,9 @@
-import { fieldLengths } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/limits.ts'
 import { unnamed } from '#texts/imports.ts'
 
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
-import { oneLine, shortened } from './keepass-fields.ts'
+import { plainName, shortened } from './keepass-fields.ts'
 import { type FieldReader, fieldReader } from './keepass-references.ts'
 import type { ImportFail, ImportFolder, ImportItem, KeePassContent, KeePassResult } from './keepass-result.ts'
 import { parseKeePassXml, type RawGroup } from './keepass-xml.ts'
@@ -58,9 +58,11 @@ function toFolder(group: RawGroup, rules: Rules, counts: Counts): ImportFolder {
 }
 
 function folderTexts(group: RawGroup, fails: ImportFail[]): Pick<ImportFolder, 'name' | 'description'> {
-  const fullName = oneLine(group.name) || unnamed.folder
-  const name = shortened(fullName, fieldLengths.name)
-  const description = shortened(group.notes, fieldLengths.description)
+  const plain = plainName(group.name)
+  const fullName = plain.name || unnamed.folder
+  const name = shortened(fullName, fieldLimits.name)
+  const description = shortened(group.notes, fieldLimits.description)
+  if (plain.isCleaned) fails.push({ line: group.line, name, reason: 'FOLDER_NAME_CLEANED' })
   if (name !== fullName) fails.push({ line: group.line, name, reason: 'FOLDER_NAME_TOO_LONG' })
   if (description !== group.notes)
     fails.push({ line: group.line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
