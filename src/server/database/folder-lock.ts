@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseProblem, sqliteCode } from './problems.ts'
-
-const SQLITE_BUSY = 5
+import { DatabaseProblem, isBusy } from './problems.ts'
 
 /**
  * Takes the data folder for this process. The lock is an exclusive transaction, never ended, on a tiny
@@ -16,8 +14,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('begin exclusive')
   } catch (error) {
     lock?.close()
-    const busy = ((sqliteCode(error) ?? 0) & 0xff) === SQLITE_BUSY
-    throw new DatabaseProblem(busy ? 'FOLDER_IN_USE' : 'FOLDER_NOT_WRITABLE', folder, error)
+    throw new DatabaseProblem(isBusy(error) ? 'FOLDER_IN_USE' : 'FOLDER_NOT_WRITABLE', folder, error)
   }
   const held = lock
   return { release: () => held.isOpen && held.close() }

@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { PostgresDialect, type PostgresOptions } from './postgres-dialect.ts'
-import { DatabaseProblem, postgresCode, sqliteCode } from './problems.ts'
+import { DatabaseProblem, isDamaged, postgresCode } from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
 import type { WriterLimits } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
@@ -40,13 +40,7 @@ async function openSqlite<Schema>({
   try {
     dialect = new SqliteDialect(file, limits)
   } catch (error) {
-    const code = sqliteCode(error) ?? 0
-    // NOTADB, CORRUPT; the low byte is the primary code.
-    throw new DatabaseProblem(
-      [26, 11].includes(code & 0xff) ? 'FILE_DAMAGED' : 'FILE_NOT_OPENED',
-      file,
-      error,
-    )
+    throw new DatabaseProblem(isDamaged(error) ? 'FILE_DAMAGED' : 'FILE_NOT_OPENED', file, error)
   }
   const db = new Kysely<Schema>({ dialect })
   return {

@@ -11,7 +11,9 @@ export class DatabaseProblem extends Error {
   }
 }
 
-// SQLite: https://www.sqlite.org/rescode.html (UNIQUE, PRIMARYKEY, FOREIGNKEY); PostgreSQL: appendix A of its manual.
+// SQLite: https://www.sqlite.org/rescode.html; PostgreSQL: appendix A of its manual.
+const [SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_NOTADB] = [5, 11, 26]
+
 const violations = {
   unique: { sqlite: [2067, 1555], postgres: ['23505'] },
   foreignKey: { sqlite: [787], postgres: ['23503'] },
@@ -27,6 +29,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return isViolation(error, violations.foreignKey)
 }
 
+/** Another connection holds what this one needs of a SQLite file. */
+export function isBusy(error: unknown): boolean {
+  return isPrimary(error, [SQLITE_BUSY])
+}
+
+/** A SQLite file that is something else, or is no longer whole. */
+export function isDamaged(error: unknown): boolean {
+  return isPrimary(error, [SQLITE_CORRUPT, SQLITE_NOTADB])
+}
+
 /** The number by which SQLite names what went wrong, its extended result code; undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
@@ -37,6 +49,11 @@ export function sqliteCode(error: unknown): number | undefined {
 /** The five characters (SQLSTATE) or the system's word (ECONNREFUSED …) that `pg` puts on its errors. */
 export function postgresCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+// The low byte of a result code is the primary code, the rest says more.
+function isPrimary(error: unknown, codes: readonly number[]): boolean {
+  return codes.includes((sqliteCode(error) ?? 0) & 0xff)
 }
 
 function isViolation(

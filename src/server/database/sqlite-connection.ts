@@ -22,10 +22,12 @@ export class SqliteConnection {
     this.raw.exec(
       `pragma cache_size = -${cacheMebibytes * MEBIBYTE_IN_KIBIBYTES}; pragma temp_store = memory`,
     )
-    if (!readOnly)
-      this.raw.exec(
-        'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
-      )
+    if (readOnly) return
+    this.raw.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
+    )
+    // From here on the writer waits by itself, without holding the event loop.
+    this.raw.exec('pragma busy_timeout = 0')
   }
 
   /** Runs one statement; integers come back as numbers, blobs as Uint8Array. */

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'kysely'
-import { DatabaseProblem } from './problems.ts'
+import { DatabaseProblem, isBusy } from './problems.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /** One transaction's hold of the writer, from its savepoint to its release. */
@@ -32,6 +32,8 @@ export interface WriterLimits {
   waitMs: number
 }
 
+const RETRY_MS = 5
+
 export const defaultWriterLimits: WriterLimits = { groupSize: 64, groupMs: 5, waitMs: 30_000 }
 
 /**
@@ -40,6 +42,8 @@ export const defaultWriterLimits: WriterLimits = { groupSize: 64, groupMs: 5, wa
  * phase, or when the group is full. Nobody hears of success before that commit.
  */
 export class SqliteWriter {
+  /** How many commits reached the disk; over the transactions it tells how well they share. */
+  commits = 0
   readonly #connection: SqliteConnection
   readonly #limits: WriterLimits
   readonly #waiting: Waiting[] = []
@@ -47,6 +51,7 @@ export class SqliteWriter {
   #group: Group | undefined
   #flushPlanned = false
   #patience: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
   #closed: (() => void) | undefined
 
   constructor(connection: SqliteConnection, limits: WriterLimits) {
@@ -57,8 +62,8 @@ export class SqliteWriter {
   /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
   begin(turn: Turn): Promise<void> {
     if (this.#closed !== undefined) return Promise.reject(new Error('the database is closed'))
-    return new Promise((start, refuse) => {
-      this.#waiting.push({ turn, since: performance.now(), start, refuse })
+    return new Promise((start, reject) => {
+      this.#waiting.push({ turn, since: performance.now(), start, refuse: reject })
       this.#startNext()
       this.#watchPatience()
     })
@@ -127,16 +132,20 @@ export class SqliteWriter {
       try {
         this.#group ??= this.#openGroup()
         this.#connection.execute('savepoint turn', [])
-        this.#group.size += 1
-        this.#active = next.turn
-        next.turn.state = 'active'
-        next.start()
       } catch (error) {
-        next.turn.state = 'ended'
-        next.refuse(error)
+        if (this.#group === undefined && isBusy(error)) {
+          this.#waiting.unshift(next)
+          this.#planRetry()
+          return
+        }
+        refuse(next, error)
         this.#noticeLoss(error)
-        if (this.#group !== undefined) this.#planFlush()
+        continue
       }
+      this.#group.size += 1
+      this.#active = next.turn
+      next.turn.state = 'active'
+      next.start()
     }
   }
 
@@ -170,6 +179,16 @@ export class SqliteWriter {
     })
   }
 
+  /** Another process holds the file: the event loop goes on meanwhile, and `waitMs` bounds the wait. */
+  #planRetry(): void {
+    if (this.#retry !== undefined) return
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#startNext()
+      this.#finishClosing()
+    }, RETRY_MS)
+  }
+
   #flush(): void {
     // A transaction that is still at work is inside this commit: its end plans the next flush.
     if (this.#active !== undefined) return
@@ -178,6 +197,7 @@ export class SqliteWriter {
       try {
         this.#connection.execute('commit', [])
         this.#group = undefined
+        this.commits += 1
         group.succeed()
       } catch (error) {
         this.#abandonGroup(error)
@@ -209,10 +229,10 @@ export class SqliteWriter {
         while (this.#waiting[0] !== undefined && performance.now() - this.#waiting[0].since >= waitMs) {
           const late = this.#waiting.shift()
           if (late === undefined) break
-          late.turn.state = 'ended'
-          late.refuse(new DatabaseProblem('WRITER_BUSY', String(Math.round(waitMs / 1000))))
+          refuse(late, new DatabaseProblem('WRITER_BUSY', String(Math.round(waitMs / 1000))))
         }
         this.#watchPatience()
+        this.#finishClosing()
       },
       Math.max(1, oldest.since + waitMs - performance.now()),
     ).unref()
@@ -229,4 +249,9 @@ export class SqliteWriter {
     clearTimeout(this.#patience)
     this.#closed()
   }
+}
+
+function refuse(waiting: Waiting, error: unknown): void {
+  waiting.turn.state = 'ended'
+  waiting.refuse(error)
 }

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachEngine, openTestDatabase, testedEngines } from '#server/testing/databases.ts'
+import { openDatabase } from './open.ts'
+import { retrying } from './postgres-dialect.ts'
+
+interface Counters {
+  counters: { id: number; value: number }
+}
+
+describe('openDatabase', () => {
+  eachEngine((engine) => {
+    it('opens, answers a ping, says its engine and closes', async () => {
+      const database = await openTestDatabase(engine)
+      await database.ping()
+      expect([database.engine, database.dialect.engine]).toEqual([engine, engine])
+      await database.close()
+      await expect(database.ping()).rejects.toThrow()
+    })
+
+    it('counts right when many transactions change one row', async () => {
+      const database = await openTestDatabase<Counters>(engine, [
+        {
+          id: '0001-counters',
+          async up(db, columns) {
+            await columns
+              .table(db, 'counters')
+              .addColumn('id', columns.id, columns.primary)
+              .addColumn('value', columns.integer)
+              .execute()
+          },
+        },
+      ])
+      const { db } = database
+      await db.insertInto('counters').values({ id: 1, value: 0 }).execute()
+      const raise = () =>
+        db
+          .updateTable('counters')
+          .set((eb) => ({ value: eb('value', '+', 1) }))
+          .execute()
+      await Promise.all(Array.from({ length: 50 }, raise))
+      const { value } = await db.selectFrom('counters').select('value').executeTakeFirstOrThrow()
+      expect(value).toBe(50)
+      await database.close()
+    })
+  })
+
+  describe('on a SQLite file', () => {
+    let folder: string
+    beforeAll(() => {
+      folder = mkdtempSync(join(tmpdir(), 'trousseau-open-'))
+    })
+    afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+    it('commits to the disk before it answers, through the log, with references checked', async () => {
+      const file = join(folder, 'settings.db')
+      const database = await openDatabase({ kind: 'sqlite', file })
+      const read = async (name: string) =>
+        Object.values((await sql`${sql.raw(`pragma ${name}`)}`.execute(database.db)).rows[0] ?? {})[0]
+      expect(await read('journal_mode')).toBe('wal')
+      await database.db.transaction().execute(async (tx) => {
+        const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(tx)
+        expect(rows[0]?.synchronous).toBe(2)
+        const { rows: keys } = await sql<{ foreign_keys: number }>`pragma foreign_keys`.execute(tx)
+        expect(keys[0]?.foreign_keys).toBe(1)
+      })
+      await database.close()
+    })
+
+    it('says when the file is not a database, or cannot be made', async () => {
+      const file = join(folder, 'letter.db')
+      writeFileSync(file, 'Dear reader, this is no database at all. '.repeat(100))
+      await expect(openDatabase({ kind: 'sqlite', file })).rejects.toMatchObject({ code: 'FILE_DAMAGED' })
+      const nowhere = join(folder, 'absent', 'trousseau.db')
+      await expect(openDatabase({ kind: 'sqlite', file: nowhere })).rejects.toMatchObject({
+        code: 'FILE_NOT_OPENED',
+        message: expect.stringContaining(nowhere),
+      })
+    })
+  })
+
+  describe('on a PostgreSQL server', () => {
+    it('says when nobody answers, without the password', async () => {
+      const refusal = openDatabase({ kind: 'postgres', url: 'postgres://me:hunter2@127.0.0.1:1/vault' })
+      await expect(refusal).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
+      await expect(refusal).rejects.toThrow('127.0.0.1:1/vault')
+      await expect(refusal).rejects.not.toThrow('hunter2')
+    })
+
+    it.runIf(testedEngines.includes('postgres'))(
+      'says when the server refuses the account or the base',
+      async () => {
+        const url = new URL(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '')
+        url.password = 'wrong'
+        await expect(openDatabase({ kind: 'postgres', url: url.href })).rejects.toMatchObject({
+          code: 'SERVER_REFUSES',
+        })
+      },
+    )
+  })
+})
+
+describe('a PostgreSQL pool', () => {
+  it.runIf(testedEngines.includes('postgres'))('outlives connections that the server cuts', async () => {
+    const database = await openTestDatabase('postgres')
+    const lost: Error[] = []
+    if (database.options.kind !== 'postgres') throw new Error('not PostgreSQL')
+    const other = await openDatabase({ ...database.options, onLost: (error) => lost.push(error) })
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+    await expect.poll(() => lost.length).toBeGreaterThan(0)
+    await other.ping()
+    await other.close()
+    await database.close()
+  })
+
+  it.runIf(testedEngines.includes('postgres'))(
+    'runs a transaction again when it lost a deadlock',
+    async () => {
+      const database = await openTestDatabase<Counters>('postgres', [
+        {
+          id: '0001-counters',
+          async up(db) {
+            await sql`create table counters (id int primary key, value int)`.execute(db)
+            await sql`insert into counters values (1, 0), (2, 0)`.execute(db)
+          },
+        },
+      ])
+      let runs = 0
+      const raise = (order: number[]) =>
+        retrying(() =>
+          database.db.transaction().execute(async (tx) => {
+            runs += 1
+            for (const id of order) {
+              await tx
+                .updateTable('counters')
+                .set((eb) => ({ value: eb('value', '+', 1) }))
+                .where('id', '=', id)
+                .execute()
+              await new Promise((resolve) => setTimeout(resolve, 100))
+            }
+          }),
+        )
+      await Promise.all([raise([1, 2]), raise([2, 1])])
+      const rows = await database.db.selectFrom('counters').select('value').execute()
+      expect(rows).toEqual([{ value: 2 }, { value: 2 }])
+      expect(runs).toBe(3)
+      await database.close()
+    },
+  )
+})

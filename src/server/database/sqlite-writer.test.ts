@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseProblem } from './problems.ts'
+import { SqliteDialect } from './sqlite-dialect.ts'
+import type { WriterLimits } from './sqlite-writer.ts'
+
+interface Ledger {
+  lines: { id: number; label: string }
+  debts: { id: number; line_id: number }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe('the SQLite writer', () => {
+  let folder: string
+  let dialect: SqliteDialect
+  let db: Kysely<Ledger>
+
+  const open = async (limits: Partial<WriterLimits> = {}) => {
+    dialect = new SqliteDialect(join(folder, 'ledger.db'), limits)
+    db = new Kysely<Ledger>({ dialect })
+    await sql`create table lines (id integer primary key, label text not null unique) strict`.execute(db)
+    // Checked at the commit only: the way to make a commit fail.
+    await sql`create table debts (id integer primary key, line_id integer not null
+      references lines (id) deferrable initially deferred) strict`.execute(db)
+  }
+  const add = (label: string) =>
+    db.transaction().execute((tx) =>
+      tx
+        .insertInto('lines')
+        .values({ label } as never)
+        .execute(),
+    )
+  const labels = async () =>
+    (await db.selectFrom('lines').select('label').orderBy('id').execute()).map((row) => row.label)
+  const commits = () => dialect.createAdapter().writer.commits
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'trousseau-writer-'))
+    await open()
+  })
+  afterEach(async () => {
+    await dialect.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('shares one commit among the transactions of one moment, in their order', async () => {
+    const before = commits()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(`line ${index}`)))
+    expect(commits() - before).toBe(1)
+    expect(await labels()).toEqual(Array.from({ length: 20 }, (_, index) => `line ${index}`))
+  })
+
+  it('closes a group that is full', async () => {
+    await dialect.close()
+    rmSync(join(folder, 'ledger.db'))
+    await open({ groupSize: 5 })
+    const before = commits()
+    await Promise.all(Array.from({ length: 20 }, (_, index) => add(`line ${index}`)))
+    expect(commits() - before).toBe(4)
+  })
+
+  it('lets one transaction fail without harm to the others of its commit', async () => {
+    const outcomes = await Promise.allSettled([
+      add('kept'),
+      db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('lines')
+          .values({ label: 'dropped' } as never)
+          .execute()
+        throw new Error('refused by a rule')
+      }),
+      add('kept'),
+      add('also kept'),
+    ])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'refused by a rule' } })
+    expect(outcomes[2]).toMatchObject({ reason: { errcode: 2067 } })
+    expect(await labels()).toEqual(['kept', 'also kept'])
+  })
+
+  it('shows no reader what is not committed', async () => {
+    let resume = (): void => undefined
+    const paused = new Promise<void>((resolve) => (resume = resolve))
+    let answered = false
+    const early = add('early').then(() => (answered = true))
+    const slow = db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('lines')
+        .values({ label: 'slow' } as never)
+        .execute()
+      await paused
+      return (await tx.selectFrom('lines').select('label').execute()).length
+    })
+    await pause(20)
+    expect(await labels()).toEqual([])
+    // The first transaction is over, yet its commit waits for the one that joined its group.
+    expect(answered).toBe(false)
+    resume()
+    expect(await slow).toBe(2)
+    await early
+    expect(await labels()).toEqual(['early', 'slow'])
+  })
+
+  it('answers a refusal only after the commit of the rows that it may rest on', async () => {
+    const order: string[] = []
+    const first = add('taken').then(() => order.push('committed'))
+    const second = add('taken').catch(() => order.push('refused'))
+    await Promise.all([first, second])
+    expect(order).toEqual(['committed', 'refused'])
+  })
+
+  it('tells every transaction of the group when the commit fails, and goes on with the next', async () => {
+    const outcomes = await Promise.allSettled([
+      add('lost with the group'),
+      db.transaction().execute((tx) =>
+        tx
+          .insertInto('debts')
+          .values({ line_id: 999 } as never)
+          .execute(),
+      ),
+      add('lost too'),
+    ])
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await labels()).toEqual([])
+    await add('after')
+    expect(await labels()).toEqual(['after'])
+  })
+
+  it('tells every transaction of the group when the disk is full, and goes on with the next', async () => {
+    const full = dialect.createAdapter().writing.raw
+    const { page_count: pages } = full.prepare('pragma page_count').get() as { page_count: number }
+    full.exec(`pragma max_page_count = ${pages + 4}`)
+    const outcomes = await Promise.allSettled([add('small'), add('x'.repeat(100_000)), add('small too')])
+    expect(outcomes[1]?.status).toBe('rejected')
+    const kept = outcomes.flatMap((outcome, index) =>
+      outcome.status === 'fulfilled' ? [['small', '', 'small too'][index]] : [],
+    )
+    expect(await labels()).toEqual(kept)
+    full.exec('pragma max_page_count = 1000000')
+    await add('after')
+    expect(await labels()).toEqual([...kept, 'after'])
+  })
+
+  it('refuses a change on the database inside a transaction, where it would wait for ever', async () => {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('lines')
+        .values({ label: 'inside' } as never)
+        .execute()
+      await expect(add('nested')).rejects.toThrow('give the query the transaction')
+      await expect(db.deleteFrom('lines').execute()).rejects.toThrow('give the query the transaction')
+    })
+    expect(await labels()).toEqual(['inside'])
+    await add('afterwards')
+  })
+
+  it('does not take a change that a finished transaction left behind for a nested one', async () => {
+    let later: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('lines')
+        .values({ label: 'first' } as never)
+        .execute()
+      later = pause(20).then(() => add('started inside, done outside'))
+    })
+    await later
+    expect(await labels()).toEqual(['first', 'started inside, done outside'])
+  })
+
+  it('refuses who waits too long for its turn, and serves those who come after', async () => {
+    await dialect.close()
+    rmSync(join(folder, 'ledger.db'))
+    await open({ waitMs: 60 })
+    let resume = (): void => undefined
+    const stuck = db.transaction().execute(() => new Promise<void>((resolve) => (resume = resolve)))
+    await expect(add('late')).rejects.toMatchObject({ constructor: DatabaseProblem, code: 'WRITER_BUSY' })
+    resume()
+    await stuck
+    await add('in time')
+    expect(await labels()).toEqual(['in time'])
+  })
+
+  it('waits while another process holds the file, and lets everything else go on', async () => {
+    const other = new DatabaseSync(join(folder, 'ledger.db'))
+    other.exec('begin immediate')
+    const written = Promise.all([add('a'), add('b')])
+    const since = performance.now()
+    await pause(40)
+    expect(performance.now() - since).toBeLessThan(400)
+    expect(await labels()).toEqual([])
+    other.exec('rollback')
+    other.close()
+    await written
+    expect(await labels()).toEqual(['a', 'b'])
+  })
+
+  it('keeps savepoints inside a transaction', async () => {
+    const trx = await db.startTransaction().execute()
+    await trx
+      .insertInto('lines')
+      .values({ label: 'one' } as never)
+      .execute()
+    const saved = await trx.savepoint('before_two').execute()
+    await saved
+      .insertInto('lines')
+      .values({ label: 'two' } as never)
+      .execute()
+    const back = await saved.rollbackToSavepoint('before_two').execute()
+    await back.commit().execute()
+    expect(await labels()).toEqual(['one'])
+  })
+
+  it('finishes what is under way before it closes', async () => {
+    const under = Promise.all([add('a'), add('b')])
+    const slow = db.transaction().execute(async (tx) => {
+      await pause(20)
+      await tx
+        .insertInto('lines')
+        .values({ label: 'slow' } as never)
+        .execute()
+    })
+    await pause(5)
+    await dialect.close()
+    await slow
+    await under
+    await expect(add('c')).rejects.toThrow('closed')
+    const again = new SqliteDialect(join(folder, 'ledger.db'))
+    const rows = await new Kysely<Ledger>({ dialect: again }).selectFrom('lines').select('label').execute()
+    expect(rows.map((row) => row.label)).toEqual(['a', 'b', 'slow'])
+    await again.close()
+  })
+})

@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { describe } from 'vitest'
+import type { Engine } from '#server/database/engine.ts'
+import { migrate, type Migration } from '#server/database/migrate.ts'
+import { migrations as everyMigration } from '#server/database/migrations/all.ts'
+import { openDatabase, type Database, type DatabaseOptions } from '#server/database/open.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+const TEMPLATE_LOCK = 8_420_001
+
+export interface TestDatabase<Schema = Tables> extends Database<Schema> {
+  /** Opens the same database again: another node, another process. */
+  options: DatabaseOptions
+  /** Closes the connections and leaves the database where it is, for another process to open. */
+  disconnect(): Promise<void>
+  /** Closes the database and removes every trace of it. */
+  close(): Promise<void>
+}
+
+/** The engines under test: both, or those that TROUSSEAU_TEST_ENGINES names for a quick local loop. */
+export const testedEngines: readonly Engine[] =
+  process.env['TROUSSEAU_TEST_ENGINES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
+
+/** Describes the same suite on each engine. */
+export function eachEngine(suite: (engine: Engine) => void): void {
+  for (const engine of testedEngines) describe(`on ${engine}`, () => suite(engine))
+}
+
+/** A database of its own for one suite or one test, migrated; call its `close` afterwards. */
+export async function openTestDatabase<Schema = Tables>(
+  engine: Engine,
+  migrations: readonly Migration[] = everyMigration,
+): Promise<TestDatabase<Schema>> {
+  const place = engine === 'sqlite' ? freshFile() : await freshBase(migrations)
+  const database = await openDatabase<Schema>(place.options)
+  // Nothing to do in a base made from the template.
+  await migrate(database, migrations)
+  return {
+    ...database,
+    options: place.options,
+    disconnect: () => database.close(),
+    close: async () => {
+      await database.close()
+      await place.remove()
+    },
+  }
+}
+
+interface Place {
+  options: DatabaseOptions
+  remove(): Promise<void>
+}
+
+function freshFile(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-test-'))
+  return {
+    options: { kind: 'sqlite', file: join(folder, 'trousseau.db') },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function freshBase(migrations: readonly Migration[]): Promise<Place> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const template = migrations === everyMigration ? await templateBase() : 'template0'
+  await administer((admin) => admin.query(`create database ${name} template ${template}`))
+  return {
+    options: { kind: 'postgres', url: urlOf(name), poolSize: 5 },
+    remove: async () => {
+      await administer((admin) => admin.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+/** Copying a migrated base is many times faster than migrating an empty one. */
+function templateBase(): Promise<string> {
+  const name = `template_${migrationsDigest()}`
+  return administer(async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) {
+      // Under its final name only once it is whole: the tests that wait here are not alone to look for it.
+      const draft = `draft_${randomUUID().replaceAll('-', '')}`
+      await admin.query(`create database ${draft} template template0`)
+      const database = await openDatabase({ kind: 'postgres', url: urlOf(draft), poolSize: 1 })
+      await migrate(database, everyMigration)
+      await database.close()
+      await admin.query(`alter database ${draft} rename to ${name}`)
+    }
+    return name
+  })
+}
+
+function migrationsDigest(): string {
+  const folder = join(import.meta.dirname, '../database/migrations')
+  const digest = createHash('sha256')
+  for (const file of readdirSync(folder).toSorted())
+    digest.update(file).update(readFileSync(join(folder, file)))
+  return digest
+    .update(readFileSync(join(folder, '../columns.ts')))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+async function administer<Result>(work: (admin: Client) => Promise<Result>): Promise<Result> {
+  const admin = new Client({ connectionString: clusterUrl() })
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function urlOf(base: string): string {
+  const url = new URL(clusterUrl())
+  url.pathname = `/${base}`
+  return url.href
+}
+
+function clusterUrl(): string {
+  const url = process.env['TROUSSEAU_TEST_POSTGRES']
+  if (url !== undefined && url !== '') return url
+  throw new Error(
+    'No PostgreSQL to test on: run `node scripts/with-postgres.mjs vitest run`, or set TROUSSEAU_TEST_POSTGRES ' +
+      'to the postgres:// address of a cluster, or TROUSSEAU_TEST_ENGINES=sqlite to leave it out.',
+  )
+}

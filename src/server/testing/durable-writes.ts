@@ -1,0 +1,27 @@
+// Run as a process of its own, to be killed at any moment: writes from many transactions at once and
+// prints each label once its transaction is acknowledged.
+import { writeSync } from 'node:fs'
+import { openDatabase, type DatabaseOptions } from '#server/database/open.ts'
+
+export interface DurableTables {
+  halves: { label: string; part: number }
+}
+
+const CONCURRENT_WRITES = 500
+
+const [options = '', round = ''] = process.argv.slice(2)
+const { db } = await openDatabase<DurableTables>(JSON.parse(options) as DatabaseOptions)
+
+async function writeForEver(writer: number): Promise<never> {
+  for (let count = 0; ; count += 1) {
+    const label = `${round}-${writer}-${count}`
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto('halves').values({ label, part: 1 }).execute()
+      await tx.insertInto('halves').values({ label, part: 2 }).execute()
+    })
+    // At once, past any buffer that would die with the process.
+    writeSync(1, `${label}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: CONCURRENT_WRITES }, (_, writer) => writeForEver(writer)))

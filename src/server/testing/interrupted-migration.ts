@@ -1,0 +1,18 @@
+// Run as a process of its own, to be killed in the middle of a migration: says when it is there, then waits.
+import { writeSync } from 'node:fs'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase, type DatabaseOptions } from '#server/database/open.ts'
+
+const [options = ''] = process.argv.slice(2)
+const database = await openDatabase(JSON.parse(options) as DatabaseOptions)
+
+await migrate(database, [
+  {
+    id: '0001-first',
+    async up(db, columns) {
+      await columns.table(db, 'half_made').addColumn('id', columns.id, columns.primary).execute()
+      writeSync(1, 'in the middle\n')
+      await new Promise((resolve) => setTimeout(resolve, 60_000))
+    },
+  },
+])
