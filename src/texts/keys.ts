@@ -3,6 +3,7 @@
  * over: each says the file or setting, then what to do.
  */
 export const keyErrorTexts = {
+  SEALED: () => 'Trousseau est scellé : un administrateur doit donner la phrase de passe.',
   KEYRING_MISSING: (path: string) =>
     `Le fichier de clés ${path} n'existe pas alors que la base contient déjà des données. Remettez-le en place depuis sa sauvegarde : sans lui, rien ne peut être déchiffré.`,
   KEYRING_EXISTS: (path: string) => `Le fichier de clés ${path} existe déjà : il n'a pas été remplacé.`,

@@ -1,0 +1,71 @@
+import { keyError } from './key-error.ts'
+import { keySourceOf, type KeyRequest, type KeySettings, type KeySource } from './key-sources.ts'
+import { openKeyring, type Keyring, type KeyringRecord } from './keyring.ts'
+import type { Secret } from './secret.ts'
+import { createWorkBound } from './work-bound.ts'
+
+/** The keyring of a running node, which may be sealed at first and may change while it runs. */
+export type KeyHolder = {
+  /** The keys, as last read: ask for them at each use. @throws KeyError SEALED while the node is sealed. */
+  readonly keyring: Keyring
+  /** Whether the node still waits for its passphrase: it serves only health and unseal. */
+  readonly isSealed: boolean
+  /**
+   * Opens a sealed node; on an open one, proves the passphrase and reads the keys again.
+   * @throws KeyError PASSPHRASE_WRONG and others; BusyError while another try is under way (64 MiB each).
+   */
+  unseal(passphrase: Secret<string>): Promise<void>
+  /** Reads the keys again, so that a node follows a rotation made elsewhere. @throws KeyError. */
+  reload(): Promise<void>
+  /** Applies a step of `rotation.ts` to the source and takes up the result. @throws KeyError. */
+  change(step: (record: KeyringRecord) => KeyringRecord, request?: KeyRequest): Promise<KeyringRecord>
+}
+
+/** Where the holder's warning goes: pino's shape. */
+export type KeyLog = { warn(sentence: string): void }
+
+/**
+ * Opens the keys that the settings name, or holds a sealed node's place for them.
+ * @param mayCreate asked before keys are made for want of any: true only if the database holds nothing yet.
+ * Keys made beside a full database would open nothing of it and hide that the true ones are lost.
+ * @throws KeyError whose message says how to mend it.
+ */
+export async function openKeys(
+  settings: KeySettings,
+  log: KeyLog,
+  mayCreate: () => Promise<boolean>,
+): Promise<KeyHolder> {
+  const source = keySourceOf(settings)
+  if (source.warning !== null) log.warn(source.warning)
+  const holder = holderOf(source, mayCreate)
+  if (!source.startsSealed) await holder.reload()
+  return holder
+}
+
+/** A holder over a source, empty until `reload` or `unseal`. */
+export function holderOf(source: KeySource, mayCreate: () => Promise<boolean>): KeyHolder {
+  const tries = createWorkBound({ concurrency: 1, queue: 0 })
+  let keyring: Keyring | null = null
+
+  const load = async (request: KeyRequest): Promise<void> => {
+    // Once open, the keys exist: they are never made a second time.
+    const allowed = keyring === null && (await mayCreate())
+    keyring = openKeyring(await source.load({ ...request, mayCreate: allowed }))
+  }
+  return {
+    get keyring() {
+      if (keyring === null) throw keyError('SEALED')
+      return keyring
+    },
+    get isSealed() {
+      return keyring === null
+    },
+    unseal: (passphrase) => tries.run(() => load({ passphrase })),
+    reload: () => load({}),
+    async change(step, request) {
+      const record = await source.change(step, request)
+      keyring = openKeyring(record)
+      return record
+    },
+  }
+}
