@@ -1,2 +1,67 @@
 import { defineConfig } from 'oxlint'
-export default defineConfig({ plugins: ['typescript', 'import', 'unicorn', 'oxc', 'react'], options: { typeAware: true } })
+
+type Pattern = { group: string[]; message: string }
+
+/** Which room may not import which: the dependency rule of docs/architecture.md, as data. */
+const closedTo = {
+  domain: ['texts', 'contract', 'server', 'web'],
+  texts: ['contract', 'server', 'web'],
+  contract: ['server', 'web'],
+  server: ['web'],
+  web: ['server'],
+} as const
+
+/** Features meet only in another feature's `queries.ts` on the server, and only in `pages/` in the browser. */
+const features = {
+  server: [
+    'activity',
+    'chests',
+    'explorer',
+    'folders',
+    'imports',
+    'items',
+    'operations',
+    'sign-in',
+    'tools',
+    'trash',
+  ],
+  web: ['chests', 'explorer', 'folders', 'imports', 'items', 'sign-in', 'tools', 'trash'],
+} as const
+
+const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>
+  closedTo[room].map((other) => ({
+    group: [`#${other}/*`, `#${other}/**`, `**/src/${other}/**`],
+    message: `${room}/ does not import ${other}/ (docs/architecture.md)`,
+  }))
+
+const featurePatterns = (room: keyof typeof features, feature: string): Pattern[] =>
+  features[room]
+    .filter((other) => other !== feature)
+    .map((other) => ({
+      group: [`../${other}/*`, `#${room}/${other}/*`, `!../${other}/queries.ts`],
+      message: `the feature ${feature} meets ${other} only in its queries.ts (docs/architecture.md)`,
+    }))
+
+const restrict = (files: string[], patterns: Pattern[]) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', { patterns: Pattern[] }] },
+})
+
+const rooms = Object.keys(closedTo) as (keyof typeof closedTo)[]
+const featureRooms = Object.keys(features) as (keyof typeof features)[]
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'oxc', 'react'],
+  options: { typeAware: true },
+  categories: { correctness: 'error' },
+  ignorePatterns: ['dist/**'],
+  rules: { 'import/no-cycle': 'error', 'typescript/no-explicit-any': 'error' },
+  overrides: [
+    ...rooms.map((room) => restrict([`src/${room}/**`], roomPatterns(room))),
+    ...featureRooms.flatMap((room) =>
+      features[room].map((feature) =>
+        restrict([`src/${room}/${feature}/**`], [...roomPatterns(room), ...featurePatterns(room, feature)]),
+      ),
+    ),
+  ],
+})

@@ -22,7 +22,7 @@ export const IdParams = Body({ id: Id })
 /** Elements that a list call skips and takes. */
 export const Page = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: paging.maximumLimit })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: paging.maximum })),
 }
 
 /** A text of at most so many code units, markup refused by the rule of names. */

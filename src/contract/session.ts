@@ -4,13 +4,6 @@ import { permissionNames, roleNames, userTypes } from '#domain/roles.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Moment, Nullable } from './fields.ts'
 
-const oneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Union(
-    values.map((value) => Type.Literal(value)) as {
-      [K in keyof T]: ReturnType<typeof Type.Literal<T[K] & string>>
-    },
-  )
-
 export const session = {
   read: endpoint({
     method: 'GET',
@@ -24,13 +17,13 @@ export const session = {
         firstName: Type.String(),
         lastName: Type.String(),
         email: Type.String(),
-        role: oneOf(roleNames),
-        type: oneOf(userTypes),
+        role: Type.Enum(roleNames),
+        type: Type.Enum(userTypes),
         readFeatures: Type.Boolean(),
         lastChestId: Nullable(Id),
       }),
       currentBank: Nullable(Type.Object({ id: Id, label: Type.String() })),
-      permissions: Type.Array(oneOf(permissionNames)),
+      permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,
       inactivitySeconds: Type.Integer({ minimum: 1 }),
       regexVersion: Type.String(),
@@ -43,7 +36,7 @@ export const session = {
     path: '/api/regex',
     summary: 'The named patterns that forms check; the server applies the same.',
     access: 'public',
-    reply: Type.Array(Type.Object({ name: oneOf(patternNames), value: Type.String() })),
+    reply: Type.Array(Type.Object({ name: Type.Enum(patternNames), value: Type.String() })),
     refusals: [],
   }),
 }

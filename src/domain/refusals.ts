@@ -56,12 +56,18 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
+  /** A sentence of `texts/` that says more than the code's own; null to use the code's. */
+  readonly sentence: string | null
 
-  constructor(code: RefusalCode, options: { details?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: RefusalCode,
+    options: { details?: unknown; retryAfterSeconds?: number; sentence?: string } = {},
+  ) {
     super(code)
     this.name = 'Refusal'
     this.code = code
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.sentence = options.sentence ?? null
   }
 }

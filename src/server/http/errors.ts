@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): Refusal | null {
 
 /** Answers a refusal. The request id stands in the reply's header; a 404 must be the same to the byte. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
-  const body: RefusalBody = { code: refusal.code, message: errorTexts[refusal.code] }
+  const body: RefusalBody = { code: refusal.code, message: refusal.sentence ?? errorTexts[refusal.code] }
   if (refusal.details !== undefined) body.details = refusal.details
   if (requestId !== undefined) body.requestId = requestId
   if (refusal.retryAfterSeconds !== undefined) {

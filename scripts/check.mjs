@@ -1,0 +1,30 @@
+/** `npm run check`: what is proved without running the product. Errors only, no warnings. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { pinnedEnv, pinnedNode, root } from './installation.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+/** Name and command of each check. */
+export const checks = [
+  ['types of the server', [bin('tsc'), '-p', 'tsconfig.server.json']],
+  ['types of the web part', [bin('tsc'), '-p', 'tsconfig.web.json']],
+  ['lint', [bin('oxlint'), '--deny-warnings']],
+  ['format', [bin('oxfmt'), '--check', '.']],
+  ['unused code', [bin('knip')]],
+  ['openapi up to date', [pinnedNode, 'scripts/openapi.ts', '--check']],
+  ['weight of the pages', [pinnedNode, 'scripts/check-weights.mjs']],
+]
+
+if (process.argv[1] === import.meta.filename) {
+  let failed = 0
+  for (const [name, [command, ...args]] of checks) {
+    const options = { cwd: root, env: pinnedEnv(), encoding: 'utf8' }
+    const { status, stdout, stderr } = spawnSync(command, args, options)
+    console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+    if (status === 0) continue
+    failed += 1
+    console.log(`${stdout}${stderr}`)
+  }
+  process.exit(failed === 0 ? 0 : 1)
+}

@@ -1,0 +1,89 @@
+/** `npm test`: everything that proves the project, in one command; its last line is « N passed, N failed ». */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
+
+ensureInstalled()
+ensureSystemPackages()
+
+const scratch = mkdtempSync(join(tmpdir(), 'trousseau-results-'))
+let passed = 0
+let failed = 0
+const started = Date.now()
+
+const { checks } = await import('./check.mjs')
+run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
+for (const [name, command] of checks) run(name, command)
+
+const { startCluster } = await import('./postgres-cluster.mjs')
+const cluster = await startCluster()
+try {
+  const env = { ...pinnedEnv(), TROUSSEAU_TEST_POSTGRES: cluster.url }
+  runSuites('suites on both engines', 'suites.json', env, [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(scratch, 'suites.json')}`,
+  ], (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests }))
+  runSuites('browser journeys', 'journeys.json', { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'journeys.json') }, [
+    join(root, 'node_modules/@playwright/test/cli.js'),
+    'test',
+    '--reporter=list,json',
+  ], ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }))
+} finally {
+  await cluster.stop()
+  rmSync(scratch, { recursive: true, force: true })
+}
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
+
+/** One command that is one proof. */
+function run(name, [command, ...args]) {
+  console.log(`\n== ${name}`)
+  const { status } = spawnSync(command, args, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status === 0) passed += 1
+  else failed += 1
+  if (status !== 0) console.log(`FAILED: ${name}`)
+}
+
+/** A runner that counts its own tests; one that leaves no report has failed, whatever it says. */
+function runSuites(name, file, env, args, count) {
+  console.log(`\n== ${name}`)
+  const { status } = spawnSync(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const path = join(scratch, file)
+  const counts = existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failed: 1 }
+  passed += counts.passed
+  failed += counts.failed
+  const isSilentFailure = status !== 0 && counts.failed === 0
+  if (isSilentFailure || counts.passed + counts.failed === 0) failed += 1
+}
+
+/** The browser and the database server that the tests use; brought by apt where that is possible. */
+function ensureSystemPackages() {
+  const missing = []
+  if (!existsSync('/usr/bin/chromium')) missing.push('chromium')
+  const hasPostgres =
+    existsSync('/usr/lib/postgresql') &&
+    readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
+  const onPath = spawnSync('sh', ['-c', 'command -v initdb']).status === 0
+  if (!hasPostgres && !onPath) missing.push('postgresql')
+  if (missing.length === 0) return
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (!canInstall) {
+    console.error(`Install first, as root: apt-get install ${missing.join(' ')}`)
+    console.log('0 passed, 1 failed')
+    process.exit(1)
+  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { env, stdio: ['ignore', 'ignore', 'inherit'] }
+  spawnSync('apt-get', ['update', '-q'], options)
+  const { status } = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options)
+  if (status !== 0) {
+    console.log('0 passed, 1 failed')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,11 @@
+/** `npm run trousseau -- <command>`: the administration commands, under the pinned Node. */
+import { spawn } from 'node:child_process'
+import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
+
+ensureInstalled()
+const command = spawn(pinnedNode, ['src/server/trousseau.ts', ...process.argv.slice(2)], {
+  cwd: root,
+  env: pinnedEnv(),
+  stdio: 'inherit',
+})
+command.on('exit', (code) => process.exit(code ?? 1))

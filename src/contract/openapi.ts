@@ -1,0 +1,128 @@
+import { errorTexts } from '#texts/errors.ts'
+import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { api } from './api.ts'
+import type { Access, Endpoint } from './endpoint.ts'
+
+/** What every call of an access may answer, besides its own refusals. */
+export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
+  if (access === 'public') return ['INVALID_REQUEST', 'CSRF']
+  if (access === 'signed-in') return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
+  if ('permission' in access) return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF', 'ROLE_REQUIRED']
+  const absent = {
+    chest: 'CHEST_NOT_FOUND',
+    folder: 'FOLDER_NOT_FOUND',
+    item: 'ITEM_NOT_FOUND',
+    trash: 'TRASH_ENTRY_NOT_FOUND',
+  } as const
+  const kinds = Object.keys(access.via) as (keyof typeof absent)[]
+  return [
+    'INVALID_REQUEST',
+    'SESSION_EXPIRED',
+    'CSRF',
+    'RIGHT_REQUIRED',
+    ...kinds.map((kind) => absent[kind]),
+  ]
+}
+
+/** Who may call, in words, for the documentation's reader. */
+function describeAccess(access: Access): string {
+  if (access === 'public') return 'Access: public.'
+  if (access === 'signed-in') return 'Access: any live session.'
+  if ('permission' in access) return `Access: roles that hold \`${access.permission}\`.`
+  const places = Object.values(access.via).map((source) => `\`${source}\``)
+  return `Access: the right \`${access.right}\` on the chest that ${places.join(' or ')} leads to.`
+}
+
+type Json = Record<string, unknown>
+type ObjectSchema = { properties?: Record<string, unknown>; required?: readonly string[] }
+
+const parametersOf = (schema: unknown, place: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: value,
+  }))
+}
+
+function bodyOf({ body, multipart }: Endpoint): Json {
+  if (!body && !multipart) return {}
+  const json = { 'application/json': { schema: body } }
+  if (!multipart) return { requestBody: { required: true, content: json } }
+  const fields = (body ?? {}) as ObjectSchema
+  const file = multipart.file
+    ? { [multipart.file.field]: { type: 'string', format: 'binary', maxLength: multipart.file.maxBytes } }
+    : {}
+  const form = { ...fields, properties: { ...fields.properties, ...file } }
+  return {
+    requestBody: {
+      required: true,
+      content: { ...(multipart.file ? {} : json), 'multipart/form-data': { schema: form } },
+    },
+  }
+}
+
+function responsesOf(endpoint: Endpoint): Json {
+  const responses: Json = {
+    [endpoint.status ?? 200]: {
+      description: 'Success',
+      content: { [endpoint.produces ?? 'application/json']: { schema: endpoint.reply } },
+    },
+  }
+  const byStatus = new Map<number, string[]>()
+  for (const code of new Set([...refusalsOfAccess(endpoint.access), ...endpoint.refusals])) {
+    byStatus.set(refusals[code], [...(byStatus.get(refusals[code]) ?? []), `${code}: ${errorTexts[code]}`])
+  }
+  for (const [status, lines] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    responses[status] = {
+      description: lines.join('; '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    }
+  }
+  return responses
+}
+
+/** The whole interface as an OpenAPI 3.1 document, a pure function of the contract's table. */
+export function openApiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [feature, endpoints] of Object.entries(api)) {
+    for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] ??= {}
+      paths[path][endpoint.method.toLowerCase()] = {
+        operationId: `${feature}.${name}`,
+        tags: [feature],
+        summary: endpoint.summary,
+        description: describeAccess(endpoint.access),
+        parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+        ...bodyOf(endpoint),
+        responses: responsesOf(endpoint),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Trousseau',
+      version: '1',
+      description:
+        'Every call under /api needs `X-Requested-With: XMLHttpRequest` and comes from the same origin. Paths answer with and without a trailing slash.',
+    },
+    paths,
+    components: {
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { enum: Object.keys(refusals) },
+            message: { type: 'string' },
+            details: {},
+            requestId: { type: 'string' },
+          },
+        },
+      },
+    },
+  }
+}

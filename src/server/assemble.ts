@@ -1,0 +1,84 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { activityHandlers } from './activity/handlers.ts'
+import { createChestKeys } from './chests/chest-keys.ts'
+import { chestHandlers } from './chests/handlers.ts'
+import type { Config } from './config.ts'
+import { createPasswordHasher } from './crypto/password-hash.ts'
+import { createWorkBound } from './crypto/work-bound.ts'
+import type { Database } from './database/open.ts'
+import type { Clock, Deps, KeyHolder, RandomBytes } from './deps.ts'
+import { explorerHandlers } from './explorer/handlers.ts'
+import { createChestIndexes } from './explorer/chest-indexes.ts'
+import { folderHandlers } from './folders/handlers.ts'
+import { createApp } from './http/app.ts'
+import { serveBuiltPages } from './http/pages.ts'
+import { importHandlers } from './imports/handlers.ts'
+import { itemHandlers } from './items/handlers.ts'
+import { createJournal } from './journal/journal.ts'
+import { healthHandlers } from './operations/handlers.ts'
+import { signInHandlers } from './sign-in/handlers.ts'
+import { sessionHandlers } from './sign-in/session.ts'
+import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
+import { toolHandlers } from './tools/handlers.ts'
+import { trashHandlers } from './trash/handlers.ts'
+
+export type Parts = {
+  readonly config: Config
+  readonly database: Database
+  readonly keys: KeyHolder
+  readonly log: Logger
+  readonly clock?: Clock
+  readonly randomBytes?: RandomBytes
+  /** Serves the pages otherwise than from the build: development. */
+  readonly servePages?: (app: FastifyInstance, isSetupOpen: () => Promise<boolean>) => Promise<void>
+}
+
+/** Two hashes at a time take two cores and 38 MiB; beyond forty waiting, sign-in answers « try again ». */
+const hashingBound = { concurrency: 2, queue: 40 }
+
+/** Where the build puts the pages. */
+const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+/** The one place that constructs things: what features need from what the process was given. */
+export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; deps: Deps }> {
+  const { config, database, keys, log } = parts
+  const clock = parts.clock ?? Date.now
+  const randomBytes = parts.randomBytes ?? ((size) => systemRandomBytes(size))
+  const db = database.db
+  const chestKeys = createChestKeys({ keys })
+  const deps: Deps = {
+    config,
+    db,
+    columns: database.dialect,
+    keys,
+    clock,
+    randomBytes,
+    log,
+    journal: createJournal({ clock }),
+    hasher: createPasswordHasher({ bound: createWorkBound(hashingBound) }),
+    chestKeys,
+    indexes: createChestIndexes({ db, chestKeys }),
+  }
+  const app = createApp(deps, {
+    activity: activityHandlers(deps),
+    chests: chestHandlers(deps),
+    explorer: explorerHandlers(deps),
+    folders: folderHandlers(deps),
+    health: healthHandlers(deps),
+    imports: importHandlers(deps),
+    items: itemHandlers(deps),
+    session: sessionHandlers(deps),
+    setup: setupHandlers(deps),
+    signIn: signInHandlers(deps),
+    tools: toolHandlers(deps),
+    trash: trashHandlers(deps),
+  })
+  const openForSetup = () => isSetupOpen(db)
+  if (parts.servePages) await parts.servePages(app, openForSetup)
+  else serveBuiltPages(app, builtPages, openForSetup)
+  await app.ready()
+  return { app, deps }
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createServer } from 'vite'
+import { servePages } from './pages.ts'
+
+/**
+ * Development only: Vite in the same server, reloading on change. Its client is an inline script and a socket,
+ * so the pages go without the strict policy here, and only here.
+ */
+export async function serveDevelopmentPages(
+  app: FastifyInstance,
+  isSetupOpen: () => Promise<boolean>,
+): Promise<void> {
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    appType: 'custom',
+  })
+  app.addHook('onClose', () => vite.close())
+  servePages(app, isSetupOpen, async (reply, page, path) => {
+    const file = join(vite.config.root, `${page}.html`)
+    const html = await vite.transformIndexHtml(path, await readFile(file, 'utf8'))
+    return reply.removeHeader('content-security-policy').type('text/html; charset=utf-8').send(html)
+  })
+  app.get('/*', (request, reply) => {
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw, () => {
+      reply.raw.statusCode = 404
+      reply.raw.end()
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** Sends one of the two documents: the light one that signs in, or the application. */
+export type SendPage = (reply: FastifyReply, page: 'auth' | 'app', path: string) => Promise<FastifyReply>
+
+const pagePaths = {
+  auth: ['/auth', '/auth/*'],
+  app: ['/routes/*'],
+} as const
+
+/** The built pages: documents that are asked for anew each time, assets that never change under their name. */
+export function serveBuiltPages(
+  app: FastifyInstance,
+  folder: string,
+  isSetupOpen: () => Promise<boolean>,
+): void {
+  const documents = new Map<string, string>()
+  const documentOf = (page: string): string => {
+    const kept = documents.get(page)
+    if (kept !== undefined) return kept
+    const text = readFileSync(join(folder, `${page}.html`), 'utf8')
+    documents.set(page, text)
+    return text
+  }
+  if (existsSync(folder)) {
+    void app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      globIgnore: ['*.html', '.vite/**'],
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/')
+        void reply.header(
+          'cache-control',
+          hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        )
+      },
+    })
+  }
+  servePages(app, isSetupOpen, async (reply, page) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(documentOf(page)),
+  )
+}
+
+/** The addresses of pages; `/setup` exists only while the installation has nobody. */
+export function servePages(app: FastifyInstance, isSetupOpen: () => Promise<boolean>, send: SendPage): void {
+  app.get('/', async (_request, reply) => reply.redirect('/routes/explorer', 302))
+  app.get('/setup', async (request, reply) => {
+    if (await isSetupOpen()) return send(reply, 'auth', request.url)
+    return reply.callNotFound()
+  })
+  for (const [page, paths] of Object.entries(pagePaths) as ['auth' | 'app', readonly string[]][]) {
+    for (const path of paths) app.get(path, async (request, reply) => send(reply, page, request.url))
+  }
+}

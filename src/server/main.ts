@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { serverTexts } from '#texts/server.ts'
+import { assemble, type Parts } from './assemble.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { openKeys } from './crypto/key-holder.ts'
+import { lockFolder } from './database/folder-lock.ts'
+import { migrate } from './database/migrate.ts'
+import { migrations } from './database/migrations/all.ts'
+import { openDatabase, type Database } from './database/open.ts'
+import { DatabaseProblem } from './database/problems.ts'
+import { createLog } from './log.ts'
+import { prepareSetup } from './sign-in/setup.ts'
+
+/** The database of the settings: one file in the data folder, or a PostgreSQL server. */
+export const databaseOf = (config: Config): Promise<Database> =>
+  openDatabase(
+    config.database.kind === 'sqlite'
+      ? { kind: 'sqlite', file: join(config.dataFolder, 'trousseau.db') }
+      : config.database,
+  )
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
+  const log = createLog(config.logLevel)
+  const database = await databaseOf(config)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, log)
+  const parts: Parts = { config, database, keys, log }
+  const { app, deps } = await assemble(
+    process.argv.includes('--dev')
+      ? { ...parts, servePages: (await import('./http/dev-pages.ts')).serveDevelopmentPages }
+      : parts,
+  )
+  await app.listen({ host: config.host, port: config.port })
+  const token = keys.isSealed ? null : await prepareSetup(deps)
+  process.stderr.write(serverTexts.listening(config.publicUrl))
+  if (token !== null) process.stderr.write(serverTexts.setup(`${config.publicUrl}/setup#${token}`))
+
+  let stopping = false
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    // Requests in flight finish, new ones are refused; a connection that never ends must not keep us.
+    const late = setTimeout(() => app.server.closeAllConnections(), 15_000)
+    await app.close()
+    clearTimeout(late)
+    await database.close()
+    lock?.release()
+    log.info('stopped')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => void stop(signal))
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  // What an operator can mend is a sentence; anything else is a bug and shows where it happened.
+  const known = error instanceof ConfigError || error instanceof DatabaseProblem
+  const refused = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (refused) process.stderr.write(serverTexts.portTaken)
+  else
+    process.stderr.write(
+      known
+        ? `${error.message}\n`
+        : `${serverTexts.failed}\n${String(error instanceof Error ? error.stack : error)}\n`,
+    )
+  process.exit(1)
+}

@@ -1,0 +1,24 @@
+import { health } from '#contract/health.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+
+/** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
+export const healthHandlers = ({
+  db,
+  keys,
+  log,
+}: Pick<Deps, 'db' | 'keys' | 'log'>): Handlers<typeof health> => ({
+  live: () => ({ status: 'live' as const }),
+  ready: async () => {
+    if (keys.isSealed) throw new Refusal('SEALED')
+    try {
+      await sql`select 1`.execute(db)
+    } catch (error) {
+      log.error({ err: error }, 'the database does not answer')
+      throw new Refusal('SEALED')
+    }
+    return { status: 'ready' as const }
+  },
+})

@@ -1,0 +1,80 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { Engine } from '../database/engine.ts'
+import { assemble } from '../assemble.ts'
+import { readConfig } from '../config.ts'
+import { openKeyring } from '../crypto/keyring.ts'
+import type { Deps } from '../deps.ts'
+import { createLog } from '../log.ts'
+import { openTestDatabase } from './databases.ts'
+
+/** A reply as tests read it. */
+export type Reply = {
+  status: number
+  body: unknown
+  headers: LightMyRequestResponse['headers']
+  text: string
+}
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  /** The session or sign-in cookie header. */
+  cookie?: string
+  headers?: Record<string, string>
+  /** Without the headers that prove the same origin. */
+  foreign?: boolean
+}
+
+export type TestApp = {
+  readonly deps: Deps
+  /** The clock, which tests move. */
+  readonly time: { now: number }
+  /** All that was logged, as text. */
+  readonly logged: () => string
+  call(call: Call): Promise<Reply>
+  close(): Promise<void>
+}
+
+export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+
+/** The whole server on a real database, without a socket: requests enter where the socket would give them. */
+export async function startTestApp(engine: Engine, env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await openTestDatabase(engine)
+  const time = { now: Date.UTC(2026, 0, 15, 9) }
+  const lines: string[] = []
+  const keyring = openKeyring({ active: 1, keys: [{ version: 1, key: new Uint8Array(32).fill(7) }] })
+  const { app, deps } = await assemble({
+    config: readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_LOG: 'info', ...env }),
+    database,
+    keys: { keyring, isSealed: false },
+    clock: () => time.now,
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+  })
+  return {
+    deps,
+    time,
+    logged: () => lines.join(''),
+    call: async ({ method, path, body, cookie, headers = {}, foreign = false }) => {
+      const isForm = body instanceof FormData
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: { ...(foreign ? {} : sameOrigin), ...(cookie ? { cookie } : {}), ...headers },
+        ...(body === undefined ? {} : { payload: isForm ? body : (body as object) }),
+      })
+      const text = response.body
+      const isJson = String(response.headers['content-type']).startsWith('application/json')
+      return {
+        status: response.statusCode,
+        body: isJson ? JSON.parse(text) : text,
+        headers: response.headers,
+        text,
+      }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
