@@ -12,13 +12,13 @@ import { SealError } from './seal-error.ts'
  * | 18     | n     | ciphertext, as long as the plaintext                       |
  * | 18 + n | 16    | tag; never shorter (SP 800-38D appendix C on short tags)   |
  */
-export const formatByte = 1
-export const aes256Gcm = 1
+const formatByte = 1
+const aes256Gcm = 1
 export const ivBytes = 12
 export const tagBytes = 16
-export const headerBytes = 6 + ivBytes
+const headerBytes = 6 + ivBytes
 /** The bytes that an envelope adds to its plaintext. */
-export const overheadBytes = headerBytes + tagBytes
+const overheadBytes = headerBytes + tagBytes
 /** The greatest key version that an envelope can name. */
 export const greatestKeyVersion = 0xffff_ffff
 

@@ -25,7 +25,7 @@ export function newMasterKeySalt(random: RandomBytes = randomBytes): Uint8Array 
  * KEK = HKDF-SHA256(Argon2id(NFKC(master key), salt, 64 MiB, 3 passes, 4 lanes), "guardian|chest|version").
  * No verifier is stored: a wrong master key gives another KEK, under which the chest's key does not open.
  *
- * Some 100 to 200 ms of one core and 64 MiB, off the main thread. Run it within a work bound.
+ * Some 200 to 400 ms of one core and 64 MiB, off the main thread. Run it within a work bound.
  * @param cost for tests only.
  */
 export async function deriveMasterKey(

@@ -1,7 +1,7 @@
 import { SealError } from './seal-error.ts'
 
 /** Padded passwords are multiples of this many bytes. */
-export const paddingBlock = 64
+const paddingBlock = 64
 const lengthBytes = 4
 
 /**

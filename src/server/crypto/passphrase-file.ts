@@ -49,7 +49,7 @@ export async function writePassphraseFile(
 }
 
 /**
- * Opens the keyring under a passphrase. Some 100 to 200 ms and 64 MiB, off the main thread.
+ * Opens the keyring under a passphrase. Some 200 to 400 ms and 64 MiB, off the main thread.
  * @returns the keys, or undefined if there is no file.
  * @throws KeyError PASSPHRASE_WRONG; KEYRING_NOT_SEALED if the file has no passphrase; KEYRING_READABLE,
  * KEYRING_UNREADABLE, KEYRING_DAMAGED.

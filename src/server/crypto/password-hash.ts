@@ -12,7 +12,7 @@ import type { WorkBound } from './work-bound.ts'
 const hashBytes = 32
 
 /** What comparing a password gave. `needsRehash` is set only when it was right: hash it anew, and store that. */
-export type PasswordVerdict = { readonly right: boolean; readonly needsRehash: boolean }
+type PasswordVerdict = { readonly right: boolean; readonly needsRehash: boolean }
 
 export type PasswordHasher = {
   /** A new hash under a new salt, as a PHC string. @throws BusyError when too many are under way. */

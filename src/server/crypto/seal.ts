@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { DataKey, RandomBytes } from './data-key.ts'
-import { encodeEnvelope, headerBytes, ivBytes, keyVersionOf, tagBytes, type Sealed } from './envelope.ts'
+import { decodeEnvelope, encodeEnvelope, ivBytes, tagBytes, type Sealed } from './envelope.ts'
 import { padPassword, unpadPassword } from './padding.ts'
 import { additionalData, nameOfPlace, type SealPlace } from './place.ts'
 import { SealError } from './seal-error.ts'
@@ -36,12 +36,12 @@ export function seal(
  * @throws SealError FORMAT, KEY_VERSION (the envelope names another version than the key's) or AUTHENTICATION.
  */
 export function unseal(key: DataKey, place: SealPlace, sealed: Sealed): Buffer {
-  if (keyVersionOf(sealed) !== key.version) throw new SealError('KEY_VERSION', nameOfPlace(place))
-  const end = sealed.length - tagBytes
-  const decipher = createDecipheriv(algorithm, key.key, sealed.subarray(6, headerBytes), options)
-  decipher.setAAD(additionalData(place, key.version))
-  decipher.setAuthTag(sealed.subarray(end))
-  const plaintext = decipher.update(sealed.subarray(headerBytes, end))
+  const { keyVersion, iv, ciphertext, tag } = decodeEnvelope(sealed)
+  if (keyVersion !== key.version) throw new SealError('KEY_VERSION', nameOfPlace(place))
+  const decipher = createDecipheriv(algorithm, key.key, iv, options)
+  decipher.setAAD(additionalData(place, keyVersion))
+  decipher.setAuthTag(tag)
+  const plaintext = decipher.update(ciphertext)
   try {
     decipher.final()
   } catch {
