@@ -6,6 +6,7 @@ import {
   type Kysely,
   type Transaction,
 } from 'kysely'
+import { prepared, type Params } from './compiled.ts'
 import { engineOf, type Engine } from './engine.ts'
 
 /** What a migration takes from here instead of naming an engine. */
@@ -55,7 +56,7 @@ export function columnsOf(engine: Engine): Columns {
 /**
  * Takes `count` identifiers of a table whose `id` is `primary`, before the rows exist: a ciphertext is
  * bound to the id of its row. They are growing and never given again, yet may leave gaps.
- * On SQLite it must run in the transaction that inserts.
+ * It must run in the transaction that inserts.
  */
 export async function nextIds<Tables>(
   tx: Transaction<Tables>,
@@ -63,14 +64,13 @@ export async function nextIds<Tables>(
   count: number,
 ): Promise<number[]> {
   if (count === 0) return []
-  if (engineOf(tx) === 'postgres') {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${sql.lit(count)})`.execute(
-      tx,
-    )
-    return rows.map((row) => row.id)
+  // The two queries below name no table of the application.
+  const any = tx as unknown as Kysely<unknown>
+  if (engineOf(any) === 'postgres') {
+    return (await takeFromSequence.all(any, { table, count })).map((row) => row.id)
   }
-  const last = await raiseSqliteSequence(tx, table, count)
+  const last =
+    (await raiseSequence.first(any, { table, count }))?.last ?? (await beginSequence(any, table, count))
   return Array.from({ length: count }, (_, index) => last - count + 1 + index)
 }
 
@@ -81,15 +81,20 @@ export async function nextId<Tables>(tx: Transaction<Tables>, table: keyof Table
   return id
 }
 
+const takeFromSequence = prepared(
+  (_db: Kysely<unknown>, params: Params<{ table: string; count: number }>) =>
+    sql<{ id: number }>`select nextval(pg_get_serial_sequence(${params('table')}, 'id')) as id
+    from generate_series(1, ${params('count')}::int)`,
+)
+
 // `sqlite_sequence` is where SQLite itself keeps the last number that an autoincrement column gave.
-async function raiseSqliteSequence<Tables>(
-  tx: Transaction<Tables>,
-  table: string,
-  count: number,
-): Promise<number> {
-  const raised = await sql<{ last: number }>`
-    update sqlite_sequence set seq = seq + ${count} where name = ${table} returning seq as last`.execute(tx)
-  if (raised.rows[0] !== undefined) return raised.rows[0].last
+const raiseSequence = prepared(
+  (_db: Kysely<unknown>, params: Params<{ table: string; count: number }>) =>
+    sql<{ last: number }>`update sqlite_sequence set seq = seq + ${params('count')}
+    where name = ${params('table')} returning seq as last`,
+)
+
+async function beginSequence(tx: Kysely<unknown>, table: string, count: number): Promise<number> {
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${count})`.execute(tx)
   return count
 }
