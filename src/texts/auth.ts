@@ -1,0 +1,66 @@
+/** What `?message=` of /auth says; a value with `sso` in it and any other have their own. */
+export const authMessages = {
+  setpwd_success: { kind: 'success', text: 'Mot de passe mis à jour, merci de vous identifier' },
+  send_reset_mail_success: { kind: 'success', text: "L'email a été envoyé" },
+  reset_2fa_success: { kind: 'success', text: 'QR code réinitialisé' },
+} as const
+
+export const authTexts = {
+  pageTitle: 'Connexion',
+  title: 'Connexion',
+  login: 'Identifiant',
+  password: 'Mot de passe',
+  submit: 'Se connecter',
+  loginFormat: 'Des lettres, des chiffres et . _ - + @, sans espace',
+  failed: 'Mot de passe ou identifiant incorrect',
+  ssoFailed: 'Authentification impossible',
+  otherMessage: 'Une erreur est survenue',
+  sessionExpired: 'Session expirée',
+  blockedUntil: (moment: string) => `Compte bloqué après plusieurs échecs, jusqu'au ${moment}.`,
+  secondFactor: {
+    pageTitle: 'Second facteur',
+    title: 'Second facteur',
+    scanTitle: 'Associer votre téléphone',
+    scanned: "Saisissez le code affiché par votre application d'authentification.",
+    scan: "Scannez ce QR code avec votre application d'authentification, puis saisissez le code qu'elle affiche.",
+    qrCode: "QR code à scanner avec l'application d'authentification",
+    noCamera: "Pas d'appareil photo\u202f? Saisissez cette clé dans votre application\u00a0:",
+    copySecret: 'Copier la clé secrète',
+    secretCopied: 'Clé secrète copiée',
+    copyFailed: 'Copie impossible',
+    token: 'Code à 6 chiffres',
+    tokenFormat: 'Le code a 6 chiffres',
+    submit: 'Valider',
+    back: 'Revenir à la connexion',
+    loading: 'Chargement…',
+  },
+} as const
+
+/** The page that makes the first super administrator. */
+export const setupTexts = {
+  pageTitle: 'Installation',
+  title: 'Premier compte',
+  intro: "Ce compte administre toute l'installation. Cette page ne sert qu'une fois.",
+  firstName: 'Prénom',
+  lastName: 'Nom',
+  email: 'Adresse e-mail',
+  login: 'Identifiant',
+  password: 'Mot de passe',
+  passwordHelp: '16 caractères au moins. Une phrase de plusieurs mots convient très bien.',
+  confirmation: 'Confirmation du mot de passe',
+  submit: 'Créer le compte',
+  nameFormat: 'Un nom commence par une lettre, sans chiffre ni caractère spécial',
+  emailFormat: 'Une adresse complète, par exemple prenom.nom@exemple.fr',
+  confirmationDiffers: 'Les deux mots de passe diffèrent',
+  noToken: {
+    title: "Adresse d'installation incomplète",
+    detail:
+      "Ouvrez l'adresse complète que le serveur a affichée à son premier démarrage, avec ce qui suit le #.",
+  },
+  gone: {
+    title: 'Installation déjà faite',
+    detail: 'Le premier compte existe. Il suffit de se connecter.',
+    signIn: 'Aller à la connexion',
+  },
+  done: 'Compte créé, connectez-vous pour associer votre téléphone',
+} as const

@@ -1,0 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './errors.ts'
+
+/** Worth another try: nobody answered, or the server was starting, stopping or busy. */
+const isPassing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 503 || error.code === 'SERVER_BUSY')
+
+/** The cache of replies: shown at once when one comes back, asked again behind. */
+export const createCache = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        gcTime: 10 * 60_000,
+        retry: (failures, error) => failures < 3 && isPassing(error),
+        retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
+        refetchOnWindowFocus: true,
+      },
+      mutations: { retry: false },
+    },
+  })
+
+/**
+ * The keys of the cache. Whatever changes in a chest is found under `chest(id)`, so that one
+ * invalidation brings table, tree, breadcrumb and panels up to date.
+ */
+export const cacheKeys = {
+  session: ['session'],
+  categories: ['categories'],
+  chests: ['chests'],
+  chest: (chestId: number) => ['chest', chestId],
+  chestHead: (chestId: number) => ['chest', chestId, 'head'],
+  rights: (chestId: number) => ['chest', chestId, 'rights'],
+  tree: (chestId: number) => ['chest', chestId, 'tree'],
+  explorer: (chestId: number, place: object) => ['chest', chestId, 'explorer', place],
+  breadcrumb: (chestId: number, place: object) => ['chest', chestId, 'breadcrumb', place],
+  item: (chestId: number, itemId: number) => ['chest', chestId, 'item', itemId],
+  folder: (chestId: number, folderId: number) => ['chest', chestId, 'folder', folderId],
+  otp: (itemId: number) => ['otp', itemId],
+} as const

@@ -1,0 +1,88 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { errorOfReply, unreachable } from './errors.ts'
+import { announce } from './events.ts'
+
+type Given<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>
+
+/** What a call must be given: exactly the parts that its contract has. */
+export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  ([QueryOf<E>] extends [undefined] ? object : { query: QueryOf<E> }) &
+  Given<'body', BodyOf<E>> & {
+    /** The file of a multipart call that takes one. */
+    file?: File
+    signal?: AbortSignal
+  }
+
+type Scalar = string | number | boolean | null | undefined
+type Parts = {
+  params?: Record<string, Scalar> | undefined
+  query?: Record<string, Scalar> | undefined
+  body?: Record<string, Scalar> | undefined
+  file?: File
+  signal?: AbortSignal
+}
+
+const isNothing = (value: Scalar) => value === undefined || value === null || value === ''
+
+/** The address of a call: parameters in the path, what is not nothing in the query. */
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
+  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => !isNothing(value))
+      .map(([name, value]) => [name, String(value)]),
+  ).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** Multipart for the calls that the specification documents so, JSON for the others. */
+function contentOf(endpoint: Endpoint, { body, file }: Parts): { content?: BodyInit; type?: string } {
+  if (endpoint.multipart === undefined) {
+    return body === undefined ? {} : { content: JSON.stringify(body), type: 'application/json' }
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined && value !== null) form.append(name, String(value))
+  if (file !== undefined && endpoint.multipart.file !== undefined)
+    form.append(endpoint.multipart.file.field, file, file.name)
+  // The browser writes the type of a form itself, with its boundary.
+  return { content: form }
+}
+
+/**
+ * Makes a call of the contract and answers its reply. Throws ApiError for every refusal, with status 0 when
+ * the server cannot be reached. A 401 or 403 of any call but those open to everybody ends the session.
+ */
+export async function call<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
+  const parts = input as Parts
+  const { content, type } = contentOf(endpoint, parts)
+  const reply = await send(addressOf(endpoint, parts), {
+    method: endpoint.method,
+    headers: {
+      Accept: 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      ...(type !== undefined && { 'Content-Type': type }),
+    },
+    ...(content !== undefined && { body: content }),
+    ...(parts.signal !== undefined && { signal: parts.signal }),
+  })
+  if (!reply.ok) {
+    const error = await errorOfReply(reply)
+    if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
+      announce('session-ended')
+    throw error
+  }
+  return (await reply.json()) as ReplyOf<E>
+}
+
+async function send(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    announce('unreachable')
+    throw unreachable()
+  }
+}

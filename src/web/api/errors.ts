@@ -1,0 +1,48 @@
+import type { RefusalBody, RefusalCode } from '#domain/refusals.ts'
+import { errorTexts } from '#texts/errors.ts'
+import { shellTexts } from '#texts/shell.ts'
+
+type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE'; redirect?: string }
+
+/** A call that did not bring its reply. `status` 0: the server could not be reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: RefusalCode | 'UNREACHABLE'
+  readonly details: unknown
+  readonly requestId: string | undefined
+  /** Where a refused first step sends the browser: the page that sets a new password. */
+  readonly redirect: string | undefined
+
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.details = body.details
+    this.requestId = body.requestId
+    this.redirect = body.redirect
+  }
+}
+
+/** The error of a call that met no server. */
+export const unreachable = (): ApiError =>
+  new ApiError(0, { code: 'UNREACHABLE', message: shellTexts.unreachable })
+
+/** Reads a refusal; a reply that is none (a proxy's own page) becomes INTERNAL. */
+export async function errorOfReply(reply: Response): Promise<ApiError> {
+  const body: unknown = await reply.json().catch(() => null)
+  return isRefusal(body)
+    ? new ApiError(reply.status, body)
+    : new ApiError(reply.status, { code: 'INTERNAL', message: errorTexts.INTERNAL })
+}
+
+const isRefusal = (body: unknown): body is ErrorBody =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body
+
+/** The French sentence of anything that was thrown. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : errorTexts.INTERNAL
+
+/** Whether the error is a refusal with this code. */
+export const isCode = (error: unknown, code: ApiError['code']): error is ApiError =>
+  error instanceof ApiError && error.code === code

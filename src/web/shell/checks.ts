@@ -1,0 +1,41 @@
+import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
+import { fieldTexts } from '#texts/fields.ts'
+
+/** What is wrong with a text, in French, or null. An empty text is neutral: `required` speaks of it. */
+export type TextCheck = (text: string) => string | null
+
+export const required: TextCheck = (text) => (text.trim() === '' ? fieldTexts.required : null)
+
+/** Follows the named rule, which the server applies too; markup is told apart, as its mending differs. */
+export const follows =
+  (name: PatternName, message: string): TextCheck =>
+  (text) => {
+    if (text === '' || matchesPattern(name, text)) return null
+    return holdsMarkup(text) ? fieldTexts.markup : message
+  }
+
+export const withoutMarkup: TextCheck = (text) => (holdsMarkup(text) ? fieldTexts.markup : null)
+
+export const atMost =
+  (length: number): TextCheck =>
+  (text) =>
+    text.length > length ? fieldTexts.tooLong(length) : null
+
+/** The first thing wrong, in the order given. */
+export const all =
+  (...checks: readonly TextCheck[]): TextCheck =>
+  (text) => {
+    for (const check of checks) {
+      const wrong = check(text)
+      if (wrong !== null) return wrong
+    }
+    return null
+  }
+
+type ChecksOf<Values> = { [Name in keyof Values]?: (value: Values[Name], values: Values) => string | null }
+
+/** Whether nothing is wrong with any field: submit stays disabled until then. */
+export const passes = <Values extends object>(checks: ChecksOf<Values>, values: Values): boolean =>
+  (Object.keys(checks) as (keyof Values)[]).every(
+    (name) => (checks[name]?.(values[name], values) ?? null) === null,
+  )

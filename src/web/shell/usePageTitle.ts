@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { shellTexts } from '#texts/shell.ts'
+
+/** The title of the tab: what is shown, then the product. */
+export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {
+  const title = [
+    ...parts.filter((part) => part !== null && part !== undefined && part !== ''),
+    shellTexts.product,
+  ].join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}

@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from 'react'
+import { signIn } from '#contract/sign-in.ts'
+import { authTexts } from '#texts/auth.ts'
+import { formatExactDate } from '#texts/format.ts'
+import { call } from '#web/api/client.ts'
+import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
+import { store } from '#web/api/storage.ts'
+import { follows, passes, required } from '#web/shell/checks.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import styles from './LoginForm.module.css'
+
+/** The rules of the two fields: the login's named one; a password is any text. */
+const checks = {
+  login: (text: string) => required(text) ?? follows('REGEX_LOGIN', authTexts.loginFormat)(text),
+  password: required,
+}
+
+export type LoginFormProps = {
+  /** Known from a former attempt. */
+  login: string
+  onStep: (step: { jwt: string; login: string }) => void
+}
+
+/** Login and password, which bring the token of the second factor and open nothing yet. */
+export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
+  const form = useForm({ login, password: '' }, { login: checks.login })
+
+  const submit = async (values: { login: string; password: string }) => {
+    setPending(true)
+    setBlockedUntil(null)
+    try {
+      const { jwt } = await call(signIn.step1, { body: { ...values, type: 'LOCAL', source: 'web' } })
+      store('jwt', jwt)
+      onStep({ jwt, login: values.login })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {
+        store('login', values.login)
+        window.location.assign(error.redirect)
+        return
+      }
+      toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
+      setBlockedUntil(blockOf(error))
+      form.set({ password: '' })
+      setPending(false)
+    }
+  }
+
+  return (
+    <AuthFrame title={authTexts.title}>
+      <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
+        {blockedUntil !== null && (
+          <p role="alert" className={styles.blocked}>
+            {authTexts.blockedUntil(blockedUntil)}
+          </p>
+        )}
+        <TextField
+          label={authTexts.login}
+          name="login"
+          autoComplete="username"
+          spellCheck={false}
+          isRequired
+          autoFocus={login === ''}
+          {...form.field('login')}
+        />
+        <PasswordField
+          label={authTexts.password}
+          name="password"
+          autoComplete="current-password"
+          isRequired
+          autoFocus={login !== ''}
+          {...form.field('password')}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          isWide
+          isPending={isPending}
+          isDisabled={!passes(checks, form.values)}
+        >
+          {authTexts.submit}
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}
+
+/** Until when the account is blocked, if the server tells: it does so to whoever gave the right password. */
+function blockOf(error: unknown): string | null {
+  if (!isCode(error, 'ACCOUNT_BLOCKED')) return null
+  const details = error.details
+  if (typeof details !== 'object' || details === null || !('until' in details)) return null
+  const until = Date.parse(String(details.until))
+  return Number.isNaN(until) ? null : formatExactDate(until)
+}

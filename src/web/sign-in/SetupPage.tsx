@@ -1,0 +1,128 @@
+import { useState, type ReactNode } from 'react'
+import { setup } from '#contract/setup.ts'
+import { accountPasswordLengths } from '#domain/limits.ts'
+import { setupTexts } from '#texts/auth.ts'
+import { accountPasswordTexts } from '#texts/password-strength.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { all, follows, passes, required } from '#web/shell/checks.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Form, FormRow } from '#web/ui/Form.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { authTexts } from '#texts/auth.ts'
+
+const empty = { firstName: '', lastName: '', email: '', login: '', password: '', confirmation: '' }
+type Values = typeof empty
+
+const checks = {
+  firstName: all(required, follows('REGEX_FIRST_NAME', setupTexts.nameFormat)),
+  lastName: all(required, follows('REGEX_LAST_NAME', setupTexts.nameFormat)),
+  email: all(required, follows('REGEX_EMAIL', setupTexts.emailFormat)),
+  login: all(required, follows('REGEX_LOGIN', authTexts.loginFormat)),
+  password: (text: string) =>
+    Array.from(text).length < accountPasswordLengths.minimumForAdministrators
+      ? accountPasswordTexts.TOO_SHORT_FOR_ADMINISTRATOR
+      : null,
+  confirmation: (text: string, values: Values) =>
+    text === values.password ? null : setupTexts.confirmationDiffers,
+}
+
+/** /setup: makes the first super administrator. `token` stands in the fragment, which no server log sees. */
+export function SetupPage({ token }: { token: string }): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [isGone, setGone] = useState(false)
+  const form = useForm(empty, checks)
+  usePageTitle(setupTexts.pageTitle)
+
+  const submit = async ({ confirmation: _confirmation, ...values }: Values) => {
+    setPending(true)
+    try {
+      await call(setup.create, { body: { token, ...values } })
+      window.location.replace('/auth#compte-cree')
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'NOT_FOUND')) setGone(true)
+      else if (isCode(error, 'PASSWORD_TOO_WEAK')) form.fail('password', error.message)
+      else toasts.error(sentenceOf(error))
+    }
+  }
+
+  if (isGone) {
+    return (
+      <AuthFrame title={setupTexts.gone.title} intro={setupTexts.gone.detail}>
+        <ButtonLink href="/auth" look="primary">
+          {setupTexts.gone.signIn}
+        </ButtonLink>
+      </AuthFrame>
+    )
+  }
+  if (token === '')
+    return (
+      <AuthFrame title={setupTexts.noToken.title} intro={setupTexts.noToken.detail}>
+        {null}
+      </AuthFrame>
+    )
+  return (
+    <AuthFrame title={setupTexts.title} intro={setupTexts.intro}>
+      <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
+        <FormRow>
+          <TextField
+            label={setupTexts.firstName}
+            autoComplete="given-name"
+            isRequired
+            autoFocus
+            {...form.field('firstName')}
+          />
+          <TextField
+            label={setupTexts.lastName}
+            autoComplete="family-name"
+            isRequired
+            {...form.field('lastName')}
+          />
+        </FormRow>
+        <TextField
+          label={setupTexts.email}
+          type="email"
+          autoComplete="email"
+          isRequired
+          {...form.field('email')}
+        />
+        <TextField
+          label={setupTexts.login}
+          autoComplete="username"
+          spellCheck={false}
+          isRequired
+          {...form.field('login')}
+        />
+        <PasswordField
+          label={setupTexts.password}
+          description={setupTexts.passwordHelp}
+          autoComplete="new-password"
+          isRequired
+          {...form.field('password')}
+        />
+        <PasswordField
+          label={setupTexts.confirmation}
+          autoComplete="new-password"
+          isRequired
+          {...form.field('confirmation')}
+        />
+        <Button
+          type="submit"
+          look="primary"
+          isWide
+          isPending={isPending}
+          isDisabled={!passes(checks, form.values)}
+        >
+          {setupTexts.submit}
+        </Button>
+      </Form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { authTexts } from '#texts/auth.ts'
+import { clearStored, readStored } from '#web/api/storage.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
+import type { Notice } from './notices.ts'
+
+/** /auth: the login form, then the second factor once a first step's token is stored. */
+export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
+  const toasts = useToasts()
+  const [jwt, setJwt] = useState(() => readStored('jwt'))
+  const [login, setLogin] = useState(() => readStored('login') ?? '')
+
+  useEffect(() => {
+    if (notice !== null) toasts[notice.kind](notice.text)
+  }, [notice, toasts])
+
+  const goBack = useCallback(() => {
+    clearStored()
+    setJwt(null)
+  }, [])
+
+  usePageTitle(jwt === null ? authTexts.pageTitle : authTexts.secondFactor.pageTitle)
+  return jwt === null ? (
+    <LoginForm
+      login={login}
+      onStep={(step) => {
+        setLogin(step.login)
+        setJwt(step.jwt)
+      }}
+    />
+  ) : (
+    <SecondFactor jwt={jwt} onBack={goBack} />
+  )
+}
