@@ -1,0 +1,147 @@
+import { Secret } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import {
+  oneTimeCode,
+  oneTimeCodes,
+  otpRing,
+  otpWidget,
+  parseOtpSecret,
+  secondsLeft,
+  toOtpUri,
+  type OtpAlgorithm,
+  type OtpSettings,
+} from './one-time-code.ts'
+
+const plain = { algorithm: 'SHA1', digits: 6, period: 30, issuer: '', account: '' } as const
+
+/** The test secrets of RFC 6238, appendix B: as many ASCII digits as the hash has bytes. */
+const rfcSettings = (algorithm: OtpAlgorithm, bytes: number): OtpSettings => ({
+  ...plain,
+  algorithm,
+  digits: 8,
+  secret: Secret.fromLatin1('1234567890'.repeat(7).slice(0, bytes)).base32,
+})
+
+describe('one-time code', () => {
+  it('gives the codes of RFC 6238, appendix B [OTPC-01]', () => {
+    const vectors: [seconds: number, sha1: string, sha256: string, sha512: string][] = [
+      [59, '94287082', '46119246', '90693936'],
+      [1111111109, '07081804', '68084774', '25091201'],
+      [1111111111, '14050471', '67062674', '99943326'],
+      [1234567890, '89005924', '91819424', '93441116'],
+      [2000000000, '69279037', '90698825', '38618901'],
+      [20000000000, '65353130', '77737706', '47863826'],
+    ]
+    const settings = [rfcSettings('SHA1', 20), rfcSettings('SHA256', 32), rfcSettings('SHA512', 64)]
+    for (const [seconds, ...codes] of vectors) {
+      expect(settings.map((one) => oneTimeCode(one, seconds * 1000))).toEqual(codes)
+    }
+  })
+
+  it('gives the code, the next one and the seconds left, changing at multiples of 30 [OTPC-02] [OTPC-03]', () => {
+    const settings: OtpSettings = { ...rfcSettings('SHA1', 20), digits: 6 }
+    expect(oneTimeCodes(settings, 59_999)).toEqual({
+      code: '287082',
+      next: oneTimeCode(settings, 60_000),
+      otpTime: 1,
+    })
+    expect(oneTimeCodes(settings, 60_000)).toMatchObject({ code: oneTimeCode(settings, 89_999), otpTime: 30 })
+    expect(oneTimeCode(settings, 60_000)).not.toBe('287082')
+  })
+
+  it('reads a bare secret however it is typed', () => {
+    for (const text of [
+      'JBSWY3DPEHPK3PXP',
+      ' jbsw y3dp ehpk 3pxp ',
+      'JBSW-Y3DP-EHPK-3PXP',
+      'JBSWY3DPEHPK3PXP====',
+    ]) {
+      expect([text, parseOtpSecret(text)]).toEqual([text, { ...plain, secret: 'JBSWY3DPEHPK3PXP' }])
+    }
+  })
+
+  it('reads the address of a QR code with its settings', () => {
+    expect(
+      parseOtpSecret(
+        'otpauth://totp/Soci%C3%A9t%C3%A9:jean%40exemple.fr?secret=jbswy3dpehpk3pxp&issuer=Soci%C3%A9t%C3%A9&algorithm=sha256&digits=8&period=60',
+      ),
+    ).toEqual({
+      secret: 'JBSWY3DPEHPK3PXP',
+      algorithm: 'SHA256',
+      digits: 8,
+      period: 60,
+      issuer: 'Société',
+      account: 'jean@exemple.fr',
+    })
+    expect(parseOtpSecret('OTPAUTH://TOTP/GLPI: jean?secret=JBSWY3DPEHPK3PXP')).toEqual({
+      ...plain,
+      secret: 'JBSWY3DPEHPK3PXP',
+      issuer: 'GLPI',
+      account: 'jean',
+    })
+    expect(parseOtpSecret('otpauth://totp?secret=JBSWY3DPEHPK3PXP')).toEqual({
+      ...plain,
+      secret: 'JBSWY3DPEHPK3PXP',
+    })
+    expect(parseOtpSecret('otpauth://totp/100%?secret=JBSWY3DPEHPK3PXP')?.account).toBe('100%')
+  })
+
+  it('reads nothing else', () => {
+    for (const text of [
+      '',
+      '   ',
+      'ABCDEFG',
+      'JBSWY3DPEHPK3PX1',
+      'https://exemple.fr',
+      'otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&counter=1',
+      'otpauth://totp/a',
+      'otpauth://totp/a?secret=',
+      'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&algorithm=MD5',
+      'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&digits=5',
+      'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&period=0',
+      'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&period=1.5',
+      'otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&encoder=steam',
+      'A'.repeat(4000),
+    ]) {
+      expect([text, parseOtpSecret(text)]).toEqual([text, null])
+    }
+  })
+
+  it('writes settings as an address that reads back the same', () => {
+    for (const settings of [
+      { ...plain, secret: 'JBSWY3DPEHPK3PXP' },
+      { ...plain, secret: 'JBSWY3DPEHPK3PXP', account: 'jean & co' },
+      { ...rfcSettings('SHA512', 64), issuer: 'A&B=C', account: 'é:x', period: 60 },
+    ]) {
+      expect(parseOtpSecret(toOtpUri(settings))).toEqual(settings)
+    }
+  })
+
+  it('counts down from 30 to 1 [OTPC-05]', () => {
+    expect([0, 999, 1000, 29_999, 30_000].map((nowMs) => secondsLeft(nowMs))).toEqual([30, 30, 29, 1, 30])
+    expect(secondsLeft(59_000, 60)).toBe(1)
+  })
+
+  it('colours the border red to 8, orange to 16, green from 17 [OTPC-04]', () => {
+    expect([0, 8, 9, 16, 17, 30, 60].map(otpRing)).toEqual([
+      'red',
+      'red',
+      'orange',
+      'orange',
+      'green',
+      'green',
+      'green',
+    ])
+  })
+
+  it('colours the widget error to 5, attention from 6 to 9, success from 10 [OTPC-06]', () => {
+    expect([0, 5, 6, 9, 10, 30].map(otpWidget)).toEqual([
+      'error',
+      'error',
+      'attention',
+      'attention',
+      'success',
+      'success',
+    ])
+  })
+})
