@@ -1,17 +1,20 @@
-/** Letters that Unicode does not decompose, or apostrophes that people type in two ways. */
+/**
+ * Letters that Unicode does not decompose, and apostrophes that people type in several ways. Written by number:
+ * oe, ae, ss, o stroke, l stroke, d stroke, eth, thorn, dotless i, then the three apostrophes.
+ */
 const foldedLetters: Readonly<Record<string, string>> = {
-  œ: 'oe',
-  æ: 'ae',
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  '’': "'",
-  '‘': "'",
-  ʼ: "'",
+  '\u0153': 'oe',
+  '\u00e6': 'ae',
+  '\u00df': 'ss',
+  '\u00f8': 'o',
+  '\u0142': 'l',
+  '\u0111': 'd',
+  '\u00f0': 'd',
+  '\u00fe': 'th',
+  '\u0131': 'i',
+  '\u2019': "'",
+  '\u2018': "'",
+  '\u02bc': "'",
 }
 const foldable = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
 const asciiOnly = /^[\u0020-\u007e]*$/

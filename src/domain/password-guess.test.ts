@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { guessReasonTexts } from '#texts/password-strength.ts'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { generatePassword } from './password-generator.ts'
 import { capOfGuesses, countOnly, createGuessJudge, type GuessJudge } from './password-guess.ts'
@@ -11,7 +10,7 @@ beforeAll(async () => {
 })
 
 describe('password guess', () => {
-  it('caps what is common or easy to guess, and says why in French [STRN-08]', () => {
+  it('caps what is common or easy to guess, and says why [STRN-08]', () => {
     const table: [string, string, number][] = [
       ['Password123*', 'COMMON_PASSWORD', 1],
       ['P@ssw0rd123456!', 'SUBSTITUTION', 2],
@@ -26,7 +25,6 @@ describe('password guess', () => {
       const { counted, level, reasons } = judge(password, [])
       expect([password, level < counted.level, level <= highest]).toEqual([password, true, true])
       expect([password, reasons]).toEqual([password, expect.arrayContaining([reason])])
-      for (const code of reasons) expect(guessReasonTexts[code]).toMatch(/\S/)
     }
   })
 

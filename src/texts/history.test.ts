@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { historyLabel } from '#texts/history.ts'
-import { historyActionOf, historyParamNames } from './history.ts'
+import { historyActionOf, historyParamNames } from '#domain/history.ts'
+import { historyLabel } from './history.ts'
 
 describe('history', () => {
   it('labels CREATED as a deletion and CANCELED as a restoration [HIST-04] [HIST-05]', () => {
