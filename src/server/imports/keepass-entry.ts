@@ -1,3 +1,4 @@
+import { isRefusedAddress } from '#domain/address-danger.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { matchesPattern } from '#domain/patterns.ts'
 import { extraFieldText, type ImportFailReason, unnamed } from '#texts/imports.ts'
@@ -20,9 +21,6 @@ const tooLong = {
 } as const satisfies Partial<Record<keyof ImportItem, ImportFailReason>>
 type Limited = keyof typeof tooLong
 
-/** Schemes that run or read something on the reader's machine when clicked; browsers skip what is before. */
-const refusedScheme = /^(?:javascript|data|vbscript|file|blob):/i
-
 /**
  * An entry as an item, null when one of its values is too long: a shortened password or login would be a
  * wrong one. All that has no place of its own goes to the description, so that nothing is lost in silence.
@@ -41,7 +39,7 @@ export function readEntry(
   const name = title.name || unnamed.item
   const { otp, used, fails: otpFails } = readOtp(entry.strings, name)
   const address = text('URL').trim()
-  const isRefused = isRefusedAddress(address)
+  const isRefused = isUnusable(address)
   const extras = [...entry.strings].filter(
     ([field, value]) => !standardFields.has(field) && !used.has(field) && value !== '',
   )
@@ -78,10 +76,9 @@ export function readEntry(
 }
 
 /** A text that is too long is not judged here: its limit is told instead. */
-function isRefusedAddress(address: string): boolean {
+function isUnusable(address: string): boolean {
   if (address === '' || isLongerThan(address, fieldLimits.address)) return false
-  const asBrowsersReadIt = address.replaceAll(/[\p{Cc}\s]/gu, '')
-  return refusedScheme.test(asBrowsersReadIt) || !matchesPattern('REGEX_ADDRESS', address)
+  return isRefusedAddress(address) || !matchesPattern('REGEX_ADDRESS', address)
 }
 
 const limitedFields = Object.keys(tooLong) as Limited[]

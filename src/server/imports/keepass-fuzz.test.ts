@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { parseOtpSecret } from '#domain/one-time-code.ts'
 import { importFailTexts, importFaultTexts } from '#texts/imports.ts'
 
 import { entry, group, keePassFile } from './keepass-testing.ts'
@@ -25,6 +26,7 @@ function answers(bytes: Uint8Array): void {
   const walk = (folder: typeof result.root): void => {
     folders += 1
     items += folder.items.length
+    for (const { otp } of folder.items) expect(otp === null || parseOtpSecret(otp) !== null).toBe(true)
     folder.folders.forEach(walk)
   }
   walk(result.root)

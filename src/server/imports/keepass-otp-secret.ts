@@ -14,7 +14,9 @@ const readers: Readonly<Record<SecretEncoding, (text: string) => string | null>>
       .replaceAll(/[\s=-]/g, '')
       .toUpperCase()
       .replaceAll(/[018]/g, (digit) => lookAlikes[digit] ?? digit)
-    return /^[A-Z2-7]+$/.test(letters) ? letters : null
+    // A last group of 1, 3 or 6 letters holds no whole number of bytes: its last letter says nothing.
+    const whole = [1, 3, 6].includes(letters.length % 8) ? letters.slice(0, -1) : letters
+    return /^[A-Z2-7]+$/.test(letters) ? whole : null
   },
   hex: (text) => {
     const digits = text.replaceAll(/[\s:-]/g, '')

@@ -1,12 +1,19 @@
-import { Secret as OtpSecret, TOTP } from 'otpauth'
-
+import {
+  type OtpAlgorithm,
+  type OtpDigits,
+  type OtpSettings as NamedOtpSettings,
+  otpAlgorithms,
+  parseOtpSecret,
+  toOtpUri,
+  usualOtp,
+} from '#domain/one-time-code.ts'
 import type { ImportFailReason } from '#texts/imports.ts'
 
 import { type SecretEncoding, toBase32 } from './keepass-otp-secret.ts'
 
 type Strings = ReadonlyMap<string, string>
 type OtpTrouble = Extract<ImportFailReason, 'OTP_COUNTER' | 'OTP_UNSUPPORTED' | 'OTP_UNREADABLE'>
-type OtpSettings = { secret: string; algorithm: string; digits: number; period: number }
+type OtpSettings = Omit<NamedOtpSettings, 'issuer' | 'account'>
 
 export type OtpReading = {
   /** Bare base32 when the settings are the usual ones (SHA1, 6 digits, 30 s), else an otpauth URI; null: none. */
@@ -34,12 +41,10 @@ const sources: readonly {
 /** KeePass's counter-based OTP, which Trousseau does not keep. */
 const counterField = /^HmacOtp-Secret(?:-Hex|-Base32|-Base64)?$/
 
-const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-const digitsAllowed: readonly number[] = [6, 7, 8]
-const longestPeriod = 3600
+const digitsAllowed: readonly OtpDigits[] = [6, 7, 8]
 
-/** Every spelling of the three algorithms: otpauth's, KeePass's (`HMAC-SHA-256`), KeeOtp's (`Sha256`). */
-const algorithms: Readonly<Record<string, string>> = { SHA1: 'SHA1', SHA256: 'SHA256', SHA512: 'SHA512' }
+/** In code points: enough to tell accounts apart, and far from the limit of the whole URI. */
+const longestLabel = 60
 
 /** Finds the OTP of an entry among its fields. `label` names it inside the URI, when there is one. */
 export function readOtp(strings: Strings, label: string): OtpReading {
@@ -66,17 +71,11 @@ export function readOtp(strings: Strings, label: string): OtpReading {
   return { otp, used, fails: [...new Set(fails)] }
 }
 
-function otpText({ secret, algorithm, digits, period }: OtpSettings, label: string): string {
-  const isUsual = algorithm === usual.algorithm && digits === usual.digits && period === usual.period
-  if (isUsual) return secret
-  const shortLabel = Array.from(label).slice(0, 60).join('')
-  return new TOTP({
-    label: shortLabel,
-    secret: OtpSecret.fromBase32(secret),
-    algorithm,
-    digits,
-    period,
-  }).toString()
+function otpText(settings: OtpSettings, label: string): string {
+  const { secret, algorithm, digits, period } = settings
+  const isUsual = algorithm === usualOtp.algorithm && digits === usualOtp.digits && period === usualOtp.period
+  const account = Array.from(label).slice(0, longestLabel).join('')
+  return isUsual ? secret : toOtpUri({ ...settings, issuer: '', account })
 }
 
 /** The `otp` field: an otpauth URI (KeePassXC, KeePassOTP), KeeOtp's query string, or a bare secret. */
@@ -141,15 +140,19 @@ type Written = {
 function settingsOf(written: Written): OtpSettings | OtpTrouble {
   const secret = toBase32(written.secret, written.encoding ?? 'base32')
   if (secret === null) return 'OTP_UNREADABLE'
-  const name = (written.algorithm?.trim() || usual.algorithm)
-    .toUpperCase()
-    .replace(/^HMAC/, '')
-    .replaceAll('-', '')
-  const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined
-  const digits = wholeNumber(written.digits, usual.digits)
-  const period = wholeNumber(written.period, usual.period)
-  if (algorithm === undefined || !digitsAllowed.includes(digits)) return 'OTP_UNSUPPORTED'
-  return period >= 1 && period <= longestPeriod ? { secret, algorithm, digits, period } : 'OTP_UNSUPPORTED'
+  const algorithm = algorithmNamed(written.algorithm?.trim() || usualOtp.algorithm)
+  const digits = digitsAllowed.find((allowed) => allowed === wholeNumber(written.digits, usualOtp.digits))
+  const period = wholeNumber(written.period, usualOtp.period)
+  if (algorithm === undefined || digits === undefined) return 'OTP_UNSUPPORTED'
+  const settings = { secret, algorithm, digits, period }
+  // The domain has the last word on what it can make codes of.
+  return parseOtpSecret(otpText(settings, '')) === null ? 'OTP_UNSUPPORTED' : settings
+}
+
+/** Takes every spelling: otpauth's `SHA256`, KeePass's `HMAC-SHA-256`, KeeOtp's `Sha256`. */
+function algorithmNamed(name: string): OtpAlgorithm | undefined {
+  const plain = name.toUpperCase().replaceAll('-', '').replace(/^HMAC/, '')
+  return otpAlgorithms.find((algorithm) => algorithm === plain)
 }
 
 /** Absent, empty and zero all mean the usual value, as KeePass and KeePassXC have it. NaN: not a number. */
