@@ -60,7 +60,7 @@ function pageHead(): Plugin {
       order: 'post',
       handler(_html, { bundle }) {
         if (bundle === undefined) {
-          return [{ tag: 'script', attrs: { src: '/theme-early.js' }, injectTo: 'head-prepend' }]
+          return [{ tag: 'script', attrs: { src: '/theme-early.js' }, injectTo: 'head' }]
         }
         const files = Object.keys(bundle)
         const early = files.find((file) => /theme-early-[^/]*\.js$/.test(file))
@@ -70,9 +70,9 @@ function pageHead(): Plugin {
           .map<HtmlTagDescriptor>((file) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-            injectTo: 'head-prepend',
+            injectTo: 'head',
           }))
-        return [...fonts, { tag: 'script', attrs: { src: `/${early}` }, injectTo: 'head-prepend' }]
+        return [...fonts, { tag: 'script', attrs: { src: `/${early}` }, injectTo: 'head' }]
       },
     },
   }

@@ -3,27 +3,12 @@ import { Ellipsis } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
+import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { cx } from './given.ts'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
-
-export type Column<Row> = {
-  id: string
-  label: string
-  cell: (row: Row) => ReactNode
-  isSortable?: boolean | undefined
-  /** end: numbers. */
-  align?: 'start' | 'end' | undefined
-  /** Its share of the width; fill takes what remains. */
-  width?: 'icon' | 'small' | 'medium' | 'large' | 'fill' | undefined
-  /** Goes when the table itself is narrower than this. */
-  hideBelow?: 'medium' | 'large' | undefined
-  /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */
-  card?: 'title' | 'icon' | 'detail' | 'hidden' | undefined
-}
-export type Sort = { column: string; direction: 'ascending' | 'descending' }
 
 export type DataTableProps<Row> = {
   label: string
@@ -189,14 +174,6 @@ function isMainPress(event: MouseEvent<HTMLElement>): boolean {
   )
     return false
   return window.getSelection()?.type !== 'Range'
-}
-
-export function columnClasses<Row>(column: Column<Row>): (string | undefined)[] {
-  return [
-    column.align === 'end' ? styles.end : undefined,
-    column.hideBelow === undefined ? undefined : styles[`below-${column.hideBelow}`],
-    styles[`card-${column.card ?? 'detail'}`],
-  ]
 }
 
 function SkeletonRows<Row>(props: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
-import { columnClasses, type Column, type Sort } from './DataTable.tsx'
+import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
 import { cx } from './given.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 

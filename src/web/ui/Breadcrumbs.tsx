@@ -1,0 +1,66 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { ChevronRight } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import styles from './Breadcrumbs.module.css'
+import { MenuButton } from './Menu.tsx'
+
+export type Crumb = {
+  id: string
+  label: string
+  href: string
+  icon?: ReactNode
+  onFollow?: (() => void) | undefined
+}
+export type BreadcrumbsProps = { crumbs: readonly Crumb[] }
+
+/** Beyond this many, those between the first and the last three fold into a menu. */
+const most = 5
+
+/** Where one is; the last part is the present place. Real links: a new tab works. */
+export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
+  const folds = crumbs.length > most
+  const folded = folds ? crumbs.slice(1, -3) : []
+  const shown = folds ? [...crumbs.slice(0, 1), ...crumbs.slice(-3)] : crumbs
+  const follow = (crumb: Crumb) => (event: MouseEvent) => {
+    if (crumb.onFollow === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    crumb.onFollow()
+  }
+  return (
+    <nav aria-label={uiTexts.breadcrumb} className={styles.nav}>
+      <ol className={styles.list}>
+        {shown.map((crumb, index) => {
+          const isLast = index === shown.length - 1
+          return (
+            <li key={crumb.id} className={styles.part}>
+              {index > 0 && <ChevronRight className={styles.between} aria-hidden="true" />}
+              {index === 1 && folds && (
+                <>
+                  <MenuButton
+                    size="small"
+                    label={uiTexts.breadcrumb}
+                    entries={folded.map(({ id, label, href, onFollow }) =>
+                      onFollow === undefined ? { id, label, href } : { id, label, onAction: onFollow },
+                    )}
+                  />
+                  <ChevronRight className={styles.between} aria-hidden="true" />
+                </>
+              )}
+              {isLast ? (
+                <span className={styles.here} aria-current="page" title={crumb.label}>
+                  {crumb.icon}
+                  <span className={styles.label}>{crumb.label}</span>
+                </span>
+              ) : (
+                <a className={styles.link} href={crumb.href} title={crumb.label} onClick={follow(crumb)}>
+                  {crumb.icon}
+                  <span className={styles.label}>{crumb.label}</span>
+                </a>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,60 @@
+import { useId, type ReactNode } from 'react'
+import styles from './Checkbox.module.css'
+import { cx } from './given.ts'
+
+export type CheckboxProps = {
+  /** What is ticked; hidden but said when `isLabelHidden`. */
+  label: ReactNode
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+  /** Some, not all, of what it stands for. */
+  isIndeterminate?: boolean | undefined
+  isDisabled?: boolean | undefined
+  description?: ReactNode
+  isLabelHidden?: boolean | undefined
+  name?: string | undefined
+  autoFocus?: boolean | undefined
+}
+
+/** A box to tick. The browser's own control, drawn by us: it works in a server-rendered form as well. */
+export function Checkbox(props: CheckboxProps): ReactNode {
+  return <Toggle {...props} kind="box" />
+}
+
+export type SwitchProps = Omit<CheckboxProps, 'isIndeterminate'>
+
+/** On or off, at once. */
+export function Switch(props: SwitchProps): ReactNode {
+  return <Toggle {...props} kind="switch" />
+}
+
+function Toggle(props: CheckboxProps & { kind: 'box' | 'switch' }): ReactNode {
+  const id = useId()
+  return (
+    <div className={styles.frame}>
+      <label className={cx(styles.line, props.isDisabled === true && styles.disabled)}>
+        <input
+          type="checkbox"
+          {...(props.kind === 'switch' ? { role: 'switch' } : {})}
+          className={styles[props.kind]}
+          checked={props.isSelected}
+          disabled={props.isDisabled}
+          name={props.name}
+          // The first field of a dialog is focused on opening; the caller decides which it is.
+          autoFocus={props.autoFocus}
+          aria-describedby={props.description === undefined ? undefined : id}
+          ref={(input) => {
+            if (input !== null) input.indeterminate = props.isIndeterminate === true
+          }}
+          onChange={(event) => props.onChange(event.target.checked)}
+        />
+        <span className={cx(props.isLabelHidden === true && styles.hidden)}>{props.label}</span>
+      </label>
+      {props.description !== undefined && (
+        <span id={id} className={cx(styles.description, props.kind === 'switch' && styles.wide)}>
+          {props.description}
+        </span>
+      )}
+    </div>
+  )
+}

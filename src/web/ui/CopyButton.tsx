@@ -1,0 +1,63 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Check, Copy as CopyIcon } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { IconButton } from './Button.tsx'
+import { useCopy, type CopyOptions } from './Clipboard.tsx'
+import { useToasts } from './Toast.tsx'
+
+export type CopyButtonProps = CopyOptions & {
+  /** What it copies: « Copier le mot de passe ». */
+  label: string
+  /** The text, or how to get it; what it throws goes to onError. */
+  source: string | (() => string | Promise<string>)
+  /** The toast once it is done; « Copié » unless told, none with null. */
+  done?: string | null | undefined
+  onCopied?: (() => void) | undefined
+  onError?: ((error: unknown) => void) | undefined
+  size?: 'medium' | 'small' | undefined
+  shortcut?: string | undefined
+  isDisabled?: boolean | undefined
+}
+
+/** Copies, and shows that it did. */
+export function CopyButton(props: CopyButtonProps): ReactNode {
+  const { source, done = uiTexts.copied } = props
+  const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')
+  const copy = useCopy()
+  const toasts = useToasts()
+  useEffect(() => {
+    if (state !== 'done') return undefined
+    const timer = setTimeout(() => setState('ready'), 1600)
+    return () => clearTimeout(timer)
+  }, [state])
+
+  const press = async () => {
+    setState('busy')
+    try {
+      const isCopied = await copy(typeof source === 'string' ? () => source : source, {
+        clearAfter: props.clearAfter,
+      })
+      setState(isCopied ? 'done' : 'ready')
+      if (!isCopied) toasts.error(uiTexts.copyFailed)
+      else {
+        if (done !== null) toasts.success(done)
+        props.onCopied?.()
+      }
+    } catch (error) {
+      setState('ready')
+      if (props.onError === undefined) throw error
+      props.onError(error)
+    }
+  }
+  return (
+    <IconButton
+      label={props.label}
+      icon={state === 'done' ? <Check /> : <CopyIcon />}
+      size={props.size}
+      shortcut={props.shortcut}
+      isDisabled={props.isDisabled}
+      isPending={state === 'busy'}
+      onPress={() => void press()}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { CircleAlert, FileText, Upload, X } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { IconButton } from './Button.tsx'
+import styles from './FileDrop.module.css'
+import { cx } from './given.ts'
+
+export type FileDropProps = {
+  label: string
+  /** Endings with their dot: ['.xml']. */
+  endings: readonly string[]
+  maximumBytes?: number | undefined
+  file: File | null
+  onChange: (file: File | null) => void
+  /** What the server found wrong. */
+  error?: string | null | undefined
+  isDisabled?: boolean | undefined
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_048_576 ? uiTexts.files.kilobytes(bytes) : uiTexts.files.megabytes(bytes)
+
+/** One file, dropped or chosen. Its ending and its size are judged before anything is sent. */
+export function FileDrop({
+  label,
+  endings,
+  maximumBytes,
+  file,
+  onChange,
+  error,
+  isDisabled,
+}: FileDropProps): ReactNode {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const limit = maximumBytes === undefined ? undefined : sizeOf(maximumBytes)
+
+  const judge = (files: readonly File[]): string | null => {
+    const [first] = files
+    if (first === undefined) return null
+    if (files.length > 1) return uiTexts.files.single
+    if (!endings.some((ending) => first.name.toLowerCase().endsWith(ending)))
+      return uiTexts.files.wrongType(endings.join(', '))
+    if (maximumBytes !== undefined && first.size > maximumBytes) return uiTexts.files.tooLarge(limit ?? '')
+    return null
+  }
+  const take = (files: readonly File[]) => {
+    const found = judge(files)
+    setFault(found)
+    onChange(found === null ? (files[0] ?? null) : null)
+    if (input.current !== null) input.current.value = ''
+  }
+  const onDrag = (isInside: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isInside && isDisabled !== true)
+  }
+  const wrong = fault ?? error ?? null
+  return (
+    <div className={styles.frame}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div
+        className={cx(
+          styles.zone,
+          isOver && styles.over,
+          wrong !== null && styles.wrong,
+          file !== null && styles.full,
+        )}
+        onDragEnter={onDrag(true)}
+        onDragOver={onDrag(true)}
+        onDragLeave={onDrag(false)}
+        onDrop={(event) => {
+          onDrag(false)(event)
+          if (isDisabled !== true) take([...event.dataTransfer.files])
+        }}
+      >
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className={styles.input}
+          accept={endings.join(',')}
+          disabled={isDisabled}
+          aria-invalid={wrong !== null || undefined}
+          aria-describedby={`${id}-text`}
+          onChange={(event) => take([...(event.target.files ?? [])])}
+        />
+        {file === null ? (
+          <>
+            <Upload aria-hidden="true" />
+            <p>
+              {uiTexts.files.drop} <span className={styles.choose}>{uiTexts.files.choose}</span>
+            </p>
+            <p className={styles.hint}>{uiTexts.files.accepted(endings.join(', '), limit)}</p>
+          </>
+        ) : (
+          <>
+            <FileText aria-hidden="true" />
+            <p className={styles.name}>{file.name}</p>
+            <p className={styles.hint}>{sizeOf(file.size)}</p>
+            <span className={styles.remove}>
+              <IconButton
+                size="small"
+                label={uiTexts.files.remove}
+                icon={<X />}
+                isDisabled={isDisabled}
+                onPress={() => take([])}
+              />
+            </span>
+          </>
+        )}
+      </div>
+      <p id={`${id}-text`} className={styles.error} role={wrong === null ? undefined : 'alert'}>
+        {wrong !== null && <CircleAlert aria-hidden="true" />}
+        {wrong}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState, type ReactNode } from 'react'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { paging } from '#domain/limits.ts'
+import { clampPage, offsetOfPage, pageCount, pagerElements, type PagerElement } from '#domain/paging.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { cx } from './given.ts'
+import styles from './Paging.module.css'
+import { Select } from './Select.tsx'
+
+export type PagingProps = {
+  /** Rows before the first one shown. */
+  offset: number
+  limit: number
+  total: number
+  onChange: (place: { offset: number; limit: number }) => void
+  /** Says which rows one sees: « 1–25 sur 312 ». */
+  isBusy?: boolean | undefined
+}
+
+const icons = {
+  first: <ChevronFirst aria-hidden="true" />,
+  previous: <ChevronLeft aria-hidden="true" />,
+  next: <ChevronRight aria-hidden="true" />,
+  last: <ChevronLast aria-hidden="true" />,
+}
+
+/** Under a list: the count, the number of rows per page, and the pager when there is more than one page. */
+export function Paging({ offset, limit, total, onChange, isBusy }: PagingProps): ReactNode {
+  const elements = pagerElements({ offset, limit, total })
+  if (elements === null) {
+    console.error('Pagination error')
+    return null
+  }
+  if (total === 0) return null
+  const goTo = (page: number) =>
+    onChange({ offset: offsetOfPage(clampPage(page, pageCount(total, limit)), limit), limit })
+  const sizes = paging.sizes.map((size) => ({ id: size, label: String(size) }))
+  return (
+    <div className={cx(styles.paging, isBusy === true && styles.busy)}>
+      <p className={styles.range} role="status">
+        {uiTexts.paging.range(offset + 1, Math.min(offset + limit, total), total)}
+      </p>
+      {total > paging.sizes[0] && (
+        <div className={styles.size}>
+          <span aria-hidden="true">{uiTexts.paging.perPage}</span>
+          <Select
+            label={uiTexts.paging.perPage}
+            isLabelHidden
+            size="small"
+            choices={sizes}
+            value={limit}
+            onChange={(size) => onChange({ offset: Math.floor(offset / size) * size, limit: size })}
+          />
+        </div>
+      )}
+      {elements.length > 0 && (
+        <nav className={styles.pager} aria-label={uiTexts.paging.label}>
+          {elements.map((element) => (
+            <PagerButton
+              key={`${element.kind}-${element.page}`}
+              element={element}
+              onPress={() => goTo(element.page)}
+            />
+          ))}
+          <Jump onJump={goTo} />
+        </nav>
+      )}
+    </div>
+  )
+}
+
+function PagerButton({ element, onPress }: { element: PagerElement; onPress: () => void }): ReactNode {
+  const isCurrent = element.kind === 'number' && element.current
+  const label = element.kind === 'number' ? uiTexts.paging.page(element.page) : uiTexts.paging[element.kind]
+  return (
+    <button
+      type="button"
+      className={cx(styles.button, isCurrent && styles.current)}
+      aria-label={label}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={element.kind === 'number' ? undefined : label}
+      onClick={() => !isCurrent && onPress()}
+    >
+      {element.kind === 'number' ? element.page : icons[element.kind]}
+    </button>
+  )
+}
+
+/** A page number typed: a number beyond the last goes to the last. */
+function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
+  const [typed, setTyped] = useState('')
+  return (
+    <input
+      className={styles.jump}
+      inputMode="numeric"
+      aria-label={uiTexts.paging.jump}
+      placeholder="…"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      onBlur={() => setTyped('')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || typed === '') return
+        event.preventDefault()
+        onJump(Number(typed))
+        setTyped('')
+      }}
+    />
+  )
+}

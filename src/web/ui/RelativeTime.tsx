@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { formatExactDate, formatRelativeDate } from '#texts/format.ts'
+
+export type RelativeTimeProps = {
+  /** Milliseconds since the epoch, or an ISO date. */
+  at: number | string
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** How long ago, with the exact date in the tooltip. */
+export function RelativeTime({ at, now }: RelativeTimeProps): ReactNode {
+  const date = new Date(at)
+  return (
+    <time dateTime={date.toISOString()} title={formatExactDate(date.getTime())}>
+      {formatRelativeDate(date.getTime(), now)}
+    </time>
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
+import { Search, X } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import fieldStyles from './Field.module.css'
+import { cx } from './given.ts'
+import { Kbd } from './Kbd.tsx'
+import styles from './SearchField.module.css'
+
+export type SearchFieldProps = {
+  /** What is searched; said, not shown. */
+  label: string
+  value: string
+  /** Called once typing pauses for `delay`, at once when cleared or on Enter. */
+  onChange: (value: string) => void
+  /** Milliseconds; 0 by default. */
+  delay?: number | undefined
+  placeholder?: string | undefined
+  /** The key that leads here, shown while it is empty. */
+  shortcut?: string | undefined
+  isBusy?: boolean | undefined
+  autoFocus?: boolean | undefined
+  maxLength?: number | undefined
+  inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** Looks for something while one types. Escape clears. */
+export function SearchField(props: SearchFieldProps): ReactNode {
+  const {
+    label,
+    value,
+    onChange,
+    delay = 0,
+    placeholder = uiTexts.search,
+    shortcut,
+    isBusy,
+    autoFocus,
+    maxLength,
+    inputRef,
+  } = props
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The value changed from outside (cleared, or the address changed): follow it.
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const tell = (text: string, wait: number) => {
+    clearTimeout(timer.current)
+    setTyped(text)
+    const send = () => {
+      setKnown(text)
+      onChange(text)
+    }
+    if (wait === 0) send()
+    else timer.current = setTimeout(send, wait)
+  }
+  return (
+    <search className={cx(fieldStyles.box, styles.search)}>
+      {isBusy === true ? (
+        <span className={styles.spinner} aria-hidden="true" />
+      ) : (
+        <Search aria-hidden="true" />
+      )}
+      <input
+        type="search"
+        className={cx(fieldStyles.input, styles.input)}
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        maxLength={maxLength}
+        // A search dialog opens on its field.
+        autoFocus={autoFocus}
+        autoComplete="off"
+        spellCheck={false}
+        ref={inputRef}
+        onChange={(event) => tell(event.target.value, delay)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') tell(typed, 0)
+          else if (event.key === 'Escape' && typed !== '') tell('', 0)
+          else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
+      />
+      {typed !== '' ? (
+        <button type="button" className={styles.clear} aria-label={uiTexts.clear} onClick={() => tell('', 0)}>
+          <X aria-hidden="true" />
+        </button>
+      ) : (
+        shortcut !== undefined && <Kbd>{shortcut}</Kbd>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { uiTexts } from '#texts/ui.ts'
+import { cx } from './given.ts'
+import { secretGroups } from './secretGroups.ts'
+import styles from './SecretText.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type SecretTextProps = {
+  value: string
+  size?: 'medium' | 'large' | undefined
+}
+
+/** A secret to be read or copied by hand: groups are only spacing, what is selected is the secret itself. */
+export function SecretText({ value, size = 'medium' }: SecretTextProps): ReactNode {
+  return (
+    <span className={cx(styles.secret, styles[size])} translate="no">
+      {secretGroups(value).map((group, index) => (
+        <span key={index} className={styles.group}>
+          {group.map((run, place) => (
+            <span key={place} className={styles[run.kind]}>
+              {run.text}
+            </span>
+          ))}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** In place of a secret: always the same length, so that it says nothing of it. */
+export function SecretMask(): ReactNode {
+  return (
+    <span className={styles.mask}>
+      <span aria-hidden="true">{'•'.repeat(10)}</span>
+      <VisuallyHidden>{uiTexts.secretMasked}</VisuallyHidden>
+    </span>
+  )
+}

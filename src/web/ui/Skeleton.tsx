@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { uiTexts } from '#texts/ui.ts'
+import { cx } from './given.ts'
+import styles from './Skeleton.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type SkeletonProps = {
+  /** How many lines of text it stands for. */
+  lines?: number | undefined
+  shape?: 'text' | 'title' | 'block' | undefined
+}
+
+/** The shape of what is coming, so that nothing jumps when it is there. */
+export function Skeleton({ lines = 1, shape = 'text' }: SkeletonProps): ReactNode {
+  return (
+    <span className={styles.skeleton}>
+      <VisuallyHidden>{uiTexts.loading}</VisuallyHidden>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className={cx(styles.bone, styles[shape])} aria-hidden="true" />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { uiTexts } from '#texts/ui.ts'
+import styles from './SkipLink.module.css'
+
+/** The first stop of the page: past the bars, to its content (an element with this id and tabIndex -1). */
+export function SkipLink({ to }: { to: string }): ReactNode {
+  return (
+    <a
+      className={styles.link}
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+    >
+      {uiTexts.skipToContent}
+    </a>
+  )
+}

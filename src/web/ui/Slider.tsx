@@ -1,0 +1,61 @@
+import { useId, type ReactNode } from 'react'
+import styles from './Slider.module.css'
+
+export type SliderProps = {
+  label: string
+  value: number
+  onChange: (value: number) => void
+  minimum: number
+  maximum: number
+  step?: number | undefined
+  isDisabled?: boolean | undefined
+  /** How the value is said: « 20 caractères ». The number alone otherwise. */
+  format?: ((value: number) => string) | undefined
+}
+
+/** A number within bounds, by dragging, by arrows, or typed in the box beside it. */
+export function Slider({
+  label,
+  value,
+  onChange,
+  minimum,
+  maximum,
+  step = 1,
+  isDisabled,
+  format,
+}: SliderProps): ReactNode {
+  const id = useId()
+  return (
+    <div className={styles.slider}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <input
+        type="number"
+        className={styles.number}
+        aria-label={label}
+        min={minimum}
+        max={maximum}
+        step={step}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => {
+          const typed = event.target.valueAsNumber
+          if (Number.isInteger(typed) && typed >= minimum && typed <= maximum) onChange(typed)
+        }}
+      />
+      <input
+        id={id}
+        type="range"
+        className={styles.range}
+        min={minimum}
+        max={maximum}
+        step={step}
+        value={value}
+        disabled={isDisabled}
+        aria-valuetext={format?.(value)}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </div>
+  )
+}

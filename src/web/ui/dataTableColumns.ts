@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './DataTable.module.css'
+
+export type Column<Row> = {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  isSortable?: boolean | undefined
+  /** end: numbers. */
+  align?: 'start' | 'end' | undefined
+  /** Its share of the width; fill takes what remains. */
+  width?: 'icon' | 'small' | 'medium' | 'large' | 'fill' | undefined
+  /** Goes when the table itself is narrower than this. */
+  hideBelow?: 'medium' | 'large' | undefined
+  /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */
+  card?: 'title' | 'icon' | 'detail' | 'hidden' | undefined
+}
+export type Sort = { column: string; direction: 'ascending' | 'descending' }
+
+/** The classes that a column gives to its cells: alignment, when it goes, its place in a card. */
+export function columnClasses<Row>(column: Column<Row>): (string | undefined)[] {
+  return [
+    column.align === 'end' ? styles.end : undefined,
+    column.hideBelow === undefined ? undefined : styles[`below-${column.hideBelow}`],
+    styles[`card-${column.card ?? 'detail'}`],
+  ]
+}

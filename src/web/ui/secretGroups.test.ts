@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { secretGroups } from './secretGroups.ts'
+
+const joined = (secret: string) =>
+  secretGroups(secret)
+    .flat()
+    .map((run) => run.text)
+    .join('')
+
+describe('a secret shown in groups', () => {
+  it('keeps every character in its order', () => {
+    for (const secret of [
+      '',
+      'a',
+      'Tr0ub4dor&3',
+      'été à Noël 2026 !',
+      '👩‍🚀🔑abc1',
+      ' deux  espaces ',
+      'x'.repeat(128),
+    ]) {
+      expect(joined(secret)).toBe(secret)
+    }
+  })
+
+  it('tells letters, digits, symbols and spaces apart', () => {
+    expect(secretGroups('é1& ')).toEqual([
+      [
+        { kind: 'letter', text: 'é' },
+        { kind: 'digit', text: '1' },
+        { kind: 'symbol', text: '&' },
+        { kind: 'space', text: ' ' },
+      ],
+    ])
+  })
+
+  it('leaves a short secret whole and cuts a long one every five characters', () => {
+    expect(secretGroups('abcdefgh')).toHaveLength(1)
+    expect(secretGroups('abcdefghi')).toHaveLength(2)
+    expect(secretGroups('x'.repeat(20))).toHaveLength(4)
+  })
+
+  it('counts an emoji made of several code points as one character', () => {
+    expect(secretGroups('👩‍🚀'.repeat(9))).toHaveLength(2)
+  })
+})
