@@ -7,7 +7,7 @@ import {
   type QueryExecutor,
   type QueryResult,
 } from 'kysely'
-import { Pool, types, type PoolClient } from 'pg'
+import { Pool, types, type PoolClient, type QueryConfig } from 'pg'
 import type { EngineAdapter, Plan } from './engine.ts'
 import { postgresCode } from './problems.ts'
 
@@ -36,7 +36,7 @@ export interface PostgresOptions {
 /** Kysely's own dialect, on a pool whose statements are prepared once per connection under a stable name. */
 export class PostgresDialect extends KyselyPostgresDialect {
   readonly pool: Pool
-  readonly #adapter = new PostgresEngineAdapter()
+  readonly #adapter: PostgresEngineAdapter
 
   constructor({ url, poolSize = DEFAULT_POOL_SIZE, onLost }: PostgresOptions) {
     const pool = new Pool({
@@ -52,10 +52,14 @@ export class PostgresDialect extends KyselyPostgresDialect {
           (format === 'text' && parsers[id]) || types.getTypeParser(id, format),
       },
     })
-    // Without a listener, a connection that breaks while idle would end the process.
+    // Without a listener, a connection that breaks would end the process: while it is idle the pool
+    // tells of it, while a transaction holds it only the connection itself.
     pool.on('error', (error) => onLost?.(error))
-    super({ pool: namingPool(pool) })
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    const statementOf = namedStatements()
+    super({ pool: namingPool(pool, statementOf) })
     this.pool = pool
+    this.#adapter = new PostgresEngineAdapter(pool, statementOf)
   }
 
   override createAdapter(): PostgresEngineAdapter {
@@ -66,22 +70,34 @@ export class PostgresDialect extends KyselyPostgresDialect {
 class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
   readonly engine = 'postgres'
   readonly plans = new WeakMap<object, Plan>()
+  readonly #pool: Pool
+  readonly #statementOf: StatementOf
 
-  perform<Row>(
+  constructor(pool: Pool, statementOf: StatementOf) {
+    super()
+    this.#pool = pool
+    this.#statementOf = statementOf
+  }
+
+  async perform<Row>(
     executor: QueryExecutor,
-    _inTransaction: boolean,
+    inTransaction: boolean,
     plan: Plan,
     parameters: readonly unknown[],
   ): Promise<QueryResult<Row>> {
-    return executor.executeQuery<Row>({ sql: plan.sql, query: plan.query, queryId: plan.queryId, parameters })
+    const { sql, query, queryId } = plan
+    // In a transaction Kysely lends the connection to one query after the other.
+    if (inTransaction) return executor.executeQuery<Row>({ sql, query, queryId, parameters })
+    const { rows, rowCount } = await this.#pool.query(this.#statementOf(sql, parameters))
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 }
 
-/** Gives each text its name; beyond the bound, texts are too many to be worth a plan on the server. */
-function namingPool(pool: Pool): PostgresPool {
-  const names = new Map<string, string>()
-  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
+type StatementOf = (sql: string, parameters: readonly unknown[]) => QueryConfig
 
+/** Gives each text its name; beyond the bound, texts are too many to be worth a plan on the server. */
+function namedStatements(): StatementOf {
+  const names = new Map<string, string>()
   const nameOf = (sql: string): string | undefined => {
     const known = names.get(sql)
     if (known !== undefined) return known
@@ -91,26 +107,30 @@ function namingPool(pool: Pool): PostgresPool {
     names.set(sql, name)
     return name
   }
+  return (text, parameters) => {
+    const [name, values] = [nameOf(text), [...parameters]]
+    return name === undefined ? { text, values } : { name, text, values }
+  }
+}
 
+function namingPool(pool: Pool, statementOf: StatementOf): PostgresPool {
+  // Kysely recognises a connection by its object: the same one must come each time.
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   const wrap = (client: PoolClient): PostgresPoolClient => {
-    const query = (sql: string, values: readonly unknown[]) => {
-      const name = nameOf(sql)
-      return client.query({ text: sql, values: [...values], ...(name === undefined ? {} : { name }) })
-    }
-    // Kysely also declares cursors, which this dialect does not offer.
-    return {
+    const query = (sql: string, parameters: readonly unknown[]) => client.query(statementOf(sql, parameters))
+    const wrapped = {
+      // Kysely also declares cursors, which this dialect does not offer.
       query: query as unknown as PostgresPoolClient['query'],
       release: (destroy?: boolean) => client.release(destroy),
     }
+    clients.set(client, wrapped)
+    return wrapped
   }
-
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect()
-      const known = clients.get(client) ?? wrap(client)
-      clients.set(client, known)
-      return known
+      return clients.get(client) ?? wrap(client)
     },
     end: () => pool.end(),
   }
