@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { Body, Text } from './fields.ts'
 
 export const health = {
   live: endpoint({
@@ -17,5 +18,14 @@ export const health = {
     access: 'public',
     reply: Type.Object({ status: Type.Literal('ready') }),
     refusals: ['SEALED', 'STOPPING'],
+  }),
+  unseal: endpoint({
+    method: 'POST',
+    path: '/api/unseal',
+    summary: 'Gives a node that starts sealed the passphrase of its root keys.',
+    access: 'public',
+    body: Body({ passphrase: Text(1_000, 1) }),
+    reply: Type.Object({ status: Type.Literal('ready') }),
+    refusals: ['NOT_FOUND', 'PASSPHRASE_WRONG', 'SERVER_BUSY'],
   }),
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
-import type { Keyring } from './crypto/keyring.ts'
+import type { KeyHolder } from './crypto/key-holder.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
 import type { Tables } from './database/tables.ts'
@@ -12,9 +12,6 @@ import type { Journal } from './journal/journal.ts'
 /** Milliseconds since the epoch; a parameter, so that tests can move it. */
 export type Clock = () => number
 export type RandomBytes = (size: number) => Uint8Array
-
-/** The root keys, or nothing while the node is sealed. */
-export type KeyHolder = { readonly keyring: Keyring }
 
 /** All that features are given; `assemble.ts` alone makes it, each feature picks what it needs. */
 export type Deps = {

@@ -4,6 +4,7 @@ import { serverTexts } from '#texts/server.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { openKeys } from './crypto/key-holder.ts'
+import { KeyError } from './crypto/key-error.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
@@ -20,6 +21,13 @@ export const databaseOf = (config: Config): Promise<Database> =>
       : config.database,
   )
 
+/** Whether nothing was ever sealed here: only then may new root keys be made. */
+async function isVirgin({ db }: Database): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  const key = await db.selectFrom('chest_keys').select('chest_id').limit(1).executeTakeFirst()
+  return user === undefined && key === undefined
+}
+
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
@@ -27,7 +35,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   const database = await databaseOf(config)
   await migrate(database, migrations)
-  const keys = await openKeys(config, log)
+  const keys = await openKeys(config, log, () => isVirgin(database))
   const parts: Parts = { config, database, keys, log }
   const { app, deps } = await assemble(
     process.argv.includes('--dev')
@@ -61,7 +69,7 @@ try {
   await start()
 } catch (error) {
   // What an operator can mend is a sentence; anything else is a bug and shows where it happened.
-  const known = error instanceof ConfigError || error instanceof DatabaseProblem
+  const known = error instanceof ConfigError || error instanceof DatabaseProblem || error instanceof KeyError
   const refused = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (refused) process.stderr.write(serverTexts.portTaken)
   else

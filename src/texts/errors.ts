@@ -27,6 +27,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   PASSWORD_TOO_WEAK: 'Ce mot de passe est trop faible',
   MASTER_KEY_WEAK: 'Cette clé maître est trop faible',
   MASTER_KEY_WRONG: 'Clé maître incorrecte',
+  PASSPHRASE_WRONG: 'Phrase de passe incorrecte',
   SETUP_TOKEN_WRONG: "L'adresse d'installation n'est pas la bonne",
   ADDRESS_REFUSED: "Cette adresse n'est pas permise",
   OTP_SECRET_INVALID: "Ce secret OTP n'est pas lisible",

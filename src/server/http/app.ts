@@ -21,7 +21,7 @@ const bodyLimitBytes = 256 * 1024
 
 /** The HTTP server: the house's hooks around the routes that the contract's table gives. */
 export function createApp(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'keys' | 'log'>,
   handlers: ApiHandlers,
 ): FastifyInstance {
   const { config, log } = deps
@@ -54,7 +54,10 @@ export function createApp(
   return app
 }
 
-function addHooks(app: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {
+/** What a sealed node still answers. */
+const servedSealed = ['/health/live', '/health/ready', '/api/unseal']
+
+function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'config' | 'keys' | 'log'>): void {
   const headers = Object.entries(securityHeaders(config.https))
   let stopping = false
   app.addHook('preClose', async () => {
@@ -70,6 +73,7 @@ function addHooks(app: FastifyInstance, { config, log }: Pick<Deps, 'config' | '
       void reply.header('connection', 'close')
       throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
     }
+    if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
   })
   app.addHook('onResponse', async (request, reply) => {
     log.info(

@@ -1,6 +1,9 @@
 import { health } from '#contract/health.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { sql } from 'kysely'
+import { KeyError } from '../crypto/key-error.ts'
+import { Secret } from '../crypto/secret.ts'
+import { BusyError } from '../crypto/work-bound.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 
@@ -18,6 +21,19 @@ export const healthHandlers = ({
     } catch (error) {
       log.error({ err: error }, 'the database does not answer')
       throw new Refusal('SEALED')
+    }
+    return { status: 'ready' as const }
+  },
+  unseal: async ({ body }) => {
+    // An open node has no such call: whoever looks for it learns nothing.
+    if (!keys.isSealed) throw new Refusal('NOT_FOUND')
+    try {
+      await keys.unseal(new Secret(body.passphrase))
+    } catch (error) {
+      if (error instanceof BusyError) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
+      if (error instanceof KeyError && error.code === 'PASSPHRASE_WRONG')
+        throw new Refusal('PASSPHRASE_WRONG')
+      throw error
     }
     return { status: 'ready' as const }
   },

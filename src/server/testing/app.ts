@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Engine } from '../database/engine.ts'
 import { assemble } from '../assemble.ts'
 import { readConfig } from '../config.ts'
-import { openKeyring } from '../crypto/keyring.ts'
+import { openKeys } from '../crypto/key-holder.ts'
 import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
 import { openTestDatabase } from './databases.ts'
@@ -43,13 +46,16 @@ export async function startTestApp(engine: Engine, env: Record<string, string> =
   const database = await openTestDatabase(engine)
   const time = { now: Date.UTC(2026, 0, 15, 9) }
   const lines: string[] = []
-  const keyring = openKeyring({ active: 1, keys: [{ version: 1, key: new Uint8Array(32).fill(7) }] })
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-app-'))
+  const config = readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_DATA: folder, ...env })
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const keys = await openKeys(config, log, async () => true)
   const { app, deps } = await assemble({
-    config: readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_LOG: 'info', ...env }),
+    config,
     database,
-    keys: { keyring, isSealed: false },
+    keys,
     clock: () => time.now,
-    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+    log,
   })
   return {
     deps,
@@ -75,6 +81,7 @@ export async function startTestApp(engine: Engine, env: Record<string, string> =
     close: async () => {
       await app.close()
       await database.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

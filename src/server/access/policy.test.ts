@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Access } from '#contract/endpoint.ts'
+import { allRights, newGrant, noRights, rightNames, unionOfGrants, type Rights } from '#domain/rights.ts'
+import { accessMatrix } from './matrix.ts'
+import { judge } from './policy.ts'
+
+const reader = { role: 'ROLE_INTERVENANT' } as const
+const onChest = (right: (typeof rightNames)[number]): Access => ({ right, via: { chest: 'params.id' } })
+
+describe('the judge', () => {
+  it('lets everybody call what is public', () => {
+    expect(judge('public', { actor: null, by: null, rights: null })).toBeNull()
+  })
+
+  it('asks for a session everywhere else', () => {
+    for (const access of ['signed-in', { permission: 'createChests' }, onChest('read')] as Access[]) {
+      expect(judge(access, { actor: null, by: 'chest', rights: allRights })).toBe('SESSION_EXPIRED')
+    }
+  })
+
+  it('opens a role gate to the roles that hold the permission [CHST-16] [CHOO-15] [SESS-28]', () => {
+    const gate: Access = { permission: 'createChests' }
+    const verdict = (role: 'ROLE_INTERVENANT' | 'ROLE_ADMINISTRATOR' | 'ROLE_SUPER_ADMINISTRATOR') =>
+      judge(gate, { actor: { role }, by: null, rights: null })
+    expect(verdict('ROLE_INTERVENANT')).toBe('ROLE_REQUIRED')
+    expect(verdict('ROLE_ADMINISTRATOR')).toBeNull()
+    expect(verdict('ROLE_SUPER_ADMINISTRATOR')).toBeNull()
+  })
+
+  it('tells what may not be read like what is not there [RGHT-17]', () => {
+    const absent = { chest: 'CHEST', folder: 'FOLDER', item: 'ITEM', trash: 'TRASH_ENTRY' } as const
+    for (const [by, name] of Object.entries(absent) as ['chest', string][]) {
+      for (const rights of [null, noRights, { ...allRights, read: false }]) {
+        expect(judge(onChest('delete'), { actor: reader, by, rights })).toBe(`${name}_NOT_FOUND`)
+      }
+    }
+  })
+
+  it('asks for the right of the action, and for no other [RGHT-18] [RGHT-19] [RGHT-20]', () => {
+    for (const needed of rightNames) {
+      for (const held of rightNames) {
+        const rights = { ...newGrant, [held]: true }
+        const wanted = needed === 'read' || needed === held ? null : 'RIGHT_REQUIRED'
+        expect(judge(onChest(needed), { actor: reader, by: 'chest', rights })).toBe(wanted)
+      }
+    }
+  })
+
+  it('gives the same verdicts as the reviewed matrix', async () => {
+    // A widening shows as a changed line in review; `vitest -u` writes the file anew.
+    await expect(accessMatrix(api)).toMatchFileSnapshot('matrix.golden.txt')
+  })
+})
+
+describe('the union of grants', () => {
+  const grant = (...rights: (keyof Rights)[]): Rights => ({
+    ...noRights,
+    ...Object.fromEntries(rights.map((right) => [right, true])),
+  })
+
+  it('is what any one of them gives [RGHT-09]', () => {
+    expect(unionOfGrants([grant('read'), grant('read', 'update'), grant('delete')])).toEqual(
+      grant('read', 'update', 'delete'),
+    )
+    expect(unionOfGrants([])).toEqual(noRights)
+  })
+
+  it('is nothing without read, which every other right presupposes', () => {
+    expect(unionOfGrants([grant('create', 'update', 'delete', 'export')])).toEqual(noRights)
+  })
+})
