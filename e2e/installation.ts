@@ -63,9 +63,9 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
 
 /** One empty installation a test, with its own server, on the engine of the project. */
 export const test = base.extend<{ installation: Installation; quietConsole: void }>({
-  installation: async ({ browserName: _ }, use, info) => {
+  installation: async ({ browserName }, use, info) => {
     const engine = String(info.project.metadata['engine'])
-    const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
+    const folder = mkdtempSync(join(tmpdir(), `trousseau-${browserName}-`))
     const database = engine === 'postgres' ? await createBase() : null
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`

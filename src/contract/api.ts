@@ -2,6 +2,7 @@ import { activity } from './activity.ts'
 import { chests } from './chests.ts'
 import { explorer } from './explorer.ts'
 import { folders } from './folders.ts'
+import { fragments } from './fragments.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { items } from './items.ts'
@@ -17,6 +18,7 @@ export const api = {
   chests,
   explorer,
   folders,
+  fragments,
   health,
   imports,
   items,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Body, Description, Id, IdParams, Name, Nullable, RightsReply } from './fields.ts'
+import { Body, Description, Id, IdParams, Name, Nullable, Page, RightsReply } from './fields.ts'
 
 export const ChestReply = Type.Object({
   id: Id,
@@ -50,6 +50,16 @@ export const chests = {
       description: Type.Optional(Description),
     }),
     reply: ChestReply,
+    refusals: [],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/chest/',
+    summary: 'The chests that the caller manages, a page of them, sorted by id.',
+    access: { permission: 'openBackOffice' },
+    query: Body(Page),
+    reply: Type.Array(ChestReply),
+    paged: true,
     refusals: [],
   }),
   listOfUser: endpoint({

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { activityHandlers } from './activity/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
-import { chestHandlers } from './chests/handlers.ts'
+import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import { createPasswordHasher } from './crypto/password-hash.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
-import type { Clock, Deps, RandomBytes } from './deps.ts'
+import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
 import { explorerHandlers } from './explorer/handlers.ts'
 import { createChestIndexes } from './explorer/chest-indexes.ts'
 import { folderHandlers } from './folders/handlers.ts'
@@ -43,6 +43,13 @@ const hashingBound = { concurrency: 2, queue: 40 }
 /** Where the build puts the pages. */
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
+/** The build's second product, loaded at its first use: most installations never ask for a fragment. */
+const renderFragment: RenderFragment = async (page, data) => {
+  const file = new URL('../../dist/fragments/fragments.js', import.meta.url).href
+  const built = (await import(file)) as { renderFragment: (page: string, data: unknown) => string }
+  return built.renderFragment(page, data)
+}
+
 /** The one place that constructs things: what features need from what the process was given. */
 export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; deps: Deps }> {
   const { config, database, keys, log } = parts
@@ -62,12 +69,14 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     hasher: createPasswordHasher({ bound: createWorkBound(hashingBound) }),
     chestKeys,
     indexes: createChestIndexes({ db, chestKeys }),
+    renderFragment,
   }
   const app = createApp(deps, {
     activity: activityHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
     folders: folderHandlers(deps),
+    fragments: { chest: chestFragment(deps) },
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),

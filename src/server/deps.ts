@@ -13,6 +13,9 @@ import type { Journal } from './journal/journal.ts'
 export type Clock = () => number
 export type RandomBytes = (size: number) => Uint8Array
 
+/** HTML of what a page shows, from the page's own component. */
+export type RenderFragment = (page: 'chest', data: unknown) => Promise<string>
+
 /** All that features are given; `assemble.ts` alone makes it, each feature picks what it needs. */
 export type Deps = {
   readonly config: Config
@@ -26,4 +29,5 @@ export type Deps = {
   readonly hasher: PasswordHasher
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
+  readonly renderFragment: RenderFragment
 }

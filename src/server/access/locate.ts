@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { ElementKind, IdSource, Via } from '#contract/endpoint.ts'
 import { unionOfGrants, type Rights } from '#domain/rights.ts'
+import { prepared, type Params } from '../database/compiled.ts'
 import type { GrantFlags, Tables } from '../database/tables.ts'
 
 /** A chest as the judge and the handlers see it: its state and what the caller may do in it. */
@@ -26,15 +27,51 @@ export function idOf(via: Via, parts: Parts): { by: ElementKind; id: number | nu
   return { by: sources[0]?.[0] ?? 'chest', id: null }
 }
 
+type Ids = { id: number; user: number }
+
 /** The chest id that each kind of id leads to; what is in the trash is found by its trash entry only. */
-const chestIdOf = {
-  chest: (id: number) => sql`${id}`,
-  folder: (id: number) => sql`(select chest_id from folders where id = ${id} and deleted_at is null)`,
-  item: (id: number) => sql`(select chest_id from items where id = ${id} and deleted_at is null)`,
-  trash: (id: number) => sql`(select chest_id from trash_entries where id = ${id})`,
+const chestIdOf: Record<ElementKind, (id: number) => RawBuilder<number>> = {
+  chest: (id) => sql`${id}`,
+  folder: (id) => sql`(select chest_id from folders where id = ${id} and deleted_at is null)`,
+  item: (id) => sql`(select chest_id from items where id = ${id} and deleted_at is null)`,
+  trash: (id) => sql`(select chest_id from trash_entries where id = ${id})`,
 }
 
 type Row = GrantFlags & { id: number; name: string; guardian: number; revision: number; key_version: number }
+
+/** A grant counts only when the chest has no bank, or an active bank that it shares with the user. */
+export const sharesBank = (userId: number) => sql<boolean>`(
+  not exists (select 1 from bank_chests bc where bc.chest_id = c.id)
+  or exists (
+    select 1 from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
+     where bc.chest_id = c.id and (
+       exists (select 1 from bank_users bu where bu.bank_id = b.id and bu.user_id = ${userId})
+       or exists (
+         select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
+          where bt.bank_id = b.id and tu.user_id = ${userId}))))`
+
+const locateBy = (by: ElementKind) =>
+  prepared(
+    (_db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`
+    select c.id, c.name, c.guardian, c.revision, c.key_version,
+           g.can_read, g.can_create, g.can_update, g.can_delete, g.can_export
+      from chests c
+      join (
+        select chest_id, can_read, can_create, can_update, can_delete, can_export
+          from chest_user_rights where user_id = ${params('user')}
+        union all
+        select r.chest_id, r.can_read, r.can_create, r.can_update, r.can_delete, r.can_export
+          from chest_team_rights r join team_users t on t.team_id = r.team_id where t.user_id = ${params('user')}
+      ) g on g.chest_id = c.id
+     where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null and ${sharesBank(params('user'))}`,
+  )
+
+const located = {
+  chest: locateBy('chest'),
+  folder: locateBy('folder'),
+  item: locateBy('item'),
+  trash: locateBy('trash'),
+}
 
 /**
  * The live chest that an id leads to, with the caller's effective rights on it: the union of the direct
@@ -49,18 +86,7 @@ export async function locateChest(
   by: ElementKind,
   id: number,
 ): Promise<LocatedChest | null> {
-  const { rows } = await sql<Row>`
-    select c.id, c.name, c.guardian, c.revision, c.key_version,
-           g.can_read, g.can_create, g.can_update, g.can_delete, g.can_export
-      from chests c
-      join (
-        select chest_id, can_read, can_create, can_update, can_delete, can_export
-          from chest_user_rights where user_id = ${userId}
-        union all
-        select r.chest_id, r.can_read, r.can_create, r.can_update, r.can_delete, r.can_export
-          from chest_team_rights r join team_users t on t.team_id = r.team_id where t.user_id = ${userId}
-      ) g on g.chest_id = c.id
-     where c.id = ${chestIdOf[by](id)} and c.deleted_at is null and ${sharesBank(userId)}`.execute(db)
+  const rows = await located[by].all(db, { id, user: userId })
   const first = rows[0]
   if (!first) return null
   return {
@@ -72,17 +98,6 @@ export async function locateChest(
     rights: unionOfGrants(rows.map(rightsOf)),
   }
 }
-
-/** A grant counts only when the chest has no bank, or an active bank that it shares with the user. */
-export const sharesBank = (userId: number) => sql<boolean>`(
-  not exists (select 1 from bank_chests bc where bc.chest_id = c.id)
-  or exists (
-    select 1 from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
-     where bc.chest_id = c.id and (
-       exists (select 1 from bank_users bu where bu.bank_id = b.id and bu.user_id = ${userId})
-       or exists (
-         select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-          where bt.bank_id = b.id and tu.user_id = ${userId}))))`
 
 /** A grant row's flags as rights. */
 export const rightsOf = (row: GrantFlags): Rights => ({

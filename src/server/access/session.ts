@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
+import { prepared, type Params } from '../database/compiled.ts'
 import type { Tables } from '../database/tables.ts'
 
 /** The signed-in caller, as every handler sees them. */
@@ -23,6 +24,17 @@ export function splitCookie(cookie: string | undefined): { id: string; secret: s
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null
 }
 
+const liveSession = prepared((db: Kysely<Tables>, params: Params<{ id: string }>) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
+    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
+    .where('s.id', '=', params('id'))
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null),
+)
+
 /**
  * The caller of a session cookie, or null when there is none: unknown, wrong secret, past its twelve hours,
  * idle for too long, or of a user who is inactive or deleted. Read from the database at each request, so
@@ -36,15 +48,7 @@ export async function readSession(
 ): Promise<Actor | null> {
   const parts = splitCookie(cookie)
   if (!parts) return null
-  const row = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
-    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
-    .where('s.id', '=', parts.id)
-    .where('u.state_id', '=', userStates.active)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
+  const row = await liveSession.first(db, { id: parts.id })
   if (!row) return null
   const hash = createHash('sha256').update(parts.secret).digest()
   if (!timingSafeEqual(hash, row.secret_hash)) return null

@@ -1,13 +1,16 @@
 import { chests } from '#contract/chests.ts'
+import type { fragments } from '#contract/fragments.ts'
 import { frenchCollator } from '#domain/folding.ts'
+import { paging } from '#domain/limits.ts'
 import { holdsMarkup } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import { treeOf } from '../explorer/queries.ts'
-import type { Handlers } from '../http/handler.ts'
+import type { Handler, Handlers } from '../http/handler.ts'
+import type { PageOf } from '../http/paging-header.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { chestById, insertChest, readableChests, type ChestRow } from './queries.ts'
+import { chestById, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
 
 type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
 
@@ -26,6 +29,11 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
+
+    list: async ({ actor, query, page }) => {
+      const { chests: rows } = await managedPage(db, actor, query, page)
+      return rows
+    },
 
     listOfUser: async ({ actor }) => {
       const rows = await readableChests(db, actor.id)
@@ -49,6 +57,26 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
 
     rightsOfCaller: ({ chest }) => chest.rights,
   }
+}
+
+/** One page of the chest back office, for its JSON call and for its fragment alike. */
+async function managedPage(
+  db: Deps['db'],
+  actor: Actor,
+  { offset = 0, limit = paging.defaultLimit }: { offset?: number; limit?: number },
+  page: (page: PageOf) => void,
+) {
+  const { rows, total } = await managedChests(db, actor, { offset, limit })
+  page({ countTotal: total, offset, limit })
+  return { chests: rows.map(replyOf), total, offset, limit }
+}
+
+/** The chest table as HTML, from the component that the page shows. */
+export const chestFragment = ({
+  db,
+  renderFragment,
+}: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.chest> => {
+  return async ({ actor, query, page }) => renderFragment('chest', await managedPage(db, actor, query, page))
 }
 
 async function createChest(

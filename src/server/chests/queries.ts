@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { allRights, type Rights } from '#domain/rights.ts'
+import { roleMay, type Role } from '#domain/roles.ts'
 import { sharesBank } from '../access/locate.ts'
 import { nextId } from '../database/columns.ts'
 import type { Flag, GrantFlags, Tables } from '../database/tables.ts'
@@ -62,4 +63,34 @@ export async function insertChest(
     .execute()
   if (bankId !== null) await tx.insertInto('bank_chests').values({ bank_id: bankId, chest_id: id }).execute()
   return row
+}
+
+/** Restricts chests (alias `c`) to what an administrator manages: what hangs on their banks. */
+const managedBy = ({ id, role }: { id: number; role: Role }) =>
+  roleMay(role, 'manageEverything')
+    ? sql<boolean>`1 = 1`
+    : sql<boolean>`exists (
+        select 1 from bank_chests bc
+         where bc.chest_id = c.id and (
+           exists (select 1 from bank_users bu where bu.bank_id = bc.bank_id and bu.user_id = ${id})
+           or exists (select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
+                       where bt.bank_id = bc.bank_id and tu.user_id = ${id})))`
+
+/** A page of the live chests that a person of the back offices manages, by id, and how many there are. */
+export async function managedChests(
+  db: Kysely<Tables>,
+  actor: { id: number; role: Role },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: ChestRow[]; total: number }> {
+  const live = () => db.selectFrom('chests as c').where('c.deleted_at', 'is', null).where(managedBy(actor))
+  const { total } = await live()
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await live()
+    .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian'])
+    .orderBy('c.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows, total: Number(total) }
 }

@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Body, Page } from './fields.ts'
+
+/** Pages rendered on the server from the component that the page itself shows. */
+export const fragments = {
+  chest: endpoint({
+    method: 'GET',
+    path: '/actions/chest/get_content',
+    summary: 'The chest table of one page, as HTML, with the total count in a data attribute.',
+    access: { permission: 'openBackOffice' },
+    query: Body(Page),
+    reply: Type.String(),
+    produces: 'text/html',
+    paged: true,
+    refusals: [],
+  }),
+}
