@@ -117,6 +117,19 @@ describe('a PostgreSQL pool', () => {
     await database.close()
   })
 
+  it.runIf(testedEngines.includes('postgres'))('outlives a connection cut inside a transaction', async () => {
+    const database = await openTestDatabase('postgres')
+    const cut = database.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}::int)`.execute(database.db)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sql`select 1`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow()
+    await database.ping()
+    await database.close()
+  })
+
   it.runIf(testedEngines.includes('postgres'))(
     'runs a transaction again when it lost a deadlock',
     async () => {
