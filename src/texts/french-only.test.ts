@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parseSync } from 'vite'
+
+const src = join(import.meta.dirname, '..')
+
+/** Tests say what they like, and what serves tests only lies in the `testing` folders. */
+const isAside = (file: string): boolean =>
+  file.startsWith('texts/') || file.includes('.test.') || file.includes('/testing/')
+
+/** Letters that French has and English has not; symbols such as « × » or « … » are nobody's text. */
+const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
+
+/** Letters that a rule works on: data, not words. */
+const lettersOfRules: Record<string, readonly string[]> = { 'domain/folding.ts': ['œ', 'æ'] }
+
+type Node = { type: string; start: number; value?: unknown }
+
+/** Every piece of text that a program holds: string literals, template parts, text between JSX tags. */
+function textsOf(node: Node): { start: number; text: string }[] {
+  const found = Object.values(node).flatMap((child) => {
+    const children: unknown[] = Array.isArray(child) ? child : [child]
+    return children.filter(isNode).flatMap(textsOf)
+  })
+  const text = ownText(node)
+  return text === null ? found : [{ start: node.start, text }, ...found]
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+function ownText({ type, value }: Node): string | null {
+  if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') return value
+  if (type === 'TemplateElement') return (value as { cooked: string | null }).cooked
+  return null
+}
+
+/** `line: text` for each text of a source that stands out. */
+function strangersIn(name: string, source: string, isStrange: (text: string) => boolean): string[] {
+  const { program, errors } = parseSync(name, source)
+  if (errors[0]) throw new Error(`${name}: ${errors[0].message}`)
+  return textsOf(program as unknown as Node)
+    .filter(({ text }) => isStrange(text))
+    .map(({ start, text }) => `${source.slice(0, start).split('\n').length}: ${text.trim()}`)
+}
+
+describe('the language of the source', () => {
+  it('is English outside texts/: no accented letter in a string or between tags [SESS-01]', () => {
+    const files = globSync('**/*.{ts,tsx,js}', { cwd: src }).filter((file) => !isAside(file))
+    expect(files.length).toBeGreaterThan(100)
+    const strangers = files.flatMap((file) =>
+      strangersIn(
+        file,
+        readFileSync(join(src, file), 'utf8'),
+        (text) => accented.test(text) && !lettersOfRules[file]?.includes(text),
+      ).map((text) => `${file}:${text}`),
+    )
+    expect(strangers).toEqual([])
+  })
+
+  it('is English in the documents that the browser opens first too [SESS-01]', () => {
+    const pages = globSync('web/*.html', { cwd: src })
+    expect(pages.length).toBeGreaterThan(0)
+    expect(pages.filter((page) => accented.test(readFileSync(join(src, page), 'utf8')))).toEqual([])
+  })
+
+  it('is looked for in every place where a text can stand', () => {
+    const source = [
+      `const a = 'é'`,
+      `const b = \`x \${a} à \${'ç'}\``,
+      `const c = <p title="ù" aria-label={'ê'}>Hé {a} <b>œuf</b></p>`,
+      `type D = 'ô'`,
+      `const e = { 'clé': /é/ } // é`,
+      `const f = 'x … × « plain »'`,
+    ].join('\n')
+    expect(strangersIn('sample.tsx', source, (text) => accented.test(text)).toSorted()).toEqual(
+      ['1: é', '2: à', '2: ç', '3: ù', '3: ê', '3: Hé', '3: œuf', '4: ô', '5: clé'].toSorted(),
+    )
+  })
+})
