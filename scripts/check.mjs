@@ -5,7 +5,10 @@ import { pinnedEnv, pinnedNode, root } from './installation.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-/** Name and command of each check. */
+/**
+ * Name and command of each check.
+ * @type {[string, string[]][]}
+ */
 export const checks = [
   ['types of the server', [bin('tsc'), '-p', 'tsconfig.server.json']],
   ['types of the web part', [bin('tsc'), '-p', 'tsconfig.web.json']],
@@ -18,7 +21,7 @@ export const checks = [
 
 if (process.argv[1] === import.meta.filename) {
   let failed = 0
-  for (const [name, [command, ...args]] of checks) {
+  for (const [name, [command = '', ...args]] of checks) {
     const options = { cwd: root, env: pinnedEnv(), encoding: 'utf8' }
     const { status, stdout, stderr } = spawnSync(command, args, options)
     console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
