@@ -70,6 +70,15 @@ export type SignInStepsTable = {
   used_at: Millis | null
 }
 
+/** Failures under logins that nobody has; `key` is a keyed hash of what was typed. */
+export type UnknownLoginsTable = {
+  key: Fixed<Uint8Array>
+  failures: number
+  blocks: number
+  blocked_until: Millis | null
+  tried_at: Millis
+}
+
 export type BanksTable = {
   id: Generated<number>
   label: string
@@ -137,6 +146,8 @@ type ElementColumns = {
   /** The row revision at which `meta` was sealed (bound into the ciphertext). */
   meta_revision: number
   revision: number
+  /** The chest's revision at which this row last changed: what an index that knows an older one reads again. */
+  chest_revision: number
   created_by: Fixed<number>
   created_at: Fixed<Millis>
   updated_at: Millis
@@ -212,6 +223,7 @@ export type Tables = {
   password_hashes: PasswordHashesTable
   sessions: SessionsTable
   sign_in_steps: SignInStepsTable
+  unknown_logins: UnknownLoginsTable
   banks: BanksTable
   bank_users: BankUsersTable
   bank_teams: BankTeamsTable

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import { hkdf } from '../crypto/hkdf.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
+import { Secret } from '../crypto/secret.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { accountKeyOf } from './account.ts'
+import { verifyWithin, type PasswordVerdict } from './busy.ts'
+import { beginAttempt, giveBack, type Subject } from './lockout.ts'
+import { candidateOf, type Candidate } from './queries.ts'
+import { issueStep } from './steps.ts'
+import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
+
+type FirstFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
+type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
+
+/** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */
+export type Accepted = { readonly jwt: string; readonly binding: Secret<string> }
+
+/**
+ * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
+ * same work and get the same replies as a wrong password, their block included.
+ * @throws Refusal SERVER_BUSY, the try being uncounted
+ */
+export async function checkPassword(
+  deps: FirstFactorDeps,
+  credentials: Credentials,
+  origin: RequestOrigin,
+): Promise<Accepted | Refused> {
+  const { db, keys, clock, journal, hasher } = deps
+  const keyring = keys.keyring
+  const loginKey = accountKeyOf(credentials.login)
+  const found = await candidateOf(db, loginKey)
+  const subject: Subject = found
+    ? { kind: 'account', id: found.id }
+    : { kind: 'stranger', key: strangerKey(keyring, loginKey) }
+  const notes = {
+    journal,
+    origin,
+    who: found && { id: found.id, login: found.login },
+    step: 'password',
+  } as const
+
+  const attempt = await db.transaction().execute(async (tx) => {
+    const begun = await beginAttempt(tx, subject, clock())
+    return 'blockedUntil' in begun ? refuseBlocked(tx, notes, begun.blockedUntil) : begun
+  })
+  if ('refusal' in attempt) return attempt
+
+  const password = new Secret(credentials.password)
+  let verdict: PasswordVerdict
+  try {
+    verdict = await verifyWithin(hasher, storedHash(keyring, found, credentials.type), password)
+  } catch (error) {
+    await db.transaction().execute((tx) => giveBack(tx, attempt))
+    throw error
+  }
+  if (!found?.isActive || !verdict.right) {
+    return db.transaction().execute((tx) => refuseWrong(tx, notes, attempt, clock()))
+  }
+  if (verdict.needsRehash) await raiseHash(deps, found, password)
+  return db.transaction().execute(async (tx) => {
+    await giveBack(tx, attempt)
+    await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
+    return issueStep(tx, { keyring, random: deps.randomBytes, now: clock() }, found.id)
+  })
+}
+
+/** Directories are asked in a later issue: until then nobody has a password of type DIST. */
+function storedHash(
+  keyring: Keyring,
+  candidate: Candidate | null,
+  type: Credentials['type'],
+): Secret<string> | undefined {
+  if (!candidate?.hash || type === 'DIST') return undefined
+  return openPasswordHash(keyring, candidate.id, candidate.hash.sealed)
+}
+
+/** Hashes anew at today's cost. The old hash still serves when there is no time for it now. */
+async function raiseHash(
+  { db, keys, hasher, log }: FirstFactorDeps,
+  { id, hash }: Candidate,
+  password: Secret<string>,
+): Promise<void> {
+  if (!hash) return
+  try {
+    const raised = sealPasswordHash(keys.keyring, id, await hasher.hash(password))
+    await db
+      .updateTable('password_hashes')
+      .set({ hash: raised })
+      .where('id', '=', hash.id)
+      .where('hash', '=', hash.sealed)
+      .execute()
+  } catch (error) {
+    log.warn({ err: error, user: id }, 'a password hash was not raised')
+  }
+}
+
+/** Under which a login that nobody has is counted: keyed, since people type passwords into that field. */
+function strangerKey(keyring: Keyring, loginKey: string): Uint8Array {
+  const key = hkdf(keyring.system('users').key, 'unknown-logins')
+  return createHmac('sha256', key).update(loginKey, 'utf8').digest()
+}

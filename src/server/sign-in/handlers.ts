@@ -1,0 +1,67 @@
+import type { signIn } from '#contract/sign-in.ts'
+import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { signInTexts } from '#texts/sign-in.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { checkPassword } from './first-factor.ts'
+import { endSession } from './queries.ts'
+import { checkCode, revealEnrolment } from './second-factor.ts'
+import { createThrottle } from './throttle.ts'
+
+type SignInDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
+
+/** Where the browser goes once it is signed in. */
+const afterSignIn = '/routes/explorer'
+
+/**
+ * The browser drops what it cached of this origin, pages of the back button included. Not `"cookies"`, which
+ * empties every site of the registrable domain (ours are cleared by name), nor `"storage"`, which holds the theme.
+ */
+const clearedAtLogout = '"cache"'
+
+export const signInHandlers = (deps: SignInDeps): Handlers<typeof signIn> => {
+  const throttle = createThrottle(deps.clock)
+
+  return {
+    step1: async ({ body, origin, cookies }) => {
+      const forgive = throttle.take(origin.ip)
+      const verdict = await checkPassword(deps, body, origin)
+      if ('refusal' in verdict) throw verdict.refusal
+      forgive()
+      cookies.set('pre', verdict.binding.reveal(), signInLimits.step1Ms / 1000)
+      return { jwt: verdict.jwt }
+    },
+
+    secondFactorSecret: ({ body, origin, cookies }) =>
+      revealEnrolment(deps, { jwt: body.jwt, binding: cookies.get('pre') }, origin),
+
+    // `secret` is the specification's; the server checks against its own pending secret and never reads it.
+    step2: async ({ body, origin, cookies }) => {
+      const forgive = throttle.take(origin.ip)
+      const proof = {
+        jwt: body.jwt,
+        binding: cookies.get('pre'),
+        code: body.token,
+        oldSession: cookies.get('sid'),
+      }
+      const verdict = await checkCode(deps, proof, origin)
+      if ('refusal' in verdict) throw verdict.refusal
+      forgive()
+      cookies.clear('pre')
+      cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+      return { redirect: afterSignIn }
+    },
+
+    logout: async (request) => {
+      const { origin, cookies } = request
+      await deps.db.transaction().execute(async (tx) => {
+        const who = await endSession(tx, cookies.get('sid'))
+        if (who) await deps.journal.record(tx, who, origin, { action: 'sign-in.ended' })
+      })
+      cookies.clear('sid')
+      cookies.clear('pre')
+      request.setHeader('clear-site-data', clearedAtLogout)
+      return { message: signInTexts.signedOut }
+    },
+  }
+}

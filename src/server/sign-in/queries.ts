@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sessionLimits } from '#domain/limits.ts'
+import { roleMay, userStates, type Role } from '#domain/roles.ts'
+import { splitCookie } from '../access/session.ts'
+import type { Sealed } from '../crypto/envelope.ts'
+import { Secret } from '../crypto/secret.ts'
+import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
+import type { Tables } from '../database/tables.ts'
+import type { RandomBytes } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+
+const sessionIdBytes = 16
+/** Rows about logins that nobody has go after this long without a try, in milliseconds. */
+const strangerMs = 30 * 24 * 3_600_000
+
+/** An account as step 1 needs it: who may enter, and the hash that tells. */
+export type Candidate = {
+  readonly id: number
+  readonly login: string
+  readonly isActive: boolean
+  /** Null for an account whose password is kept by a directory. */
+  readonly hash: { readonly id: number; readonly sealed: Sealed } | null
+}
+
+/** The account of a login (by its folded key), deleted ones left out: their login is free again. */
+export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
+    .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
+    .where('u.login_key', '=', loginKey)
+    .orderBy('h.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || row.deleted_at !== null) return null
+  const { hash, hash_id: hashId } = row
+  return {
+    id: row.id,
+    login: row.login,
+    isActive: row.state_id === userStates.active,
+    hash: hash && hashId !== null && row.ad_id === null ? { id: hashId, sealed: hash } : null,
+  }
+}
+
+/**
+ * Opens a session: twelve hours at most, whatever the activity.
+ * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only
+ */
+export async function openSession(
+  tx: Transaction<Tables>,
+  { random, now, origin }: { random: RandomBytes; now: number; origin: RequestOrigin },
+  userId: number,
+): Promise<{ id: string; cookie: string }> {
+  const id = newToken(random, sessionIdBytes).reveal()
+  const secret = newToken(random)
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      secret_hash: hashToken(secret),
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + sessionLimits.maximumMs,
+      ip: origin.ip,
+      user_agent: origin.userAgent,
+    })
+    .execute()
+  return { id, cookie: `${id}.${secret.reveal()}` }
+}
+
+/** Ends the session of a cookie, also one that has run out. @returns whose it was, or null when it was none */
+export async function endSession(
+  tx: Transaction<Tables>,
+  cookie: string | undefined,
+): Promise<{ id: number; login: string; sessionId: string } | null> {
+  const parts = splitCookie(cookie)
+  if (!parts) return null
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.secret_hash', 'u.id', 'u.login'])
+    .where('s.id', '=', parts.id)
+    .executeTakeFirst()
+  if (!row || !matchesToken(new Secret(parts.secret), row.secret_hash)) return null
+  await tx.deleteFrom('sessions').where('id', '=', parts.id).execute()
+  return { id: row.id, login: row.login, sessionId: parts.id }
+}
+
+/** Deletes what has run out: sessions, sign-ins half done, counts of logins that nobody has. */
+export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('unknown_logins')
+    .where('tried_at', '<', now - strangerMs)
+    .execute()
+}
+
+export type CurrentBank = { readonly id: number; readonly label: string }
+
+/**
+ * The bank that a user works in: the last one chosen, as long as it is active and theirs; null for all banks.
+ * Who may not see all banks always has one, the first attached by default, unless there is none.
+ */
+export async function currentBankOf(
+  db: Kysely<Tables>,
+  user: { id: number; role: Role; lastBankId: number | null },
+): Promise<CurrentBank | null> {
+  const seesAll = roleMay(user.role, 'seeAllBanks')
+  if (seesAll && user.lastBankId === null) return null
+  let banks = db
+    .selectFrom('banks as b')
+    .select(['b.id', 'b.label'])
+    .where('b.active', '=', 1)
+    .orderBy('b.id')
+  if (!roleMay(user.role, 'manageEverything')) {
+    banks = banks.where((is) =>
+      is.or([
+        is.exists(
+          is
+            .selectFrom('bank_users as bu')
+            .select('bu.id')
+            .whereRef('bu.bank_id', '=', 'b.id')
+            .where('bu.user_id', '=', user.id),
+        ),
+        is.exists(
+          is
+            .selectFrom('bank_teams as bt')
+            .innerJoin('team_users as tu', 'tu.team_id', 'bt.team_id')
+            .select('bt.id')
+            .whereRef('bt.bank_id', '=', 'b.id')
+            .where('tu.user_id', '=', user.id),
+        ),
+      ]),
+    )
+  }
+  if (seesAll && user.lastBankId !== null) banks = banks.where('b.id', '=', user.lastBankId)
+  const found = await banks.execute()
+  return found.find((bank) => bank.id === user.lastBankId) ?? (seesAll ? null : (found[0] ?? null))
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { session } from '#contract/session.ts'
+import { patternNames, patterns } from '#domain/patterns.ts'
+import { roles } from '#domain/roles.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { currentBankOf } from './queries.ts'
+
+export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Handlers<typeof session> => {
+  const regexes = patternNames.map((name) => ({ name, value: patterns[name] }))
+  // Tells a page that was open during an update that its rules are old.
+  const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
+
+  return {
+    read: async ({ actor }) => {
+      const user = await db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email', 'read_features', 'last_chest_id'])
+        .where('id', '=', actor.id)
+        .executeTakeFirstOrThrow()
+      return {
+        user: {
+          id: actor.id,
+          login: actor.login,
+          firstName: user.first_name,
+          lastName: user.last_name,
+          email: user.email,
+          role: actor.role,
+          type: actor.type,
+          readFeatures: user.read_features === 1,
+          lastChestId: user.last_chest_id,
+        },
+        currentBank: await currentBankOf(db, actor),
+        permissions: [...roles[actor.role].permissions],
+        expiresAt: new Date(actor.expiresAt).toISOString(),
+        inactivitySeconds: Math.floor(config.inactivityMs / 1000),
+        regexVersion,
+        domainGroup: null,
+      }
+    },
+    regexes: () => regexes,
+  }
+}

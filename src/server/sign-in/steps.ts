@@ -1,0 +1,98 @@
+import type { Kysely, Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { userStates } from '#domain/roles.ts'
+import { JwtError, signJwt, verifyJwt } from '../crypto/jwt.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { Secret } from '../crypto/secret.ts'
+import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
+import type { Tables } from '../database/tables.ts'
+import type { RandomBytes } from '../deps.ts'
+
+/** What a step-1 token is signed for; no other call of the house takes it. */
+const tokenType = 'step1'
+const jtiBytes = 16
+
+/** A sign-in half done: its token opens nothing but the second factor, in the browser that began it. */
+export type Step = { readonly jti: string; readonly userId: number; readonly login: string }
+
+/**
+ * Notes that a password was right and gives the token and the cookie value (`pre`) that go together.
+ * The token lives five minutes and serves once.
+ */
+export async function issueStep(
+  tx: Transaction<Tables>,
+  { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
+  userId: number,
+): Promise<{ jwt: string; binding: Secret<string> }> {
+  const jti = newToken(random, jtiBytes).reveal()
+  const binding = newToken(random)
+  await tx
+    .insertInto('sign_in_steps')
+    .values({
+      jti,
+      user_id: userId,
+      binding_hash: hashToken(binding),
+      expires_at: now + signInLimits.step1Ms,
+      used_at: null,
+    })
+    .execute()
+  const lifetime = signInLimits.step1Ms
+  return { jwt: signJwt(keyring, { typ: tokenType, sub: String(userId), jti, now, lifetime }), binding }
+}
+
+/**
+ * The sign-in that a token continues; null for whatever is wrong with it: forged, over, used, of another
+ * browser, of somebody who may no longer enter. All of these are answered alike.
+ */
+export async function readStep(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  { jwt, binding, now }: { jwt: string; binding: string | undefined; now: number },
+): Promise<Step | null> {
+  const claims = claimsOf(keyring, jwt, now)
+  if (!claims || binding === undefined) return null
+  const row = await db
+    .selectFrom('sign_in_steps as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.jti', 's.user_id', 's.binding_hash', 'u.login'])
+    .where('s.jti', '=', claims.jti)
+    .where('s.used_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || String(row.user_id) !== claims.sub) return null
+  if (!matchesToken(new Secret(binding), row.binding_hash)) return null
+  return { jti: row.jti, userId: row.user_id, login: row.login }
+}
+
+/** Uses a sign-in up. @returns false when somebody else was faster, or it is over */
+export async function consumeStep(tx: Transaction<Tables>, jti: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sign_in_steps')
+    .set({ used_at: now })
+    .where('jti', '=', jti)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Uses up every sign-in that somebody has under way: their account was just blocked. */
+export async function consumeStepsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('sign_in_steps')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+function claimsOf(keyring: Keyring, jwt: string, now: number): { sub: string; jti: string } | null {
+  try {
+    return verifyJwt(keyring, jwt, { typ: tokenType, now })
+  } catch (error) {
+    if (error instanceof JwtError) return null
+    throw error
+  }
+}

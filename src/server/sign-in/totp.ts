@@ -1,0 +1,67 @@
+import { Secret as OtpSecret, TOTP } from 'otpauth'
+import { toBuffer } from 'qrcode'
+import { signInLimits } from '#domain/limits.ts'
+import { keyVersionOf, type Sealed } from '../crypto/envelope.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { SealPlace } from '../crypto/place.ts'
+import { seal, unseal } from '../crypto/seal.ts'
+
+/** RFC 4226 §4: a secret of 160 bits is recommended. */
+export const totpSecretBytes = 20
+const issuer = 'Trousseau'
+const periodMs = signInLimits.totpPeriodSeconds * 1000
+const qrPixels = 240
+
+export type TotpColumn = 'totp_secret' | 'totp_pending'
+
+/** Where an authenticator's secret stands; bound to its user, and pending apart from confirmed. */
+export const placeOfTotp = (userId: number, column: TotpColumn): SealPlace => ({
+  table: 'users',
+  rowId: userId,
+  field: column,
+  parentId: 0,
+  revision: 0,
+})
+
+/** Seals a secret under the system key `users`. */
+export const sealTotp = (keyring: Keyring, userId: number, column: TotpColumn, secret: Uint8Array): Sealed =>
+  seal(keyring.system('users'), placeOfTotp(userId, column), secret)
+
+/** Opens what `sealTotp` sealed, also under an older root key. @throws SealError */
+export const openTotp = (keyring: Keyring, userId: number, column: TotpColumn, sealed: Sealed): Uint8Array =>
+  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId, column), sealed)
+
+/** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator reads. */
+const totpOf = (secret: Uint8Array, login: string): TOTP =>
+  new TOTP({
+    issuer,
+    label: login,
+    algorithm: 'SHA1',
+    digits: signInLimits.tokenLength,
+    period: signInLimits.totpPeriodSeconds,
+    secret: new OtpSecret({ buffer: Uint8Array.from(secret).buffer }),
+  })
+
+/**
+ * The time step for which a code is right: the present one or a neighbour (RFC 6238 §5.2), never one that was
+ * taken before.
+ * @param lastStep the step of the last code taken
+ * @returns the number of the step, or null when the code is wrong or was used
+ */
+export function stepOfCode(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
+  const window = signInLimits.totpWindowSteps
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window })
+  if (delta === null) return null
+  const step = Math.floor(now / periodMs) + delta
+  return step > lastStep ? step : null
+}
+
+/** What the enrolment screen shows: the secret in base32, and the QR code as a PNG in base64. */
+export async function enrolmentOf(
+  secret: Uint8Array,
+  login: string,
+): Promise<{ secret: string; qrCode: string }> {
+  const totp = totpOf(secret, login)
+  const image = await toBuffer(totp.toString(), { type: 'png', width: qrPixels, errorCorrectionLevel: 'M' })
+  return { secret: totp.secret.base32, qrCode: image.toString('base64') }
+}
