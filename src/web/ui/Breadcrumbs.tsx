@@ -11,13 +11,17 @@ export type Crumb = {
   icon?: ReactNode
   onFollow?: (() => void) | undefined
 }
-export type BreadcrumbsProps = { crumbs: readonly Crumb[] }
+export type BreadcrumbsProps = {
+  crumbs: readonly Crumb[]
+  /** To tell two of one page apart. */
+  label?: string | undefined
+}
 
 /** Beyond this many, those between the first and the last three fold into a menu. */
 const most = 5
 
 /** Where one is; the last part is the present place. Real links: a new tab works. */
-export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
+export function Breadcrumbs({ crumbs, label = uiTexts.breadcrumb }: BreadcrumbsProps): ReactNode {
   const folds = crumbs.length > most
   const folded = folds ? crumbs.slice(1, -3) : []
   const shown = folds ? [...crumbs.slice(0, 1), ...crumbs.slice(-3)] : crumbs
@@ -27,13 +31,12 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
     crumb.onFollow()
   }
   return (
-    <nav aria-label={uiTexts.breadcrumb} className={styles.nav}>
+    <nav aria-label={label} className={styles.nav}>
       <ol className={styles.list}>
         {shown.map((crumb, index) => {
           const isLast = index === shown.length - 1
           return (
             <li key={crumb.id} className={styles.part}>
-              {index > 0 && <ChevronRight className={styles.between} aria-hidden="true" />}
               {index === 1 && folds && (
                 <>
                   <MenuButton
@@ -57,6 +60,7 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
                   <span className={styles.label}>{crumb.label}</span>
                 </a>
               )}
+              {!isLast && <ChevronRight className={styles.between} aria-hidden="true" />}
             </li>
           )
         })}

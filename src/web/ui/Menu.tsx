@@ -84,6 +84,7 @@ export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): 
       {!isElement && <span ref={anchor} className={styles.anchor} style={{ left: at.x, top: at.y }} />}
       <Popover
         className={styles.popover ?? ''}
+        aria-label={label}
         triggerRef={anchor}
         placement={isElement ? 'bottom end' : 'bottom start'}
         offset={isElement ? 4 : 2}

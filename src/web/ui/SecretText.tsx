@@ -8,13 +8,15 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export type SecretTextProps = {
   value: string
   size?: 'medium' | 'large' | undefined
+  /** Characters in a group; chosen by the length unless told. 3 suits a one-time code. */
+  groupBy?: number | undefined
 }
 
 /** A secret to be read or copied by hand: groups are only spacing, what is selected is the secret itself. */
-export function SecretText({ value, size = 'medium' }: SecretTextProps): ReactNode {
+export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps): ReactNode {
   return (
     <span className={cx(styles.secret, styles[size])} translate="no">
-      {secretGroups(value).map((group, index) => (
+      {secretGroups(value, groupBy).map((group, index) => (
         <span key={index} className={styles.group}>
           {group.map((run, place) => (
             <span key={place} className={styles[run.kind]}>

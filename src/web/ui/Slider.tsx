@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type CSSProperties, type ReactNode } from 'react'
 import styles from './Slider.module.css'
 
 export type SliderProps = {
@@ -53,6 +53,7 @@ export function Slider({
         step={step}
         value={value}
         disabled={isDisabled}
+        style={{ '--share': `${((value - minimum) / (maximum - minimum)) * 100}%` } as CSSProperties}
         aria-valuetext={format?.(value)}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />

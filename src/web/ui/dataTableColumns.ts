@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** end: numbers. */
   align?: 'start' | 'end' | undefined
   /** Its share of the width; fill takes what remains. */
-  width?: 'icon' | 'small' | 'medium' | 'large' | 'fill' | undefined
+  width?: 'icon' | 'small' | 'medium' | 'large' | 'wide' | 'fill' | undefined
   /** Goes when the table itself is narrower than this. */
   hideBelow?: 'medium' | 'large' | undefined
   /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */

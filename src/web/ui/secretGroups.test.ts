@@ -39,6 +39,13 @@ describe('a secret shown in groups', () => {
     expect(secretGroups('x'.repeat(20))).toHaveLength(4)
   })
 
+  it('cuts where it is told, as a code of six digits in two', () => {
+    expect(secretGroups('482913', 3)).toEqual([
+      [{ kind: 'digit', text: '482' }],
+      [{ kind: 'digit', text: '913' }],
+    ])
+  })
+
   it('counts an emoji made of several code points as one character', () => {
     expect(secretGroups('👩‍🚀'.repeat(9))).toHaveLength(2)
   })

@@ -14,15 +14,15 @@ const kindOf = (character: string): SecretKind => {
 }
 
 /**
- * A secret as groups of runs of one kind. Characters are what a person counts (an accent stays with its
+ * A secret as groups of runs of one kind, of `size` characters when told. Characters are what a person counts (an accent stays with its
  * letter, an emoji is one). Joined again, the runs give the secret unchanged.
  */
-export function secretGroups(secret: string): SecretRun[][] {
+export function secretGroups(secret: string, size?: number): SecretRun[][] {
   const characters = Array.from(new Intl.Segmenter('fr').segment(secret), ({ segment }) => segment)
-  const size = characters.length > shortSecret ? groupSize : characters.length
+  const length = size ?? (characters.length > shortSecret ? groupSize : characters.length)
   const groups: SecretRun[][] = []
   characters.forEach((character, index) => {
-    if (index % size === 0) groups.push([])
+    if (index % length === 0) groups.push([])
     const group = groups.at(-1)
     const run = group?.at(-1)
     const kind = kindOf(character)

@@ -1,0 +1,68 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { DataTable } from './DataTable.tsx'
+import type { Column } from './dataTableColumns.ts'
+import { UiProvider } from './UiProvider.tsx'
+
+type Row = { id: number; name: string; login: string | null; size: number }
+const rows: readonly Row[] = [
+  { id: 1, name: 'Annuaire <interne>', login: 'svc', size: 3 },
+  { id: 2, name: 'Pare-feu', login: null, size: 12 },
+]
+const columns: readonly Column<Row>[] = [
+  { id: 'name', label: 'Nom', card: 'title', isSortable: true, cell: ({ name }) => name },
+  { id: 'login', label: 'Identifiant', cell: ({ login }) => login },
+  { id: 'size', label: 'Taille', align: 'end', cell: ({ size }) => size },
+]
+const render = (props: { rows: readonly Row[] | null; isStatic?: boolean; selectedKey?: number }) =>
+  renderToStaticMarkup(
+    createElement(
+      UiProvider,
+      null,
+      createElement(DataTable<Row>, {
+        label: 'Contenu',
+        columns,
+        rowKey: (row) => row.id,
+        rowName: (row) => row.name,
+        rowMenu: () => [],
+        onSort: () => undefined,
+        sort: { column: 'name', direction: 'descending' },
+        ...props,
+      }),
+    ),
+  )
+
+describe('a table rendered by the server', () => {
+  it('carries no style attribute and no script, which the CSP would refuse', () => {
+    const html = render({ rows, isStatic: true, selectedKey: 2 })
+    expect(html).not.toMatch(/ style=|<style|<script/)
+    expect(html).toContain('Annuaire &lt;interne&gt;')
+  })
+
+  it('tells rows, headers, the order and the selection', () => {
+    const html = render({ rows, selectedKey: 2 })
+    expect(html.match(/role="rowheader"/g)).toHaveLength(2)
+    expect(html).toContain('aria-sort="descending"')
+    expect(html).toMatch(/data-row="2"[^>]*tabindex="0"[^>]*aria-selected="true"/i)
+  })
+
+  it('says "Aucun" where a cell is empty, and keeps a zero', () => {
+    expect(render({ rows: [{ id: 1, name: 'a', login: '', size: 0 }] })).toMatch(/Aucun<\/span>.*>0<\/td>/)
+  })
+
+  it('says "Aucune donnée" when there is no row', () => {
+    expect(render({ rows: [] })).toContain('Aucune donnée')
+  })
+
+  it('shows a skeleton that a screen reader does not read while rows load', () => {
+    const html = render({ rows: null })
+    expect(html).toContain('aria-busy="true"')
+    expect(html.match(/<tr role="row" aria-hidden="true"/g)).toHaveLength(8)
+  })
+
+  it('has a menu button per row, none in a static table', () => {
+    expect(render({ rows })).toContain('aria-haspopup="menu"')
+    expect(render({ rows, isStatic: true })).not.toContain('aria-haspopup')
+  })
+})
