@@ -1,0 +1,81 @@
+import { TOTP, Secret as OtpSecret } from 'otpauth'
+import type { Role } from '#domain/roles.ts'
+import { Secret } from '../crypto/secret.ts'
+import type { Reply, TestApp } from '../testing/app.ts'
+import { insertAccount } from './account.ts'
+
+export const rightPassword = 'quatre chevaux bleus galopent'
+
+/** What a browser keeps: cookies by name, as the replies set and clear them. */
+export type Browser = {
+  readonly cookies: Map<string, string>
+  post(path: string, body?: object): Promise<Reply>
+  get(path: string): Promise<Reply>
+}
+
+export function newBrowser(app: TestApp): Browser {
+  const cookies = new Map<string, string>()
+  const keep = (reply: Reply): Reply => {
+    for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return reply
+  }
+  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return keep(await app.call({ method, path, cookie, ...(body && { body }) }))
+  }
+  return { cookies, post: (path, body) => send('POST', path, body), get: (path) => send('GET', path) }
+}
+
+/** An account with a password, its second factor not enrolled. */
+export const addAccount = async ({ deps }: TestApp, login: string, role: Role = 'ROLE_INTERVENANT') => {
+  const passwordHash = await deps.hasher.hash(new Secret(rightPassword))
+  const id = await deps.db.transaction().execute((tx) =>
+    insertAccount(tx, deps, {
+      login,
+      firstName: 'Camille',
+      lastName: 'Dupré',
+      email: `${login.toLowerCase()}@exemple.fr`,
+      role,
+      type: 'STANDARD',
+      passwordHash,
+      createdBy: null,
+    }),
+  )
+  return { id, login }
+}
+
+export const firstStep = (browser: Browser, login: string, password = rightPassword, type = 'LOCAL') =>
+  browser.post('/api/auth/step1', { login, password, type, source: 'web' })
+
+/** Step 1 with the right password. @returns the token */
+export const tokenOf = async (browser: Browser, login: string): Promise<string> => {
+  const reply = await firstStep(browser, login)
+  if (reply.status !== 200) throw new Error(`step 1 answered ${reply.status} ${reply.text}`)
+  return (reply.body as { jwt: string }).jwt
+}
+
+export const codeOf = (secret: string, at: number): string =>
+  new TOTP({ secret: OtpSecret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate({
+    timestamp: at,
+  })
+
+export const secondStep = (browser: Browser, jwt: string, token: string, secret?: string) =>
+  browser.post('/api/auth/step2', { jwt, token, source: 'web', ...(secret !== undefined && { secret }) })
+
+/** Signs in for the first time, enrolling the second factor. @returns the secret in base32 */
+export const enrol = async (app: TestApp, browser: Browser, login: string): Promise<string> => {
+  const jwt = await tokenOf(browser, login)
+  const shown = await browser.post('/api/auth/2fasecret', { jwt })
+  const { secret } = shown.body as { secret: string }
+  const reply = await secondStep(browser, jwt, codeOf(secret, app.time.now))
+  if (reply.status !== 200) throw new Error(`step 2 answered ${reply.status} ${reply.text}`)
+  return secret
+}
+
+/** What the journal holds, oldest first. */
+export const journalled = async ({ deps }: TestApp): Promise<string[]> =>
+  (await deps.db.selectFrom('journal').select('action').orderBy('seq').execute()).map((row) => row.action)
