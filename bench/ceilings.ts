@@ -1,0 +1,46 @@
+import type { Installation } from './installation.ts'
+import { measureLoad, type Load, type Window } from './load.ts'
+import { headersOf } from './loads.ts'
+import type { Seeded } from './seed.ts'
+import { startServer } from './server.ts'
+import type { Settings } from './settings.ts'
+
+export type Ceilings = { readonly constant: Window; readonly reading: Window }
+
+type Rounds = Pick<Settings, 'seconds' | 'rounds'>
+
+/** Measures both ceilings on a filled SQLite installation that nobody else reads now. */
+export async function measureCeilings(
+  installation: Installation,
+  seeded: Seeded,
+  rounds: Rounds,
+): Promise<Ceilings> {
+  const headers = headersOf(seeded.cookie)
+  const measure = async (entry: string, load: Load): Promise<Window> => {
+    const { folder } = installation
+    const env = (port: number) => ({ ...installation.env(port), CHEST: String(seeded.big.chestId) })
+    const server = await startServer({ entry, env, folder })
+    try {
+      return await measureLoad(server.url, load, rounds, folder)
+    } finally {
+      await server.stop()
+    }
+  }
+  const items = seeded.big.itemIds.slice(0, 2_048)
+  return {
+    constant: await measure('bench/ceilings/constant.ts', {
+      headers,
+      calls: [{ method: 'GET', path: '/constant' }],
+    }),
+    reading: await measure('bench/ceilings/reading.ts', {
+      headers,
+      calls: items.map((id) => ({ method: 'GET', path: `/api/item/${id}` })),
+    }),
+  }
+}
+
+/** The higher of two measurements of each: the machine at its best is what the figures are compared with. */
+export const highest = (one: Ceilings, other: Ceilings): Ceilings => ({
+  constant: one.constant.perSecond > other.constant.perSecond ? one.constant : other.constant,
+  reading: one.reading.perSecond > other.reading.perSecond ? one.reading : other.reading,
+})

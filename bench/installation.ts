@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Engine } from '#server/database/engine.ts'
+import type { DatabaseOptions } from '#server/database/open.ts'
+
+/** An installation of its own in a temporary folder, on one engine. */
+export type Installation = {
+  readonly engine: Engine
+  readonly folder: string
+  readonly databaseOptions: DatabaseOptions
+  /** What the server finds in its environment. */
+  env(port: number): Record<string, string>
+  remove(): Promise<void>
+}
+
+/** Makes the folder, and on PostgreSQL a base in the cluster that bench/run.ts started. */
+export async function makeInstallation(engine: Engine): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-bench-'))
+  const base = engine === 'postgres' ? await createBase() : null
+  return {
+    engine,
+    folder,
+    databaseOptions: base
+      ? { kind: 'postgres', url: base.url }
+      : { kind: 'sqlite', file: join(folder, 'trousseau.db') },
+    // Everything else as an installation has it by default, the line that is logged for each request included.
+    env: (port) => ({
+      TROUSSEAU_DATA: folder,
+      TROUSSEAU_PORT: String(port),
+      // The sessions outlast the run, also those that a measure leaves alone for a while.
+      TROUSSEAU_INACTIVITY_MINUTES: '720',
+      ...(base ? { DATABASE_URL: base.url } : {}),
+    }),
+    remove: async () => {
+      await base?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createBase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = process.env['TROUSSEAU_TEST_POSTGRES']
+  if (!cluster) throw new Error('no PostgreSQL: bench/run.ts starts one')
+  const name = `bench_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string): Promise<void> => {
+    const client = new Client({ connectionString: cluster })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await run(`create database ${name}`)
+  const url = new URL(cluster)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}

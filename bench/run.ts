@@ -1,0 +1,18 @@
+/**
+ * `npm run bench`: runs bench/suite.ts on the core of the load (1), beside a PostgreSQL of its own when that
+ * engine is asked for. The suite puts each server that it starts on the other core (0).
+ */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { loadCore, taskset } from './cores.ts'
+import { readSettings } from './settings.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const args = process.argv.slice(2)
+const suite = [process.execPath, fileURLToPath(new URL('suite.ts', import.meta.url)), ...args]
+const isOnPostgres = readSettings(args).engines.includes('postgres')
+const whole = isOnPostgres ? [process.execPath, 'scripts/with-postgres.mjs', ...suite] : suite
+const [command = '', ...rest] = taskset(loadCore, whole)
+
+const { status } = spawnSync(command, rest, { cwd: root, stdio: 'inherit' })
+process.exit(status ?? 1)

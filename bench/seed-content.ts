@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import { defaultCategoryId } from '#domain/categories.ts'
+import type { DataKey } from '#server/crypto/data-key.ts'
+import { nextIds } from '#server/database/columns.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { newElementKey, sealItemPassword, sealMeta, type ItemMeta } from '#server/elements/sealing.ts'
+import { entryOf } from './names.ts'
+
+/** A chest as the loads need it. */
+export type Content = { readonly chestId: number; readonly itemIds: readonly number[] }
+
+type Place = { readonly chestId: number; readonly key: DataKey; readonly userId: number }
+type Tx = Transaction<Tables>
+
+/** Rows an insert: far below the parameters that either engine takes in one statement. */
+const batch = 500
+/** What each row begins with: never changed since the chest's first revision. */
+const first = 1
+
+/** Puts items at the root of a chest, and folders ten to a folder, sealed under the chest's key. */
+export async function addContent(
+  tx: Tx,
+  place: Place,
+  { items = 0, folders = 0 }: { items?: number; folders?: number },
+): Promise<Content> {
+  await addFolders(tx, place, folders)
+  const itemIds: number[] = []
+  for (let from = 0; from < items; from += batch) {
+    const ids = await nextIds(tx, 'items', Math.min(batch, items - from))
+    const rows = ids.map((id, index) => itemRow(place, id, from + index))
+    await tx.insertInto('items').values(rows).execute()
+    for (const id of ids) itemIds.push(id)
+  }
+  await tx.updateTable('chests').set({ revision: first }).where('id', '=', place.chestId).execute()
+  return { chestId: place.chestId, itemIds }
+}
+
+async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
+  const ids = await nextIds(tx, 'folders', count)
+  const rows = ids.map((id, index) => {
+    // The tenth part of the folders stands at the root, the others in those before them.
+    const parentId = index < count / 10 ? null : (ids[Math.floor(index / 10)] ?? null)
+    const { name, description } = entryOf(index)
+    const { key, wrapped } = newElementKey(place.key, 'folders', id, parentId)
+    const meta = sealMeta(key, 'folders', id, place.chestId, first, { name, description })
+    return { ...elementRow(place, id), wrapped_key: wrapped, meta, parent_id: parentId }
+  })
+  for (let from = 0; from < count; from += batch) {
+    await tx
+      .insertInto('folders')
+      .values(rows.slice(from, from + batch))
+      .execute()
+  }
+}
+
+function itemRow(place: Place, id: number, number: number) {
+  const { name, description, login, address, password } = entryOf(number)
+  const { key, wrapped } = newElementKey(place.key, 'items', id, null)
+  const meta: ItemMeta = { name, description, login, address, level: 4, danger: 1 }
+  return {
+    ...elementRow(place, id),
+    wrapped_key: wrapped,
+    meta: sealMeta(key, 'items', id, place.chestId, first, meta),
+    folder_id: null,
+    category_id: defaultCategoryId,
+    has_password: 1,
+    has_otp: 0,
+    password: sealItemPassword(key, { id, chestId: place.chestId, revision: first }, password),
+    password_revision: first,
+    otp: null,
+    otp_revision: 0,
+  } as const
+}
+
+const elementRow = ({ chestId, userId }: Place, id: number) => ({
+  id,
+  chest_id: chestId,
+  meta_revision: first,
+  revision: first,
+  chest_revision: first,
+  created_by: userId,
+  created_at: Date.now(),
+  updated_at: Date.now(),
+  deleted_at: null,
+  trash_id: null,
+})

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { createChestKeys } from '#server/chests/chest-keys.ts'
+import { insertChest } from '#server/chests/queries.ts'
+import { readConfig } from '#server/config.ts'
+import { openKeys, type KeyHolder } from '#server/crypto/key-holder.ts'
+import { createPasswordHasher } from '#server/crypto/password-hash.ts'
+import { Secret } from '#server/crypto/secret.ts'
+import { hashToken, newToken } from '#server/crypto/token.ts'
+import { createWorkBound } from '#server/crypto/work-bound.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import { openDatabase, type Database } from '#server/database/open.ts'
+import { insertAccount } from '#server/sign-in/account.ts'
+import type { Installation } from './installation.ts'
+import { addContent, type Content } from './seed-content.ts'
+
+/** How much the bench puts in; a run of a few seconds may take less. */
+export const sizes = { items: 10_000, folders: 1_000, chests: 1_000, hugeItems: 100_000 } as const
+
+export type Account = { readonly id: number; readonly login: string; readonly password: string }
+
+export type Seeded = {
+  /** Works in `big`, `tree`, `huge` and `created`, all of one bank. */
+  readonly worker: Account
+  readonly cookie: string
+  /** May read a thousand chests. */
+  readonly listerCookie: string
+  readonly big: Content
+  readonly tree: Content
+  readonly huge: Content
+  /** Where new items are made. */
+  readonly created: Content
+}
+
+/** Fills an empty installation: rows in bulk, every value sealed by the code that seals it in earnest. */
+export async function seed(installation: Installation): Promise<Seeded> {
+  const config = readConfig(installation.env(0))
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(installation.databaseOptions)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const chestKeys = createChestKeys({ keys })
+  const worker = await addAccount(database, keys, 'camille.martin')
+  const lister = await addAccount(database, keys, 'dominique.petit')
+  const bank = await addBank(database, [worker.id, lister.id])
+
+  const chestOf = (name: string, owner: Account, content: { items?: number; folders?: number }) =>
+    database.db.transaction().execute(async (tx) => {
+      const description = 'Les accès de la ville.'
+      const chest = await insertChest(tx, chestKeys, {
+        name,
+        description,
+        createdBy: owner.id,
+        at: Date.now(),
+        bankId: bank,
+      })
+      const key = await chestKeys.open(tx, { id: chest.id, guardian: false, keyVersion: 1 })
+      return addContent(tx, { chestId: chest.id, key, userId: owner.id }, content)
+    })
+
+  for (let index = 1; index <= sizes.chests; index += 1) await chestOf(`Coffre ${index}`, lister, {})
+  const seeded = {
+    worker,
+    big: await chestOf('Dix mille', worker, { items: sizes.items }),
+    tree: await chestOf('Mille dossiers', worker, { folders: sizes.folders }),
+    huge: await chestOf('Cent mille', worker, { items: sizes.hugeItems, folders: sizes.folders }),
+    created: await chestOf('Créations', worker, {}),
+    cookie: await addSession(database, worker.id),
+    listerCookie: await addSession(database, lister.id),
+  }
+  await database.close()
+  return seeded
+}
+
+async function addAccount(database: Database, keys: KeyHolder, login: string): Promise<Account> {
+  const password = 'Un-long-mot-de-passe-7!'
+  const hasher = createPasswordHasher({ bound: createWorkBound({ concurrency: 1, queue: 1 }) })
+  const passwordHash = await hasher.hash(new Secret(password))
+  const id = await database.db.transaction().execute((tx) =>
+    insertAccount(
+      tx,
+      { keys, clock: Date.now },
+      {
+        login,
+        firstName: 'Camille',
+        lastName: 'Martin',
+        email: `${login}@exemple.fr`,
+        role: 'ROLE_ADMINISTRATOR',
+        type: 'STANDARD',
+        passwordHash,
+        createdBy: null,
+      },
+    ),
+  )
+  return { id, login, password }
+}
+
+async function addBank({ db }: Database, userIds: number[]): Promise<number> {
+  const row = { label: 'Ville', description: '', max_user: null, active: 1, create_by: null } as const
+  const { id } = await db
+    .insertInto('banks')
+    .values({ ...row, created_at: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('bank_users')
+    .values(userIds.map((userId) => ({ bank_id: id, user_id: userId })))
+    .execute()
+  return id
+}
+
+/** A live session, as step 2 leaves it; the value of the Cookie header. */
+async function addSession({ db }: Database, userId: number): Promise<string> {
+  const id = randomBytes(18).toString('base64url')
+  const secret = newToken()
+  const now = Date.now()
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      secret_hash: hashToken(secret),
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + 12 * 3_600_000,
+      ip: '127.0.0.1',
+      user_agent: 'bench',
+    })
+    .execute()
+  return `sid=${id}.${secret.reveal()}`
+}

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { serverCore, taskset } from './cores.ts'
+
+export type Server = {
+  readonly url: string
+  /** From the start of the process to its first answered request, in milliseconds. */
+  readonly startedInMs: number
+  /** Resident memory now, in MiB. */
+  memory(): number
+  /** The longest that its event loop stood still since the last time it was asked, in milliseconds. */
+  longestDelay(): Promise<number>
+  stop(): Promise<void>
+}
+
+type Start = {
+  /** The program, relative to the repository. */
+  entry: string
+  /** Given a port, what the program finds in its environment. */
+  env: (port: number) => Record<string, string>
+  /** A folder that takes what it prints. */
+  folder: string
+  profile?: string | null
+}
+
+const startLimitMs = 30_000
+const probeEveryMs = 4
+const watching = ['--import', new URL('loop-watch.ts', import.meta.url).href]
+const delaysIn = (log: string): number[] =>
+  [...readFileSync(log, 'utf8').matchAll(/^LOOP ([\d.]+)$/gm)].map((found) => Number(found[1]))
+
+/** Starts a server on its core and waits until it answers. */
+export async function startServer({ entry, env, folder, profile }: Start): Promise<Server> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+  const [command = '', ...args] = taskset(serverCore, [process.execPath, ...profiling, ...watching, entry])
+  const log = join(folder, 'server.log')
+  const output = openSync(log, 'w')
+  const since = performance.now()
+  const child = spawn(command, args, {
+    stdio: ['ignore', output, output],
+    env: { PATH: process.env['PATH'], ...env(port) },
+  })
+  await answers(child, `${url}/health/live`, log)
+  const startedInMs = performance.now() - since
+  return {
+    url,
+    startedInMs,
+    memory: () => residentMebibytes(child.pid ?? 0),
+    longestDelay: async () => {
+      const told = delaysIn(log).length
+      child.kill('SIGUSR2')
+      for (let tries = 0; delaysIn(log).length === told && tries < 500; tries += 1) await pause(10)
+      return delaysIn(log).at(-1) ?? Number.NaN
+    },
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function answers(child: ChildProcess, url: string, log: string): Promise<void> {
+  for (const since = performance.now(); performance.now() - since < startLimitMs; await pause(probeEveryMs)) {
+    if (child.exitCode !== null) break
+    const reply = await fetch(url).catch(() => null)
+    await reply?.arrayBuffer()
+    if (reply?.ok) return
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server did not start:\n${readFileSync(log, 'utf8').slice(-2_000)}`)
+}
+
+function residentMebibytes(pid: number): number {
+  // Linux only, like the cores: elsewhere the figure is left out.
+  const status = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(status?.[1] ?? Number.NaN) / 1024
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import type { Engine } from '#server/database/engine.ts'
+
+export type Settings = {
+  /** Length of one window of load, in seconds. */
+  readonly seconds: number
+  /** Windows a figure; the one of the median rate counts. */
+  readonly rounds: number
+  readonly engines: readonly Engine[]
+  /** Names of the measures to take; empty for all. */
+  readonly only: readonly string[]
+  /** A file for the figures as JSON. */
+  readonly json: string | null
+  /** Whether a missed target is an exit code. */
+  readonly check: boolean
+  /** A folder for CPU profiles of the servers, which slows them a little. */
+  readonly profile: string | null
+}
+
+/** Requests under way at any moment. */
+export const connections = 10
+
+/**
+ * Reads the command line: `--seconds 5 --rounds 3 --engine sqlite --only explorer,copy --json FILE --check
+ * --profile FOLDER`.
+ */
+export function readSettings(args: string[]): Settings {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '3' },
+      engine: { type: 'string', default: 'sqlite,postgres' },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  })
+  return {
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    engines: listOf(values.engine).filter((name) => name === 'sqlite' || name === 'postgres'),
+    only: listOf(values.only),
+    json: values.json ?? null,
+    check: values.check,
+    profile: values.profile ?? null,
+  }
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean)

@@ -1,0 +1,130 @@
+/** The whole bench in one run, on the core of the load: see bench/run.ts. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import type { Engine } from '#server/database/engine.ts'
+import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
+import { makeInstallation, type Installation } from './installation.ts'
+import { measureLoad } from './load.ts'
+import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
+import { machineLines, machineOf } from './machine.ts'
+import { ceilingLine, figureLine, heading, isMissed, peerLines, type Figure, type Verdict } from './report.ts'
+import { seed, type Seeded } from './seed.ts'
+import { startServer, type Server } from './server.ts'
+import { readSettings } from './settings.ts'
+import { idleMemory, measureIndex, measureSignIns, measureStart, memoryAfter } from './singles.ts'
+
+const settings = readSettings(process.argv.slice(2))
+const isWanted = (name: string): boolean => settings.only.length === 0 || settings.only.includes(name)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** A load as a figure, before the ceilings of the whole run are known. */
+type Rate = { name: LoadName; engine: Engine; window: Awaited<ReturnType<typeof measureLoad>> }
+type Taken = { rates: Rate[]; singles: Figure[] }
+
+async function measureServer(installation: Installation, seeded: Seeded): Promise<Taken> {
+  const singles: Figure[] = []
+  const rates: Rate[] = []
+  if (isWanted('start')) singles.push(await measureStart(installation))
+  if (settings.profile) mkdirSync(settings.profile, { recursive: true })
+  const { profile } = settings
+  const server: Server = await startServer({ entry: 'src/server/main.ts', ...installation, profile })
+  try {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    if (isWanted('memory')) singles.push(idleMemory(installation, server))
+    if (isWanted('index')) singles.push(...(await measureIndex(installation, seeded, server)))
+    for (const name of loadNames.filter(isWanted)) {
+      const load = loads[name].load(seeded)
+      rates.push({
+        name,
+        engine: installation.engine,
+        window: await measureLoad(server.url, load, settings, installation.folder),
+      })
+    }
+    if (isWanted('sign-ins')) singles.push(...(await measureSignIns(installation, seeded, server)))
+    if (isWanted('memory')) singles.push(memoryAfter(installation, server))
+  } finally {
+    await server.stop()
+  }
+  return { rates, singles }
+}
+
+function judged({ name, engine, window }: Rate, ceilings: Ceilings, sqlite: Rate | undefined): Figure {
+  const { label, target } = loads[name]
+  const ofReading = window.perSecond / ceilings.reading.perSecond
+  const ofConstant = window.perSecond / ceilings.constant.perSecond
+  const verdicts: Verdict[] = []
+  if (engine === 'sqlite') {
+    verdicts.push(
+      'ofReading' in target
+        ? { asked: `${target.ofReading} of by hand`, met: ofReading >= target.ofReading }
+        : { asked: `${target.perSecond} a second`, met: window.perSecond >= target.perSecond },
+      { asked: `p99 under ${p99LimitMs} ms`, met: window.p99 < p99LimitMs },
+    )
+  } else if (sqlite) {
+    const share = window.perSecond / sqlite.window.perSecond
+    verdicts.push({ asked: `a third of SQLite's (${share.toFixed(2)})`, met: share >= postgresShare })
+  }
+  return { name, engine, label, window, ofConstant, ofReading, verdicts }
+}
+
+/** One engine from an empty folder to its figures; on SQLite the ceilings too, before and after. */
+async function measureEngine(engine: Engine): Promise<Taken & { ceilings: Ceilings | null }> {
+  const installation = await makeInstallation(engine)
+  try {
+    const seeded = await seed(installation)
+    if (engine !== 'sqlite') return { ...(await measureServer(installation, seeded)), ceilings: null }
+    const before = await measureCeilings(installation, seeded, settings)
+    const taken = await measureServer(installation, seeded)
+    return { ...taken, ceilings: highest(before, await measureCeilings(installation, seeded, settings)) }
+  } finally {
+    await installation.remove()
+  }
+}
+
+const machine = machineOf()
+for (const line of machineLines(settings, machine)) say(line)
+
+// The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
+const sqlite = await measureEngine('sqlite')
+const postgres = settings.engines.includes('postgres') ? await measureEngine('postgres') : null
+const { ceilings } = sqlite
+if (!ceilings) throw new Error('no ceilings')
+
+say(heading('Ceilings of this run'))
+say(ceilingLine('Fastify, a constant JSON', ceilings.constant))
+say(ceilingLine('by hand: session, right, row, GCM', ceilings.reading))
+const figures: Figure[] = []
+for (const [title, taken] of [
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgres],
+] as const) {
+  if (!taken) continue
+  const rates = taken.rates.map((rate) =>
+    judged(
+      rate,
+      ceilings,
+      sqlite.rates.find(({ name }) => name === rate.name),
+    ),
+  )
+  say(heading(title))
+  for (const figure of [...rates, ...taken.singles]) {
+    say(figureLine(figure))
+    figures.push(figure)
+  }
+}
+for (const line of peerLines()) say(line)
+
+const weights = isWanted('weights')
+  ? spawnSync(process.execPath, ['scripts/check-weights.mjs'], { encoding: 'utf8' })
+  : null
+if (weights)
+  say(
+    `\nJavaScript before a click, gzipped\n${(weights.stdout || 'the pages are not built: npm run build').trim()}`,
+  )
+
+if (settings.json) {
+  writeFileSync(settings.json, `${JSON.stringify({ machine, settings, ceilings, figures }, null, 2)}\n`)
+}
+const missed = figures.filter(isMissed)
+say(`\n${missed.length === 0 ? 'every target is met' : `${missed.length} figures miss a target`}`)
+if (settings.check && (missed.length > 0 || weights?.status !== 0)) process.exitCode = 1
