@@ -125,6 +125,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                       aria-expanded={opened !== null && rowKey(opened.row) === key}
                       disabled={isBusy}
                       onClick={(event) => setOpened({ row, at: event.currentTarget })}
+                      // A click made by a key would count as a screen reader's, and the menu would not focus its first entry.
+                      onKeyDown={(event) => {
+                        if (event.key !== 'Enter' && event.key !== ' ') return
+                        event.preventDefault()
+                        setOpened({ row, at: event.currentTarget })
+                      }}
                     >
                       <Ellipsis aria-hidden="true" />
                     </button>

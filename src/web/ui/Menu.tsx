@@ -108,7 +108,11 @@ function Entries({
 }): ReactNode {
   const marked = entries.some((entry) => entry !== 'line' && entry.isChosen !== undefined)
   return (
-    <AriaMenu aria-label={label} className={styles.menu ?? ''} {...given({ onClose })}>
+    <AriaMenu
+      aria-label={label}
+      className={styles.menu ?? ''}
+      {...given({ onClose, autoFocus: onClose && ('first' as const) })}
+    >
       {entries.map((entry, index) =>
         entry === 'line' ? (
           <Separator key={`line-${index}`} className={styles.line ?? ''} />

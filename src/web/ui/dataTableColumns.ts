@@ -11,7 +11,7 @@ export type Column<Row> = {
   /** Its share of the width; fill takes what remains. */
   width?: 'icon' | 'small' | 'medium' | 'large' | 'wide' | 'fill' | undefined
   /** Goes when the table itself is narrower than this. */
-  hideBelow?: 'medium' | 'large' | undefined
+  hideBelow?: 'medium' | 'large' | 'xlarge' | undefined
   /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */
   card?: 'title' | 'icon' | 'detail' | 'hidden' | undefined
 }
