@@ -103,7 +103,7 @@ export const items = {
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,
     body: Body({
-      elementType: Type.Union(itemFields.map((field) => Type.Literal(field))),
+      elementType: Type.Enum(itemFields),
       elementValue: Type.Union([Text(fieldLengths.description), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),
