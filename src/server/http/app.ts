@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
@@ -27,19 +27,27 @@ export function createApp(
   const { config, log } = deps
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    // The house's own line per request says which fields may be logged.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
     exposeHeadRoutes: false,
+    // An address that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error: Error, request: { id: string }, reply: FastifyReply) => {
+      void reply.headers({ ...securityHeaders(config.https), 'x-request-id': request.id })
+      return sendRefusal(reply, refusalOf(error) ?? new Refusal('INTERNAL'))
+    },
     return503OnClosing: false,
     ...(config.tls
       ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }
       : {}),
   } as Record<string, unknown>) as unknown as FastifyInstance
 
+  // JSON and forms are all that the contract knows; a plain text is what another site's form could send.
+  app.removeContentTypeParser('text/plain')
   void app.register(cookie)
   void app.register(multipart)
   addHooks(app, deps)

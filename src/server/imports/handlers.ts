@@ -3,25 +3,27 @@ import { Refusal } from '#domain/refusals.ts'
 import { importFailText, importFaultText, importSuccessText } from '#texts/imports.ts'
 import { nbsp } from '#texts/format.ts'
 import type { Deps } from '../deps.ts'
-import { insertTree } from '../elements/insert-tree.ts'
+import { insertTree, judgeTree } from '../elements/insert-tree.ts'
 import type { Handlers } from '../http/handler.ts'
 import { readKeePass } from './keepass.ts'
 
-type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
 
 /** Bringing in what other programs exported: all of a file in one transaction, or nothing. */
 export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => ({
   keepass: async ({ actor, body, chest, file, origin }) => {
     if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
     if (!/\.xml$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
-    const ck = await deps.chestKeys.open(deps.db, chest)
+    // Before the file is read: a locked chest takes nothing.
+    await deps.chestKeys.open(deps.db, chest)
     const read = readKeePass(file.bytes)
     if (!read.ok) {
       throw new Refusal('IMPORT_REFUSED', { details: { fault: read.code }, sentence: importFaultText(read) })
     }
     const folderId = typeof body.folderId === 'number' ? body.folderId : null
+    const levels = await judgeTree(deps.strength, read.root)
     await deps.db.transaction().execute(async (tx) => {
-      await insertTree(tx, deps, { chest, ck, folderId, actor }, read.root)
+      await insertTree(tx, deps, { chest, folderId, actor }, read.root, levels)
       await deps.journal.record(tx, actor, origin, {
         action: 'import.keepass',
         chest: chest.id,
