@@ -11,6 +11,7 @@ import { createPasswordHasher } from './crypto/password-hash.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
 import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
+import { createStrengthGauge } from './elements/strength.ts'
 import { explorerHandlers } from './explorer/handlers.ts'
 import { createChestIndexes } from './explorer/chest-indexes.ts'
 import { folderHandlers } from './folders/handlers.ts'
@@ -69,6 +70,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     hasher: createPasswordHasher({ bound: createWorkBound(hashingBound) }),
     chestKeys,
     indexes: createChestIndexes({ db, chestKeys }),
+    strength: createStrengthGauge(),
     renderFragment,
   }
   const app = createApp(deps, {

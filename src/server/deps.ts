@@ -6,6 +6,7 @@ import type { KeyHolder } from './crypto/key-holder.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
 import type { Tables } from './database/tables.ts'
+import type { StrengthGauge } from './elements/strength.ts'
 import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
 
@@ -29,5 +30,6 @@ export type Deps = {
   readonly hasher: PasswordHasher
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
+  readonly strength: StrengthGauge
   readonly renderFragment: RenderFragment
 }

@@ -212,8 +212,8 @@ const indexes = {
   chest_keys: [['root_version']],
   chest_user_rights: [['chest_id']],
   chest_team_rights: [['chest_id']],
-  folders: [['chest_id'], ['parent_id'], ['trash_id']],
-  items: [['chest_id'], ['folder_id'], ['trash_id']],
+  folders: [['chest_id', 'chest_revision', 'id'], ['parent_id'], ['trash_id']],
+  items: [['chest_id', 'chest_revision', 'id'], ['folder_id'], ['trash_id']],
   trash_entries: [['chest_id', 'deleted_at']],
   versions: [['element', 'element_id', 'field']],
   history: [['element', 'element_id']],
@@ -256,6 +256,7 @@ const elementTable = (db: Db, c: Columns, name: string) =>
     .addColumn('meta', c.blob, required)
     .addColumn('meta_revision', c.integer, required)
     .addColumn('revision', c.integer, required)
+    .addColumn('chest_revision', c.integer, required)
     .addColumn('created_by', c.id, requiredTo('users.id'))
     .addColumn('created_at', c.integer, required)
     .addColumn('updated_at', c.integer, required)

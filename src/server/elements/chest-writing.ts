@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { DataKey } from '#server/crypto/data-key.ts'
+import { prepared, type Params } from '#server/database/compiled.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** A transaction that changes the content of one chest, and what its changes are stamped with. */
+export type ChestWriting = {
+  readonly tx: Transaction<Tables>
+  readonly chestId: number
+  /** The chest's revision that this transaction makes; rows that it changes carry it. */
+  readonly chestRevision: number
+  /** The moment that its rows and its history carry. */
+  readonly now: number
+  /** The chest's key, opened when first asked for: deleting and restoring seldom need it. */
+  key(): Promise<DataKey>
+}
+
+const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
+  db
+    .updateTable('chests')
+    .set((column) => ({ revision: column('revision', '+', 1) }))
+    .where('id', '=', params('id'))
+    .where('deleted_at', 'is', null)
+    .returning(['revision', 'key_version', 'guardian']),
+)
+
+/**
+ * Raises a chest's revision. It comes before any other statement of a transaction that changes content: on
+ * PostgreSQL the row's lock then makes such transactions of one chest wait for each other, as SQLite's writer
+ * does anyway, so that what a transaction checks stays true until it commits.
+ *
+ * @throws Refusal CHEST_NOT_FOUND when the chest was deleted in the meantime
+ */
+export async function writeToChest(
+  tx: Transaction<Tables>,
+  { chestKeys, clock }: Pick<Deps, 'chestKeys' | 'clock'>,
+  chest: Pick<LocatedChest, 'id'>,
+): Promise<ChestWriting> {
+  const raised = await raiseRevision.first(tx, { id: chest.id })
+  if (!raised) throw new Refusal('CHEST_NOT_FOUND')
+  const { revision, key_version: keyVersion, guardian } = raised
+  return {
+    tx,
+    chestId: chest.id,
+    chestRevision: revision,
+    now: clock(),
+    key: () => chestKeys.open(tx, { id: chest.id, guardian: guardian === 1, keyVersion }),
+  }
+}
+
+/** Runs one change of a chest's content in a transaction of its own. */
+export const inChest = <Result>(
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  chest: Pick<LocatedChest, 'id'>,
+  change: (writing: ChestWriting) => Promise<Result>,
+): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))

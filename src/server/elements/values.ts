@@ -1,0 +1,73 @@
+import { fieldLengths } from '#domain/limits.ts'
+import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
+import { Refusal } from '#domain/refusals.ts'
+
+/** The fields of an element that a person types, and how each is checked. */
+type TextRule = {
+  maximum: number
+  /** No markup: every text that screens show. */
+  plain: boolean
+  trimmed: boolean
+  required: boolean
+  pattern: PatternName | null
+}
+const textRules = {
+  name: {
+    maximum: fieldLengths.name,
+    plain: true,
+    trimmed: true,
+    required: true,
+    pattern: 'REGEX_ITEM_NAME',
+  },
+  login: { maximum: fieldLengths.login, plain: true, trimmed: true, required: false, pattern: null },
+  address: {
+    maximum: fieldLengths.address,
+    plain: true,
+    trimmed: true,
+    required: false,
+    pattern: 'REGEX_ADDRESS',
+  },
+  description: {
+    maximum: fieldLengths.description,
+    plain: true,
+    trimmed: false,
+    required: false,
+    pattern: null,
+  },
+  // Any character passes in a password, and none is taken away.
+  password: { maximum: fieldLengths.password, plain: false, trimmed: false, required: false, pattern: null },
+  otp: { maximum: fieldLengths.otp, plain: false, trimmed: true, required: false, pattern: null },
+} as const satisfies Record<string, TextRule>
+export type TextField = keyof typeof textRules
+
+/** A field of the body that is wrong in itself. */
+export const invalidField = (field: string, rule: string): Refusal =>
+  new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule } })
+
+/**
+ * A text as it is stored: nothing sent is an empty one, blanks around a name go.
+ * @param at the body's field, for the refusal
+ * @throws Refusal INVALID_REQUEST when it is no text, too long or holds markup; VALUE_REQUIRED for an empty name
+ */
+export function readText(field: TextField, value: unknown, at: string = field): string {
+  const { maximum, plain, trimmed, required, pattern }: TextRule = textRules[field]
+  const given = value ?? ''
+  if (typeof given !== 'string') throw invalidField(at, 'type')
+  const text = trimmed ? given.trim() : given
+  if (text.length > maximum) throw invalidField(at, 'maxLength')
+  if (plain && holdsMarkup(text)) throw invalidField(at, 'markup')
+  if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field } })
+  if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw invalidField(at, 'pattern')
+  return text
+}
+
+/** An id as forms and lists send it: a number, or its digits. @throws Refusal INVALID_REQUEST */
+export function readId(value: unknown, at: string): number {
+  const id = typeof value === 'string' && /^[0-9]{1,16}$/.test(value) ? Number(value) : value
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw invalidField(at, 'type')
+  return id
+}
+
+/** The folder that an id names, null for the root of the chest, which forms send as an empty text. */
+export const readFolderId = (value: unknown, at: string): number | null =>
+  value === undefined || value === null || value === '' ? null : readId(value, at)
