@@ -1,0 +1,129 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { ItemField, items } from '#contract/items.ts'
+import { oneTimeCodes, parseOtpSecret } from '#domain/one-time-code.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { contentTexts } from '#texts/contents.ts'
+import type { LocatedChest } from '../access/locate.ts'
+import type { Actor } from '../access/session.ts'
+import type { Deps } from '../deps.ts'
+import { iconOfCategory } from '../elements/categories.ts'
+import { inChest, type ChestWriting } from '../elements/chest-writing.ts'
+import { recordHistory } from '../elements/history.ts'
+import {
+  movedKey,
+  openElementKey,
+  openItemOtp,
+  openMeta,
+  sealMeta,
+  type ItemMeta,
+} from '../elements/sealing.ts'
+import { readFolderId } from '../elements/values.ts'
+import { keepVersion } from '../elements/versions.ts'
+import { folderById } from '../folders/queries.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { fieldChanges } from './field-changes.ts'
+import { itemById, type ItemRow } from './queries.ts'
+import { itemReply } from './reply.ts'
+
+type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type Request = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  params: { id: number }
+  body: BodyOf<typeof items.change>
+}
+
+/** Changes one field of an item, or moves it. */
+export const changeItem = (deps: ChangeDeps, request: Request) =>
+  inChest(deps, request.chest, async (writing) => {
+    const { actor, chest, origin, body } = request
+    const { id } = request.params
+    const { elementType: field } = body
+    const row = await requireItem(writing, id)
+    if (body.revision !== undefined && body.revision !== row.revision) {
+      const showing = { db: writing.tx, ck: await writing.key(), chest, now: writing.now }
+      throw new Refusal('EDIT_CONFLICT', { details: await itemReply(showing, id) })
+    }
+    const isChange =
+      field === 'folder'
+        ? await moveItem(writing, row, readFolderId(body.elementValue, 'elementValue'))
+        : await changeField(deps, writing, actor, row, field, body.elementValue)
+    if (field === 'folder') await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', 'folder')
+    if (isChange) {
+      await deps.journal.record(writing.tx, actor, origin, {
+        action: field === 'folder' ? 'item.moved' : 'item.changed',
+        chest: chest.id,
+        objects: { item: id, field },
+      })
+    }
+    return replyOf(writing, field, await requireItem(writing, id))
+  })
+
+async function requireItem(writing: ChestWriting, id: number): Promise<ItemRow> {
+  const row = await itemById(writing.tx, writing.chestId, id)
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  return row
+}
+
+async function changeField(
+  deps: ChangeDeps,
+  writing: ChestWriting,
+  actor: Actor,
+  row: ItemRow,
+  field: Exclude<ItemField, 'folder'>,
+  value: unknown,
+): Promise<boolean> {
+  const { tx, chestId, chestRevision, now } = writing
+  const ck = await writing.key()
+  const key = openElementKey(ck, 'items', row, row.folder_id)
+  const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+  const revision = row.revision + 1
+  const item = { row, key, meta, chestId, revision, strength: deps.strength }
+  const change = await fieldChanges[field](item, value)
+  if (!change) return false
+  await keepVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
+  const resealed = change.meta && {
+    meta: sealMeta(key, 'items', row.id, chestId, revision, { ...meta, ...change.meta }),
+    meta_revision: revision,
+  }
+  await tx
+    .updateTable('items')
+    .set({ ...change.columns, ...resealed, revision, chest_revision: chestRevision, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  for (const param of change.history) {
+    await recordHistory(writing, actor, { element: 'item', id: row.id }, 'UPDATE', param)
+  }
+  return true
+}
+
+async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null): Promise<true> {
+  const { tx, chestId, chestRevision, now } = writing
+  if (to === row.folder_id) throw new Refusal('ALREADY_THERE')
+  if (to !== null && !(await folderById(tx, chestId, to))) throw new Refusal('FOLDER_NOT_FOUND')
+  const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, to)
+  await tx
+    .updateTable('items')
+    .set({ folder_id: to, wrapped_key: wrapped, revision: row.revision + 1 })
+    .set({ chest_revision: chestRevision, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  return true
+}
+
+/** A change of category answers the new one, a change of the one-time secret its first code. */
+async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
+  const message = field === 'folder' ? contentTexts.itemMoved : contentTexts.itemUpdated
+  const reply = { message, revision: row.revision }
+  if (field === 'category') {
+    const category = { id: row.category_id, name: row.category_name }
+    return { ...reply, category, categoryIcon: iconOfCategory(row.category_id) }
+  }
+  if (field !== 'otp') return reply
+  if (row.otp === null) return { ...reply, otp: null }
+  const key = openElementKey(await writing.key(), 'items', row, row.folder_id)
+  const at = { id: row.id, chestId: writing.chestId, revision: row.otp_revision }
+  const settings = parseOtpSecret(openItemOtp(key, at, row.otp))
+  return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
+}

@@ -1,0 +1,27 @@
+import type { items } from '#contract/items.ts'
+import type { Deps } from '../deps.ts'
+import { readCategories } from '../elements/categories.ts'
+import type { Handlers } from '../http/handler.ts'
+import { trashElement } from '../trash/queries.ts'
+import { changeItem } from './change.ts'
+import { createItem } from './create.ts'
+import { itemReply } from './reply.ts'
+import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
+
+type ItemDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+
+/** The calls on items. */
+export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
+  categories: () => readCategories(deps.db),
+  create: (request) => createItem(deps, request),
+  read: async ({ chest, params }) => {
+    const ck = await deps.chestKeys.open(deps.db, chest)
+    return itemReply({ db: deps.db, ck, chest, now: deps.clock() }, params.id)
+  },
+  change: (request) => changeItem(deps, request),
+  remove: ({ actor, chest, origin, params }) =>
+    trashElement(deps, { actor, chest, origin, element: 'item', id: params.id }),
+  copy: (request) => copyPassword(deps, request),
+  otp: (request) => readCode(deps, request),
+  otpSecret: (request) => readOtpSecret(deps, request),
+})
