@@ -1,0 +1,18 @@
+import type { folders } from '#contract/folders.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { trashElement } from '../trash/queries.ts'
+import { changeFolder } from './change.ts'
+import { createFolder } from './create.ts'
+import { folderReply } from './reply.ts'
+
+type FolderDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+
+/** The calls on folders. */
+export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
+  create: (request) => createFolder(deps, request),
+  read: ({ chest, params }) => folderReply(deps, deps.db, chest, params.id),
+  change: (request) => changeFolder(deps, request),
+  remove: ({ actor, chest, origin, params }) =>
+    trashElement(deps, { actor, chest, origin, element: 'folder', id: params.id }),
+})

@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import type { LocatedChest } from '../access/locate.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { historyOf } from '../elements/history.ts'
+import { folderById } from './queries.ts'
+
+/** A folder as its detail panel shows it: its place and counts from the index, its history from the rows. */
+export async function folderReply(
+  { indexes }: Pick<Deps, 'indexes'>,
+  db: Kysely<Tables>,
+  chest: LocatedChest,
+  id: number,
+) {
+  const row = await folderById(db, chest.id, id)
+  const index = await indexes.of(chest)
+  const folder = index.folders.get(id)
+  if (!row || !folder) throw new Refusal('FOLDER_NOT_FOUND')
+  const path = index.pathTo(id).map((step) => ({ id: step.id, name: step.name }))
+  return {
+    id,
+    name: folder.name,
+    description: folder.description,
+    level: path.length,
+    children: index.countFoldersIn(id),
+    chestId: chest.id,
+    path,
+    creator: folder.creator,
+    createAt: new Date(row.created_at).toISOString(),
+    history: await historyOf(db, 'folder', id),
+    countItems: folder.countItems,
+    parent: folder.parentId,
+    guardian: folder.guardian,
+    revision: folder.revision,
+  }
+}
