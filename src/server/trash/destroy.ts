@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { ChestWriting } from '../elements/chest-writing.ts'
+import { movedKey } from '../elements/sealing.ts'
+import type { TrashEntry } from './entries.ts'
+
+/**
+ * Deletes for good: the rows go, and with them the keys that sealed their content and its old versions. What was
+ * sent to the trash on its own from one of the folders loses its place there and would come back to the root.
+ */
+export async function destroyEntry(writing: ChestWriting, entry: TrashEntry): Promise<void> {
+  const { tx } = writing
+  await freeStrangers(writing, entry.id)
+  for (const element of ['folder', 'item'] as const) {
+    const inEntry = sql`select id from ${sql.table(`${element}s`)} where trash_id = ${entry.id}`
+    for (const table of ['versions', 'history']) {
+      await sql`delete from ${sql.table(table)}
+        where element = ${sql.lit(element)} and element_id in (${inEntry})`.execute(tx)
+    }
+  }
+  await tx.deleteFrom('items').where('trash_id', '=', entry.id).execute()
+  await tx.deleteFrom('folders').where('trash_id', '=', entry.id).execute()
+  await tx.deleteFrom('trash_entries').where('id', '=', entry.id).execute()
+}
+
+/** Takes what belongs to other entries out of the folders that go; its keys are bound to those folders. */
+async function freeStrangers(writing: ChestWriting, trashId: number): Promise<void> {
+  const { tx, chestRevision } = writing
+  const going = tx.selectFrom('folders').select('id').where('trash_id', '=', trashId)
+  const items = await tx
+    .selectFrom('items')
+    .select(['id', 'folder_id', 'wrapped_key'])
+    .where('folder_id', 'in', going)
+    .where('trash_id', '!=', trashId)
+    .execute()
+  for (const row of items) {
+    const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, null)
+    await tx
+      .updateTable('items')
+      .set({ folder_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  const folders = await tx
+    .selectFrom('folders')
+    .select(['id', 'parent_id', 'wrapped_key'])
+    .where('parent_id', 'in', going)
+    .where('trash_id', '!=', trashId)
+    .execute()
+  for (const row of folders) {
+    const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)
+    await tx
+      .updateTable('folders')
+      .set({ parent_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}
