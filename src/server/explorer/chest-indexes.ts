@@ -1,0 +1,107 @@
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Deps } from '#server/deps.ts'
+import { createBreather } from '../elements/breather.ts'
+import { ChestIndex, type IndexChange } from './chest-index.ts'
+import { createFrenchOrder } from './french-order.ts'
+import { changesAfter } from './index-build.ts'
+
+/** The decrypted indexes of the chests in use. */
+export type ChestIndexes = {
+  /**
+   * A chest's index, at the revision of the located chest or later. Built at the first call, brought up to date
+   * by the rows that changed since, whoever changed them; all who wait for the same work share it.
+   * @throws Refusal CHEST_LOCKED for a guardian chest, of which nothing is kept
+   */
+  of(chest: LocatedChest): Promise<ChestIndex>
+  /** Drops a chest's index: it was destroyed, locked or got another key. */
+  forget(chestId: number): void
+  /** About how much memory the indexes hold, in bytes. */
+  bytes(): number
+}
+
+/** What all indexes together may hold: about 200,000 items. */
+export const indexMemoryBytes = 96 * 1024 * 1024
+/** Beyond so many changes a new index replaces the old one, so that nobody sees half of them. */
+const mostChangesAtOnce = 2_000
+
+type Kept = { readonly keyVersion: number; readonly index: ChestIndex }
+
+/** Indexes leave in the order of their last use once they hold more than the bound together. */
+export function createChestIndexes(
+  { db, chestKeys }: Pick<Deps, 'db' | 'chestKeys'>,
+  { memoryBytes = indexMemoryBytes }: { memoryBytes?: number } = {},
+): ChestIndexes {
+  const order = createFrenchOrder()
+  const kept = new Map<number, Kept>()
+  const pending = new Map<number, Promise<void>>()
+
+  const freshFor = (chest: LocatedChest): ChestIndex | undefined => {
+    const held = kept.get(chest.id)
+    if (!held || held.keyVersion !== chest.keyVersion || held.index.revision < chest.revision)
+      return undefined
+    kept.delete(chest.id)
+    kept.set(chest.id, held)
+    return held.index
+  }
+
+  const keep = (chest: LocatedChest, index: ChestIndex): void => {
+    kept.delete(chest.id)
+    kept.set(chest.id, { keyVersion: chest.keyVersion, index })
+    let bytes = totalOf(kept)
+    for (const [id, { index: other }] of kept) {
+      if (bytes <= memoryBytes || id === chest.id) break
+      kept.delete(id)
+      bytes -= other.bytes
+    }
+  }
+
+  const bringUp = async (chest: LocatedChest): Promise<void> => {
+    const ck = await chestKeys.open(db, chest)
+    const reader = { db, chest, ck, breather: createBreather() }
+    const held = kept.get(chest.id)
+    if (held?.keyVersion === chest.keyVersion) {
+      const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))
+      if (changes) {
+        // At once, without a pause: whoever reads in between sees the chest before or after.
+        for (const change of changes) held.index.apply(change)
+        held.index.revision = chest.revision
+        return keep(chest, held.index)
+      }
+    }
+    const index = new ChestIndex(order)
+    for await (const change of changesAfter(reader, -1)) index.apply(change)
+    index.revision = chest.revision
+    keep(chest, index)
+  }
+
+  return {
+    async of(chest) {
+      if (chest.guardian) await chestKeys.open(db, chest)
+      for (;;) {
+        const fresh = freshFor(chest)
+        if (fresh) return fresh
+        let work = pending.get(chest.id)
+        if (!work) {
+          work = bringUp(chest).finally(() => pending.delete(chest.id))
+          pending.set(chest.id, work)
+        }
+        await work
+      }
+    },
+    forget: (chestId) => void kept.delete(chestId),
+    bytes: () => totalOf(kept),
+  }
+}
+
+const totalOf = (kept: ReadonlyMap<number, Kept>): number =>
+  kept.values().reduce((sum, { index }) => sum + index.bytes, 0)
+
+/** The changes, or null when they are more than so many. */
+async function upTo(most: number, changes: AsyncIterable<IndexChange>): Promise<IndexChange[] | null> {
+  const found: IndexChange[] = []
+  for await (const change of changes) {
+    if (found.length >= most) return null
+    found.push(change)
+  }
+  return found
+}

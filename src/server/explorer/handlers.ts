@@ -1,0 +1,36 @@
+import type { explorer } from '#contract/explorer.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { IndexedFolder, IndexedItem } from './chest-index.ts'
+import { pageAt, positionOf } from './position.ts'
+
+/** The explorer's calls: both read the chest's index alone. */
+export const explorerHandlers = ({ indexes }: Pick<Deps, 'indexes'>): Handlers<typeof explorer> => ({
+  data: async (request) => {
+    const { chest, query } = request
+    const index = await indexes.of(chest)
+    const position = positionOf(index, query)
+    const { folderId, selected } = position
+    const { folders, items, pagination } = await pageAt(index, position, query)
+    request.page({ countTotal: pagination.total, offset: pagination.offset, limit: pagination.limit })
+    return {
+      // The rows are the index's own: nothing between here and the socket changes them.
+      folders: folders as IndexedFolder[],
+      items: items as IndexedItem[],
+      parentId: folderId === null ? null : (index.folders.get(folderId)?.parentId ?? null),
+      folderId,
+      selectType: selected?.type ?? null,
+      selectId: selected?.id ?? null,
+      pagination,
+    }
+  },
+
+  breadcrumb: async ({ chest, query }) => {
+    const index = await indexes.of(chest)
+    const { folderId } = positionOf(index, query)
+    return {
+      currentChest: { id: chest.id, name: chest.name },
+      breadCrumb: index.pathTo(folderId).map(({ id, name }) => ({ id, name })),
+    }
+  },
+})

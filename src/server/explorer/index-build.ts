@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { DataKey } from '#server/crypto/data-key.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { openMeta, type FolderMeta, type ItemMeta } from '#server/elements/sealing.ts'
+import { iconOfCategory, readCategories, type Category } from '#server/elements/categories.ts'
+import type { Breather } from '../elements/breather.ts'
+import type { IndexChange } from './chest-index.ts'
+import {
+  folderChunks,
+  itemChunks,
+  type Cursor,
+  type FolderIndexRow,
+  type ItemIndexRow,
+} from './index-rows.ts'
+
+/** What turns a chest's rows into what its index holds. */
+export type Reader = {
+  readonly db: Kysely<Tables>
+  readonly chest: Pick<LocatedChest, 'id' | 'guardian'>
+  readonly ck: DataKey
+  readonly breather: Breather
+}
+
+/**
+ * Everything in a chest that changed after a revision, decrypted, in an order in which it can be applied. From
+ * revision -1 it is the whole chest. Opening takes two decryptions an element; others run in between.
+ */
+export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange> {
+  const { db, chest, breather } = reader
+  const after: Cursor = { revision, id: Number.MAX_SAFE_INTEGER }
+  const categories = new Map((await readCategories(db)).map((category) => [category.id, category]))
+  for await (const rows of folderChunks(db, chest.id, after)) {
+    for (const row of rows) {
+      yield folderChange(reader, row)
+      const pause = breather.step()
+      if (pause) await pause
+    }
+  }
+  for await (const rows of itemChunks(db, chest.id, after)) {
+    for (const row of rows) {
+      yield itemChange(reader, row, categories)
+      const pause = breather.step()
+      if (pause) await pause
+    }
+  }
+}
+
+function folderChange({ chest, ck }: Reader, row: FolderIndexRow): IndexChange {
+  if (row.deleted_at !== null) return { kind: 'goneFolder', id: row.id }
+  const { name, description } = openMeta<FolderMeta>(ck, 'folders', row, chest.id, row.parent_id)
+  const { id, revision, creator, parent_id: parentId } = row
+  const { guardian } = chest
+  return {
+    kind: 'folder',
+    folder: { id, name, description, countItems: 0, creator, guardian, revision, parentId },
+  }
+}
+
+function itemChange(
+  { chest, ck }: Reader,
+  row: ItemIndexRow,
+  categories: ReadonlyMap<number, Category>,
+): IndexChange {
+  if (row.deleted_at !== null) return { kind: 'goneItem', id: row.id }
+  const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  const password = row.has_password === 1
+  const otp = row.has_otp === 1
+  return {
+    kind: 'item',
+    item: {
+      id: row.id,
+      name: meta.name,
+      login: meta.login,
+      address: meta.address,
+      addressDanger: meta.danger,
+      level: meta.level,
+      category: categories.get(row.category_id) ?? { id: row.category_id, name: '' },
+      categoryIcon: iconOfCategory(row.category_id),
+      creator: row.creator,
+      password,
+      otp,
+      hasPassword: password,
+      hasOtp: otp,
+      guardian: chest.guardian,
+      revision: row.revision,
+      folderId: row.folder_id,
+      description: meta.description,
+    },
+  }
+}

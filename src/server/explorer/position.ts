@@ -1,0 +1,80 @@
+import { paging } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { ChestIndex, IndexedFolder, IndexedItem } from './chest-index.ts'
+
+export type ExplorerQuery = {
+  readonly folderId?: number | '' | null
+  readonly selectId?: number | '' | null
+  readonly selectType?: 'item' | 'folder' | ''
+  readonly offset?: number
+  readonly limit?: number
+}
+
+/** Where the explorer opens: a folder (null: the root), and the element that it shows selected. */
+export type Position = {
+  readonly folderId: number | null
+  readonly selected: { readonly type: 'item' | 'folder'; readonly id: number } | null
+}
+
+const numberOr = (id: number | '' | null | undefined): number | null => (typeof id === 'number' ? id : null)
+
+/**
+ * Where a query leads: a selected element opens the folder that it stands in, whatever folder the query names.
+ * @throws Refusal FOLDER_NOT_FOUND or ITEM_NOT_FOUND when the chest has no such element outside the trash
+ */
+export function positionOf(index: ChestIndex, query: ExplorerQuery): Position {
+  const selectId = numberOr(query.selectId)
+  if (selectId !== null && query.selectType === 'item') {
+    const item = index.items.get(selectId)
+    if (!item) throw new Refusal('ITEM_NOT_FOUND')
+    return { folderId: item.folderId, selected: { type: 'item', id: selectId } }
+  }
+  if (selectId !== null && query.selectType === 'folder') {
+    const folder = index.folders.get(selectId)
+    if (!folder) throw new Refusal('FOLDER_NOT_FOUND')
+    return { folderId: folder.parentId, selected: { type: 'folder', id: selectId } }
+  }
+  const folderId = numberOr(query.folderId)
+  if (folderId !== null && !index.folders.has(folderId)) throw new Refusal('FOLDER_NOT_FOUND')
+  return { folderId, selected: null }
+}
+
+export type ExplorerPage = {
+  folders: readonly IndexedFolder[]
+  items: readonly IndexedItem[]
+  pagination: { total: number; offset: number; limit: number }
+}
+
+/**
+ * One page of a folder: folders, then items. The page that holds the selected element, else the one at the
+ * offset, else (past the end, as after a deletion) the last one.
+ */
+export async function pageAt(
+  index: ChestIndex,
+  { folderId, selected }: Position,
+  { offset = 0, limit = paging.defaultLimit }: ExplorerQuery,
+): Promise<ExplorerPage> {
+  const folders = await index.foldersIn(folderId)
+  const items = await index.itemsIn(folderId)
+  const total = folders.length + items.length
+  const place = selected ? placeOf(folders, items, selected) : -1
+  let from = place >= 0 ? place - (place % limit) : offset
+  if (from >= total) from = total === 0 ? 0 : total - 1 - ((total - 1) % limit)
+  const itemsFrom = Math.max(0, from - folders.length)
+  const itemsTo = Math.max(0, from + limit - folders.length)
+  return {
+    folders: folders.slice(from, from + limit),
+    items: items.slice(itemsFrom, itemsTo),
+    pagination: { total, offset: from, limit },
+  }
+}
+
+function placeOf(
+  folders: readonly IndexedFolder[],
+  items: readonly IndexedItem[],
+  { type, id }: NonNullable<Position['selected']>,
+): number {
+  if (type === 'folder') return folders.findIndex((folder) => folder.id === id)
+  const place = items.findIndex((item) => item.id === id)
+  return place < 0 ? -1 : folders.length + place
+}
