@@ -43,8 +43,10 @@ async function start(): Promise<void> {
       : parts,
   )
   await app.listen({ host: config.host, port: config.port })
-  const token = keys.isSealed ? null : await prepareSetup(deps)
+  // Also of a sealed node: once somebody gives the passphrase, the address serves.
+  const token = await prepareSetup(deps)
   process.stderr.write(serverTexts.listening(config.publicUrl))
+  if (keys.isSealed) process.stderr.write(serverTexts.sealed(`${config.publicUrl}/api/unseal`))
   if (token !== null) process.stderr.write(serverTexts.setup(`${config.publicUrl}/setup#${token}`))
 
   let stopping = false

@@ -31,9 +31,12 @@ export const healthHandlers = ({
       await keys.unseal(new Secret(body.passphrase))
     } catch (error) {
       if (error instanceof BusyError) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
-      if (error instanceof KeyError && error.code === 'PASSPHRASE_WRONG')
-        throw new Refusal('PASSPHRASE_WRONG')
-      throw error
+      if (!(error instanceof KeyError)) throw error
+      if (error.code === 'PASSPHRASE_WRONG' || error.code === 'PASSPHRASE_SHORT')
+        throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
+      // The sentence names a file of this machine: for the operator's log, not for whoever calls.
+      log.error({ code: error.code }, error.message)
+      throw new Refusal('SEALED')
     }
     return { status: 'ready' as const }
   },
