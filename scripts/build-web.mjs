@@ -73,5 +73,8 @@ export async function buildWeb({ quiet = true } = {}) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const ifStale = process.argv.includes('--if-stale')
-  if (!ifStale || isStale()) await buildWeb({ quiet: false })
+  if (!ifStale || isStale()) {
+    if (ifStale) console.error('Construction des pages…')
+    await buildWeb({ quiet: ifStale })
+  }
 }

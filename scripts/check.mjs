@@ -1,7 +1,7 @@
 /** `npm run check`: what is proved without running the product. Errors only, no warnings. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { pinnedEnv, pinnedNode, root } from './installation.mjs'
+import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
@@ -20,6 +20,8 @@ export const checks = [
 ]
 
 if (process.argv[1] === import.meta.filename) {
+  ensureInstalled()
+  continuePinned()
   let failed = 0
   for (const [name, [command = '', ...args]] of checks) {
     const options = { cwd: root, env: pinnedEnv(), encoding: 'utf8' }

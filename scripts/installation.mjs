@@ -1,7 +1,7 @@
 /** What must be there before anything else runs. Plain JavaScript for Node 20.19: it brings the pinned Node itself. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,7 +26,8 @@ export function ensureInstalled() {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
     // Installed by hand with `npm ci`: npm's own record is then as new as the lock file.
     const record = join(modules, '.package-lock.json')
-    const isNewer = existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+    const isNewer =
+      existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
     if (isNewer && !existsSync(stamp)) return
   }
   process.stderr.write('Installation des paquets…\n')
@@ -36,8 +37,18 @@ export function ensureInstalled() {
     shell: process.platform === 'win32',
   })
   if (status !== 0 || !existsSync(pinnedNode)) {
-    process.stderr.write("L'installation des paquets a échoué : vérifiez l'accès au registre npm, puis recommencez.\n")
+    process.stderr.write(
+      "L'installation des paquets a échoué : vérifiez l'accès au registre npm, puis recommencez.\n",
+    )
     process.exit(status || 1)
   }
   writeFileSync(stamp, wanted)
+}
+
+/** Goes on in the pinned Node when another one runs the calling script (which ends here in that case). */
+export function continuePinned() {
+  if (realpathSync(process.execPath) === realpathSync(pinnedNode)) return
+  const options = { cwd: root, env: pinnedEnv(), stdio: 'inherit' }
+  const { status } = spawnSync(pinnedNode, process.argv.slice(1), options)
+  process.exit(status ?? 1)
 }

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
+import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
 
 ensureInstalled()
+continuePinned()
 ensureSystemPackages()
 
 const scratch = mkdtempSync(join(tmpdir(), 'trousseau-results-'))
@@ -21,18 +22,26 @@ const { startCluster } = await import('./postgres-cluster.mjs')
 const cluster = await startCluster()
 try {
   const env = { ...pinnedEnv(), TROUSSEAU_TEST_POSTGRES: cluster.url }
-  runSuites('suites on both engines', 'suites.json', env, [
-    join(root, 'node_modules/vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(scratch, 'suites.json')}`,
-  ], (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests }))
-  runSuites('browser journeys', 'journeys.json', { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'journeys.json') }, [
-    join(root, 'node_modules/@playwright/test/cli.js'),
-    'test',
-    '--reporter=list,json',
-  ], ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }))
+  runSuites(
+    'suites on both engines',
+    'suites.json',
+    env,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${join(scratch, 'suites.json')}`,
+    ],
+    (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests }),
+  )
+  runSuites(
+    'browser journeys',
+    'journeys.json',
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'journeys.json') },
+    [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }),
+  )
 } finally {
   await cluster.stop()
   rmSync(scratch, { recursive: true, force: true })
@@ -44,7 +53,11 @@ process.exit(failed === 0 ? 0 : 1)
 /** One command that is one proof. */
 function run(name, [command, ...args]) {
   console.log(`\n== ${name}`)
-  const { status } = spawnSync(command, args, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'inherit', 'inherit'] })
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    env: pinnedEnv(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   if (status === 0) passed += 1
   else failed += 1
   if (status !== 0) console.log(`FAILED: ${name}`)
@@ -68,7 +81,9 @@ function ensureSystemPackages() {
   if (!existsSync('/usr/bin/chromium')) missing.push('chromium')
   const hasPostgres =
     existsSync('/usr/lib/postgresql') &&
-    readdirSync('/usr/lib/postgresql').some((version) => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
+    readdirSync('/usr/lib/postgresql').some((version) =>
+      existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
+    )
   const onPath = spawnSync('sh', ['-c', 'command -v initdb']).status === 0
   if (!hasPostgres && !onPath) missing.push('postgresql')
   if (missing.length === 0) return
@@ -81,7 +96,11 @@ function ensureSystemPackages() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, stdio: ['ignore', 'ignore', 'inherit'] }
   spawnSync('apt-get', ['update', '-q'], options)
-  const { status } = spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...missing], options)
+  const { status } = spawnSync(
+    'apt-get',
+    ['install', '-y', '-q', '--no-install-recommends', ...missing],
+    options,
+  )
   if (status !== 0) {
     console.log('0 passed, 1 failed')
     process.exit(1)
