@@ -215,7 +215,7 @@ eachEngine((engine) => {
     const change = (elementValue: string) =>
       at.call('PATCH', `/api/item/${id}`, { elementType: 'name', elementValue, revision: 1 })
     const both = await Promise.all([change('Un'), change('Deux')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const winner = both[0]?.status === 200 ? 'Un' : 'Deux'
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'EDIT_CONFLICT',
