@@ -19,4 +19,9 @@ const server = spawn(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)
 })
 // The server stops gracefully by itself; this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+// npm dies of a SIGTERM without passing it on: without its parent, the server stops as if it had been told.
+if (process.env['npm_lifecycle_event']) {
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && server.kill('SIGTERM'), 500).unref()
+}
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
