@@ -1,7 +1,7 @@
 /** What must be there before anything else runs. Plain JavaScript for Node 20.19: it brings the pinned Node itself. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,17 +18,23 @@ export const pinnedEnv = () => ({
   PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 })
 
-/** Installs the packages when they are missing or older than the lock file. */
+/** Whether what npm recorded as installed is what the lock file asks for, packages of other platforms aside. */
+function isAsLocked(lock) {
+  const record = join(modules, '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(JSON.parse(lock).packages).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  )
+}
+
+/** Installs the packages when they are missing or are not those of the lock file. */
 export function ensureInstalled() {
-  const lock = readFileSync(join(root, 'package-lock.json'))
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (existsSync(pinnedNode)) {
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-    // Installed by hand with `npm ci`: npm's own record is then as new as the lock file.
-    const record = join(modules, '.package-lock.json')
-    const isNewer =
-      existsSync(record) && statSync(record).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
-    if (isNewer && !existsSync(stamp)) return
+    if (isAsLocked(lock)) return
   }
   process.stderr.write('Installation des paquets…\n')
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
