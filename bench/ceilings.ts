@@ -21,7 +21,7 @@ export async function measureCeilings(
     const env = (port: number) => ({ ...installation.env(port), CHEST: String(seeded.big.chestId) })
     const server = await startServer({ entry, env, folder })
     try {
-      return await measureLoad(server.url, load, rounds, folder)
+      return await measureLoad(server, load, rounds, folder)
     } finally {
       await server.stop()
     }

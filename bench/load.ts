@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import type { Server } from './server.ts'
 import { connections } from './settings.ts'
 
 export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: object }
@@ -12,7 +13,9 @@ export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; rea
 export type Load = { readonly headers: Record<string, string>; readonly calls: readonly Call[] }
 
 /** One window of load: times in milliseconds. */
-export type Window = { perSecond: number; p50: number; p99: number; max: number }
+type Sent = { requests: number; perSecond: number; p50: number; p99: number; max: number }
+/** `cpuMicros`: the server's processor time a request, in microseconds, which a busy machine changes least. */
+export type Window = Sent & { readonly cpuMicros: number }
 
 export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined
 
@@ -20,13 +23,13 @@ export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefine
  * Sends a load for some seconds over ten connections.
  * @throws if one reply was not a success: a rate of refusals is no figure
  */
-export async function sendLoad(url: string, load: Load, seconds: number, folder: string): Promise<Window> {
-  const { failures, ...window } = await (hasWrk() ? byWrk : byAutocannon)(url, load, seconds, folder)
+async function sendLoad(url: string, load: Load, seconds: number, folder: string): Promise<Sent> {
+  const { failures, ...sent } = await (hasWrk() ? byWrk : byAutocannon)(url, load, seconds, folder)
   if (failures > 0) throw new Error(`${failures} requests failed, such as ${load.calls[0]?.path}`)
-  return window
+  return sent
 }
 
-type Outcome = Window & { failures: number }
+type Outcome = Sent & { failures: number }
 
 const script = fileURLToPath(new URL('load.lua', import.meta.url))
 
@@ -47,6 +50,7 @@ async function byWrk(url: string, load: Load, seconds: number, folder: string): 
   const result = JSON.parse(line) as Record<'requests' | 'microseconds' | 'p50' | 'p99' | 'max', number> &
     Record<'refused' | 'failed', number>
   return {
+    requests: result.requests,
     perSecond: result.requests / (result.microseconds / 1_000_000),
     p50: result.p50 / 1000,
     p99: result.p99 / 1000,
@@ -66,6 +70,7 @@ async function byAutocannon(url: string, load: Load, seconds: number): Promise<O
   const result = await autocannon({ url, connections, duration: seconds, requests })
   const { latency } = result
   return {
+    requests: result.requests.total,
     perSecond: result.requests.total / result.duration,
     p50: latency.p50,
     p99: latency.p99,
@@ -76,14 +81,18 @@ async function byAutocannon(url: string, load: Load, seconds: number): Promise<O
 
 /** Warms up, sends some windows, and takes the one of the median rate. */
 export async function measureLoad(
-  url: string,
+  server: Pick<Server, 'url' | 'processorMs'>,
   load: Load,
   { seconds, rounds }: { seconds: number; rounds: number },
   folder: string,
 ): Promise<Window> {
-  await sendLoad(url, load, Math.max(1, Math.ceil(seconds / 2)), folder)
+  await sendLoad(server.url, load, Math.max(1, Math.ceil(seconds / 2)), folder)
   const windows: Window[] = []
-  for (let round = 0; round < rounds; round += 1) windows.push(await sendLoad(url, load, seconds, folder))
+  for (let round = 0; round < rounds; round += 1) {
+    const before = server.processorMs()
+    const sent = await sendLoad(server.url, load, seconds, folder)
+    windows.push({ ...sent, cpuMicros: ((server.processorMs() - before) * 1000) / sent.requests })
+  }
   const sorted = windows.toSorted((a, b) => a.perSecond - b.perSecond)
   const middle = sorted[Math.floor((sorted.length - 1) / 2)]
   if (!middle) throw new Error('no window of load was sent')

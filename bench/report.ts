@@ -22,7 +22,7 @@ const short = (number: number): string => (number < 100 ? number.toFixed(2) : wh
 const marks = (verdicts: readonly Verdict[]): string =>
   verdicts.map(({ asked, met }) => `${met ? '✓' : '✗'} ${asked}`).join('   ')
 
-const widths = [42, 10, 8, 8, 11, 12] as const
+const widths = [42, 10, 8, 8, 8, 11, 12] as const
 const row = (cells: readonly string[]): string =>
   cells
     .map((cell, at) => {
@@ -34,20 +34,28 @@ const row = (cells: readonly string[]): string =>
     .trimEnd()
 
 export const heading = (title: string): string =>
-  `\n${row([title, 'per second', 'p50 ms', 'p99 ms', 'of Fastify', 'of by hand', 'targets'])}`
+  `\n${row([title, 'per second', 'p50 ms', 'p99 ms', 'cpu µs', 'of Fastify', 'of by hand', 'targets'])}`
 
 export const ceilingLine = (label: string, window: Window): string =>
-  row([label, whole(window.perSecond), short(window.p50), short(window.p99)])
+  row([label, whole(window.perSecond), short(window.p50), short(window.p99), short(window.cpuMicros)])
 
 export function figureLine(figure: Figure): string {
   const verdicts = marks(figure.verdicts)
   if ('window' in figure) {
-    const { perSecond, p50, p99 } = figure.window
+    const { perSecond, p50, p99, cpuMicros } = figure.window
     const shares = [figure.ofConstant, figure.ofReading].map((share) => share.toFixed(3))
-    return row([figure.label, whole(perSecond), short(p50), short(p99), ...shares, verdicts])
+    return row([
+      figure.label,
+      whole(perSecond),
+      short(p50),
+      short(p99),
+      short(cpuMicros),
+      ...shares,
+      verdicts,
+    ])
   }
   const value = `${short(figure.value)} ${figure.unit}`
-  return row([figure.label, value, '', '', '', '', [verdicts, figure.note].filter(Boolean).join('   ')])
+  return row([figure.label, value, '', '', '', '', '', [verdicts, figure.note].filter(Boolean).join('   ')])
 }
 
 /** What people use today, as measured on the machine for which the targets were set: requests a second. */

@@ -15,14 +15,15 @@ import { insertAccount } from '#server/sign-in/account.ts'
 import type { Installation } from './installation.ts'
 import { addContent, type Content } from './seed-content.ts'
 
-/** How much the bench puts in; a run of a few seconds may take less. */
-export const sizes = { items: 10_000, folders: 1_000, chests: 1_000, hugeItems: 100_000 } as const
+/** How much the bench puts in. */
+export const sizes = { items: 10_000, folders: 1_000, chests: 1_000, hugeItems: 100_000, people: 20 } as const
 
 export type Account = { readonly id: number; readonly login: string; readonly password: string }
 
 export type Seeded = {
-  /** Works in `big`, `tree`, `huge` and `created`, all of one bank. */
-  readonly worker: Account
+  /** People who sign in, each with an account of their own: one account takes few tries at a time. */
+  readonly people: readonly Account[]
+  /** The session of who works in `big`, `tree`, `huge` and `created`, all of one bank. */
   readonly cookie: string
   /** May read a thousand chests. */
   readonly listerCookie: string
@@ -60,8 +61,12 @@ export async function seed(installation: Installation): Promise<Seeded> {
     })
 
   for (let index = 1; index <= sizes.chests; index += 1) await chestOf(`Coffre ${index}`, lister, {})
+  const people: Account[] = []
+  for (let index = 1; index <= sizes.people; index += 1) {
+    people.push(await addAccount(database, keys, `personne.${index}`))
+  }
   const seeded = {
-    worker,
+    people,
     big: await chestOf('Dix mille', worker, { items: sizes.items }),
     tree: await chestOf('Mille dossiers', worker, { folders: sizes.folders }),
     huge: await chestOf('Cent mille', worker, { items: sizes.hugeItems, folders: sizes.folders }),

@@ -12,6 +12,8 @@ export type Server = {
   readonly startedInMs: number
   /** Resident memory now, in MiB. */
   memory(): number
+  /** Processor time that it has taken so far, all its threads, in milliseconds. */
+  processorMs(): number
   /** The longest that its event loop stood still since the last time it was asked, in milliseconds. */
   longestDelay(): Promise<number>
   stop(): Promise<void>
@@ -52,6 +54,7 @@ export async function startServer({ entry, env, folder, profile }: Start): Promi
     url,
     startedInMs,
     memory: () => residentMebibytes(child.pid ?? 0),
+    processorMs: () => processorMs(child.pid ?? 0),
     longestDelay: async () => {
       const told = delaysIn(log).length
       child.kill('SIGUSR2')
@@ -81,6 +84,13 @@ function residentMebibytes(pid: number): number {
   // Linux only, like the cores: elsewhere the figure is left out.
   const status = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(status?.[1] ?? Number.NaN) / 1024
+}
+
+/** Linux counts in hundredths of a second: fine enough for a window of load. */
+function processorMs(pid: number): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  const [user, system] = [Number(afterName[11]), Number(afterName[12])]
+  return (user + system) * 10
 }
 
 async function freePort(): Promise<number> {

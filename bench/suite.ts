@@ -37,7 +37,7 @@ async function measureServer(installation: Installation, seeded: Seeded): Promis
       rates.push({
         name,
         engine: installation.engine,
-        window: await measureLoad(server.url, load, settings, installation.folder),
+        window: await measureLoad(server, load, settings, installation.folder),
       })
     }
     if (isWanted('sign-ins')) singles.push(...(await measureSignIns(installation, seeded, server)))
