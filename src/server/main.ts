@@ -1,32 +1,17 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { serverTexts } from '#texts/server.ts'
 import { assemble, type Parts } from './assemble.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { openKeys } from './crypto/key-holder.ts'
 import { KeyError } from './crypto/key-error.ts'
+import { watchKeys } from './crypto/key-watch.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
-import { openDatabase, type Database } from './database/open.ts'
 import { DatabaseProblem } from './database/problems.ts'
+import { databaseOf, isVirgin } from './installation.ts'
 import { createLog } from './log.ts'
 import { prepareSetup } from './sign-in/setup.ts'
-
-/** The database of the settings: one file in the data folder, or a PostgreSQL server. */
-export const databaseOf = (config: Config): Promise<Database> =>
-  openDatabase(
-    config.database.kind === 'sqlite'
-      ? { kind: 'sqlite', file: join(config.dataFolder, 'trousseau.db') }
-      : config.database,
-  )
-
-/** Whether nothing was ever sealed here: only then may new root keys be made. */
-async function isVirgin({ db }: Database): Promise<boolean> {
-  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  const key = await db.selectFrom('chest_keys').select('chest_id').limit(1).executeTakeFirst()
-  return user === undefined && key === undefined
-}
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
@@ -36,6 +21,7 @@ async function start(): Promise<void> {
   const database = await databaseOf(config)
   await migrate(database, migrations)
   const keys = await openKeys(config, log, () => isVirgin(database))
+  const endWatch = watchKeys(keys, config, log)
   const parts: Parts = { config, database, keys, log }
   const { app, deps } = await assemble(
     process.argv.includes('--dev')
@@ -45,9 +31,9 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port })
   // Also of a sealed node: once somebody gives the passphrase, the address serves.
   const token = await prepareSetup(deps)
-  process.stderr.write(serverTexts.listening(config.publicUrl))
-  if (keys.isSealed) process.stderr.write(serverTexts.sealed(`${config.publicUrl}/api/unseal`))
-  if (token !== null) process.stderr.write(serverTexts.setup(`${config.publicUrl}/setup#${token}`))
+  const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
+  const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
+  process.stderr.write(serverTexts.listening(config.publicUrl) + sealed + setup)
 
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
@@ -58,6 +44,7 @@ async function start(): Promise<void> {
     const late = setTimeout(() => app.server.closeAllConnections(), 15_000)
     await app.close()
     clearTimeout(late)
+    endWatch()
     await database.close()
     lock?.release()
     log.info('stopped')

@@ -46,11 +46,14 @@ export async function openKeys(
 export function holderOf(source: KeySource, mayCreate: () => Promise<boolean>): KeyHolder {
   const tries = createWorkBound({ concurrency: 1, queue: 0 })
   let keyring: Keyring | null = null
+  // Kept beside the keys that it opened, so that the node can follow a rotation by itself.
+  let proof: KeyRequest = {}
 
   const load = async (request: KeyRequest): Promise<void> => {
     // Once open, the keys exist: they are never made a second time.
     const allowed = keyring === null && (await mayCreate())
     keyring = openKeyring(await source.load({ ...request, mayCreate: allowed }))
+    proof = request
   }
   return {
     get keyring() {
@@ -61,8 +64,8 @@ export function holderOf(source: KeySource, mayCreate: () => Promise<boolean>): 
       return keyring === null
     },
     unseal: (passphrase) => tries.run(() => load({ passphrase })),
-    reload: () => load({}),
-    async change(step, request) {
+    reload: () => load(proof),
+    async change(step, request = proof) {
       const record = await source.change(step, request)
       keyring = openKeyring(record)
       return record

@@ -40,9 +40,16 @@ export type KeySettings = {
   readonly unseal: 'passphrase' | null
 }
 
+const fileOf = ({ rootKeyFile, dataFolder }: KeySettings): string =>
+  rootKeyFile ?? join(dataFolder, 'keys', 'root.key')
+
+/** The file that holds the keys; null when the environment does. */
+export const keyFileOf = (settings: KeySettings): string | null =>
+  settings.rootKey === null ? fileOf(settings) : null
+
 /** The source that the settings choose; by default the file `keys/root.key` in the data folder. */
 export function keySourceOf(settings: KeySettings, options: PassphraseOptions = {}): KeySource {
-  const path = settings.rootKeyFile ?? join(settings.dataFolder, 'keys', 'root.key')
+  const path = fileOf(settings)
   if (settings.rootKey !== null) return environmentSource(settings.rootKey)
   return settings.unseal === 'passphrase' ? passphraseSource(path, options) : fileSource(path, options)
 }

@@ -87,6 +87,8 @@ export async function insertAccount(
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
   account: NewAccount,
 ): Promise<number> {
+  const keyOf = { login: accountKeyOf(account.login), email: accountKeyOf(account.email) }
+  await refuseTaken(tx, keyOf)
   const id = await nextId(tx, 'users')
   const now = clock()
   try {
@@ -95,9 +97,9 @@ export async function insertAccount(
       .values({
         id,
         login: account.login,
-        login_key: accountKeyOf(account.login),
+        login_key: keyOf.login,
         email: account.email,
-        email_key: accountKeyOf(account.email),
+        email_key: keyOf.email,
         first_name: account.firstName,
         last_name: account.lastName,
         role: account.role,
@@ -135,7 +137,18 @@ export async function insertAccount(
   return id
 }
 
-/** Both engines name the column, or the constraint made of its name, in their message. */
+/** With both taken, an engine would name the one that it checks first: the login counts. */
+async function refuseTaken(tx: Transaction<Tables>, key: { login: string; email: string }): Promise<void> {
+  const taken = await tx
+    .selectFrom('users')
+    .select(['login_key'])
+    .where((is) => is.or([is('login_key', '=', key.login), is('email_key', '=', key.email)]))
+    .execute()
+  if (taken.some((row) => row.login_key === key.login)) throw new Refusal('USER_LOGIN_IS_ALREADY_USED')
+  if (taken.length > 0) throw new Refusal('USER_MAIL_IS_ALREADY_USED')
+}
+
+/** Two at once: the constraint decides, and both engines name it or its column in their message. */
 function takenRefusal(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !isUniqueViolation(error)) return null
   if (/email_key/.test(error.message)) return new Refusal('USER_MAIL_IS_ALREADY_USED')

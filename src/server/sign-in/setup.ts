@@ -4,7 +4,6 @@ import type { setup } from '#contract/setup.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { newToken } from '../crypto/token.ts'
 import { Secret } from '../crypto/secret.ts'
-import { isUniqueViolation } from '../database/problems.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -58,19 +57,17 @@ export async function prepareSetup({
 
 /**
  * Ends the set-up, in the transaction that makes the first account. Of two at once, the second waits for the
- * first one's commit and is refused.
- * @throws Refusal NOT_FOUND when it has ended already
+ * first one's commit.
+ * @returns false when it had ended already
  */
-export async function endSetup(tx: Transaction<Tables>, now: number): Promise<void> {
-  try {
-    await tx
-      .insertInto('settings')
-      .values({ name: doneName, value: String(now) })
-      .execute()
-  } catch (error) {
-    throw isUniqueViolation(error) ? new Refusal('NOT_FOUND') : error
-  }
+export async function endSetup(tx: Transaction<Tables>, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('settings')
+    .values({ name: doneName, value: String(now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst()
   await tx.deleteFrom('settings').where('name', 'like', `${tokenPrefix}%`).execute()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 type SetupDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'hasher'>
@@ -92,10 +89,9 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
     const passwordHash = await hashWithin(hasher, new Secret(body.password))
     const id = await db.transaction().execute(async (tx) => {
-      await endSetup(tx, clock())
-      if (await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
-        throw new Refusal('NOT_FOUND')
-      }
+      const isFirst = await endSetup(tx, clock())
+      const user = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+      if (!isFirst || user) throw new Refusal('NOT_FOUND')
       const account = { ...identity, role, type: 'STANDARD', passwordHash, createdBy: null } as const
       const made = await insertAccount(tx, deps, account)
       const who = { id: made, login: identity.login }

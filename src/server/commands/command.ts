@@ -1,0 +1,67 @@
+import { commandTexts } from '#texts/commands.ts'
+import { readConfig, type Config } from '../config.ts'
+import { holderOf, type KeyHolder } from '../crypto/key-holder.ts'
+import { keySourceOf } from '../crypto/key-sources.ts'
+import { Secret } from '../crypto/secret.ts'
+import { migrationState } from '../database/migration-state.ts'
+import { migrations } from '../database/migrations/all.ts'
+import type { Database } from '../database/open.ts'
+import type { Clock } from '../deps.ts'
+import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What every command is given. */
+export type CommandContext = {
+  readonly env: Record<string, string | undefined>
+  readonly args: readonly string[]
+  readonly terminal: Terminal
+  readonly clock: Clock
+}
+
+/** @returns the exit code; @throws what the entry turns into a sentence (settings, database, keys, refusals) */
+export type Command = (context: CommandContext) => Promise<number>
+
+/** Something that whoever runs the command can mend; the message is the sentence to print. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export type Installation = { readonly config: Config; readonly database: Database; readonly keys: KeyHolder }
+
+/** Runs work on the installation that the settings name, its database up to date and its keys open. */
+export async function withInstallation<Result>(
+  { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(env)
+  if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
+  const database = await databaseOf(config)
+  try {
+    const { pending } = await migrationState(database.db, migrations)
+    if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
+    const keys = await openKeysBy(config, terminal, () => isVirgin(database))
+    return await work({ config, database, keys })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Opens the root keys, asking for the passphrase where they need one. @throws KeyError, CommandError */
+export async function openKeysBy(
+  config: Config,
+  terminal: Terminal,
+  mayCreate: () => Promise<boolean>,
+): Promise<KeyHolder> {
+  const source = keySourceOf(config)
+  const keys = holderOf(source, mayCreate)
+  if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
+  else await keys.reload()
+  return keys
+}
+
+/** @throws CommandError when nobody answers */
+export async function askPassphrase(terminal: Terminal): Promise<Secret<string>> {
+  const passphrase = await terminal.askSecret(commandTexts.passphrase)
+  if (passphrase === null || passphrase === '') throw new CommandError(commandTexts.noPassphrase)
+  return new Secret(passphrase)
+}

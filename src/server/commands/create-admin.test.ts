@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPasswordHash } from '../crypto/password-hash.ts'
+import { keySourceOf } from '../crypto/key-sources.ts'
+import { openKeyring } from '../crypto/keyring.ts'
+import { readConfig } from '../config.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { isSetupOpen } from '../sign-in/setup.ts'
+import { createAdminCommand } from './create-admin.ts'
+import { testInstallation, type TestInstallation } from './testing.ts'
+
+const password = 'trois pommes vertes sur un mur'
+const args = [
+  '--login',
+  'c.dupre',
+  '--first-name',
+  'Camille',
+  '--last-name',
+  'Dupré',
+  '--email',
+  'c@exemple.fr',
+]
+
+eachEngine((engine) => {
+  let home: TestInstallation
+  beforeEach(async () => {
+    home = await testInstallation(engine)
+  })
+  afterEach(() => home.close())
+
+  const users = () => home.database.db.selectFrom('users').select(['id', 'login', 'role']).execute()
+
+  describe('create-admin', () => {
+    it('makes a super administrator from options and a password on the standard input', async () => {
+      const { code, said } = await home.run(createAdminCommand, { args, answers: [password] })
+      expect([code, said]).toEqual([0, [expect.stringContaining('« c.dupre » créé')]])
+      expect(await users()).toMatchObject([{ login: 'c.dupre', role: 'ROLE_SUPER_ADMINISTRATOR' }])
+      expect(await isSetupOpen(home.database.db)).toBe(false)
+    })
+
+    it('asks a person for what is missing, the password twice', async () => {
+      const answers = ['c.dupre', 'Camille', 'Dupré', 'c@exemple.fr', password, password]
+      expect((await home.run(createAdminCommand, { answers, interactive: true })).code).toBe(0)
+      const again = [...answers.slice(0, 4), password, `${password}!`]
+      await expect(home.run(createAdminCommand, { answers: again, interactive: true })).rejects.toThrow(
+        'diffèrent',
+      )
+    })
+
+    it('shows a drawn password once, and it is the account’s', async () => {
+      const { said } = await home.run(createAdminCommand, { args: [...args, '--generate'] })
+      const drawn = /: (\S{20})$/.exec(said[0] ?? '')?.[1] ?? ''
+      const row = await home.database.db.selectFrom('password_hashes').selectAll().executeTakeFirstOrThrow()
+      const keyring = openKeyring(await keySourceOf(readConfig(home.env)).load({ mayCreate: false }))
+      expect(openPasswordHash(keyring, row.user_id, row.hash).reveal()).toMatch(/^\$argon2id/)
+      expect(drawn).toHaveLength(20)
+    })
+
+    it('works beside administrators that exist, and says which login is taken', async () => {
+      await home.run(createAdminCommand, { args, answers: [password] })
+      const other = ['--login', 'autre', ...args.slice(2, 6), '--email', 'autre@exemple.fr']
+      expect((await home.run(createAdminCommand, { args: other, answers: [password] })).code).toBe(0)
+      await expect(home.run(createAdminCommand, { args, answers: [password] })).rejects.toMatchObject({
+        code: 'USER_LOGIN_IS_ALREADY_USED',
+      })
+      expect(await users()).toHaveLength(2)
+    })
+
+    it('refuses a weak password, a wrong field, an unknown option, no password', async () => {
+      const run = (more: string[], answers: string[]) => home.run(createAdminCommand, { args: more, answers })
+      await expect(run(args, ['court'])).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+      await expect(run(['--login', 'a b', ...args.slice(2)], [password])).rejects.toThrow('sans espace')
+      await expect(run([...args, '--password', password], [password])).rejects.toThrow('Option non comprise')
+      await expect(run(args, [])).rejects.toThrow('entrée standard')
+      await expect(run(args.slice(0, 4), [password])).rejects.toThrow('--last-name')
+      expect(await users()).toEqual([])
+    })
+  })
+})

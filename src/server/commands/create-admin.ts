@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { generatePassword } from '#domain/password-generator.ts'
+import { generatorLimits } from '#domain/limits.ts'
+import { commandTexts, createAdminTexts } from '#texts/commands.ts'
+import { createPasswordHasher } from '../crypto/password-hash.ts'
+import { Secret } from '../crypto/secret.ts'
+import { createWorkBound } from '../crypto/work-bound.ts'
+import { createJournal } from '../journal/journal.ts'
+import { checkAccountPassword, faultyField, insertAccount, type Identity } from '../sign-in/account.ts'
+import { endSetup } from '../sign-in/setup.ts'
+import { CommandError, withInstallation, type Command, type CommandContext } from './command.ts'
+import type { Terminal } from './terminal.ts'
+
+const options = {
+  login: { type: 'string' },
+  'first-name': { type: 'string' },
+  'last-name': { type: 'string' },
+  email: { type: 'string' },
+  generate: { type: 'boolean' },
+} as const
+
+const fields = {
+  login: 'login',
+  firstName: 'first-name',
+  lastName: 'last-name',
+  email: 'email',
+} as const satisfies Record<keyof Identity, keyof typeof options>
+
+const role = 'ROLE_SUPER_ADMINISTRATOR'
+/** The journal's word for somebody at the machine itself. */
+const atTheMachine = { ip: 'local', requestId: 'command', userAgent: 'trousseau' }
+
+/** Makes a super administrator, also where there are some already: the way back in for who has the machine. */
+export const createAdminCommand: Command = async (context) => {
+  const given = readOptions(context.args)
+  return withInstallation(context, async ({ database, keys }) => {
+    const { terminal, clock } = context
+    const identity = await askIdentity(terminal, given)
+    const password = given.generate ? drawnPassword() : await askPassword(terminal)
+    await checkAccountPassword({ password: password.reveal(), login: identity.login, role })
+    const bound = createWorkBound({ concurrency: 1, queue: 0 })
+    const passwordHash = await createPasswordHasher({ bound }).hash(password)
+    const journal = createJournal({ clock })
+    await database.db.transaction().execute(async (tx) => {
+      await endSetup(tx, clock())
+      const account = { ...identity, role, type: 'STANDARD', passwordHash, createdBy: null } as const
+      const id = await insertAccount(tx, { keys, clock }, account)
+      await journal.record(tx, null, atTheMachine, { action: 'user.created', objects: { user: id, role } })
+    })
+    if (given.generate) terminal.say(createAdminTexts.generated(password.reveal()))
+    terminal.say(createAdminTexts.done(identity.login))
+    return 0
+  })
+}
+
+type Given = Partial<Record<keyof Identity, string>> & { readonly generate: boolean }
+
+function readOptions(args: CommandContext['args']): Given {
+  try {
+    const { values } = parseArgs({ args: [...args], options, strict: true })
+    const given = Object.entries(fields).map(([field, option]) => [field, values[option]])
+    return { ...(Object.fromEntries(given) as Partial<Identity>), generate: values.generate === true }
+  } catch (error) {
+    // Node's message quotes the option, which may hold what was typed after it: its code says enough.
+    throw new CommandError(
+      commandTexts.badOption(error instanceof Error && 'code' in error ? String(error.code) : ''),
+    )
+  }
+}
+
+async function askIdentity(terminal: Terminal, given: Given): Promise<Identity> {
+  const identity = { login: '', firstName: '', lastName: '', email: '' }
+  for (const [field, option] of Object.entries(fields) as [keyof Identity, string][]) {
+    const value =
+      given[field] ?? (terminal.isInteractive ? await terminal.ask(createAdminTexts[field]) : null)
+    if (value === null) throw new CommandError(createAdminTexts.missing(option))
+    identity[field] = value.trim()
+  }
+  const faulty = faultyField(identity)
+  if (faulty) throw new CommandError(createAdminTexts.faulty[faulty])
+  return identity
+}
+
+async function askPassword(terminal: Terminal): Promise<Secret<string>> {
+  const password = await terminal.askSecret(createAdminTexts.password)
+  if (password === null || password === '') throw new CommandError(createAdminTexts.noPassword)
+  if (terminal.isInteractive && (await terminal.askSecret(createAdminTexts.confirmation)) !== password) {
+    throw new CommandError(createAdminTexts.differs)
+  }
+  return new Secret(password)
+}
+
+const drawnPassword = (): Secret<string> =>
+  new Secret(generatePassword({ length: generatorLimits.default, specials: true }, randomBytes))

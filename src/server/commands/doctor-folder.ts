@@ -1,0 +1,37 @@
+import { constants } from 'node:fs'
+import { access, stat, statfs } from 'node:fs/promises'
+import { formatNumber } from '#texts/format.ts'
+import { doctorTexts } from '#texts/commands.ts'
+import type { Finding } from './doctor-database.ts'
+
+const gibibyte = 1024 ** 3
+/** Below this much free space, writes will soon be refused. */
+const leastFreeBytes = gibibyte / 2
+
+/** The data folder is there, writable, and closed to other accounts. */
+export async function checkFolder(folder: string): Promise<Finding[]> {
+  const texts = doctorTexts.folder
+  const stats = await stat(folder).catch(() => null)
+  if (!stats?.isDirectory()) return [{ state: 'bad', text: texts.missing(folder) }]
+  const findings: Finding[] = []
+  if ((stats.mode & 0o077) !== 0) {
+    findings.push({ state: 'bad', text: texts.open(folder, (stats.mode & 0o777).toString(8)) })
+  }
+  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!writable) findings.push({ state: 'bad', text: texts.readOnly(folder) })
+  return findings.length > 0 ? findings : [{ state: 'good', text: texts.good(folder) }]
+}
+
+/** There is room to write. */
+export async function checkDisk(folder: string): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 0, bsize: 0 }))
+  if (bsize === 0) return []
+  const free = bavail * bsize
+  const text = `${formatNumber(free / gibibyte)} ${doctorTexts.disk.unit}`
+  return free < leastFreeBytes
+    ? [{ state: 'bad', text: doctorTexts.disk.low(text) }]
+    : [{ state: 'good', text: doctorTexts.disk.good(text) }]
+}

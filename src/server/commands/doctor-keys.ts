@@ -1,0 +1,35 @@
+import { commandTexts, doctorTexts } from '#texts/commands.ts'
+import type { Config } from '../config.ts'
+import { KeyError } from '../crypto/key-error.ts'
+import { keySourceOf } from '../crypto/key-sources.ts'
+import { openKeyring, type Keyring } from '../crypto/keyring.ts'
+import { rotationStep } from '../crypto/rotation.ts'
+import { Secret } from '../crypto/secret.ts'
+import type { Finding } from './doctor-database.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The root keys can be read, nobody else can read them, and no rotation stands half done. */
+export async function checkKeys(
+  config: Config,
+  terminal: Terminal,
+): Promise<{ findings: Finding[]; keyring: Keyring | null }> {
+  const source = keySourceOf(config)
+  const texts = doctorTexts.keys
+  const passphrase = source.startsSealed ? await terminal.askSecret(commandTexts.passphrase) : null
+  if (source.startsSealed && !passphrase) {
+    return { findings: [{ state: 'unknown', text: texts.sealed }], keyring: null }
+  }
+  try {
+    const record = await source.load({
+      mayCreate: false,
+      ...(passphrase && { passphrase: new Secret(passphrase) }),
+    })
+    const findings: Finding[] = [{ state: 'good', text: texts.good(record.keys.length, record.active) }]
+    if (source.warning !== null) findings.push({ state: 'unknown', text: source.warning })
+    if (rotationStep(record).step !== 'settled') findings.push({ state: 'bad', text: texts.unfinished })
+    return { findings, keyring: openKeyring(record) }
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error
+    return { findings: [{ state: 'bad', text: error.message }], keyring: null }
+  }
+}

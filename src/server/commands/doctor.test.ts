@@ -1,0 +1,86 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eachEngine } from '../testing/databases.ts'
+import { createAdminCommand } from './create-admin.ts'
+import { doctorCommand } from './doctor.ts'
+import { migrateCommand } from './migrate.ts'
+import { testInstallation, type TestInstallation } from './testing.ts'
+
+const args = [
+  '--login',
+  'c.dupre',
+  '--first-name',
+  'Camille',
+  '--last-name',
+  'Dupré',
+  '--email',
+  'c@exemple.fr',
+]
+
+eachEngine((engine) => {
+  let home: TestInstallation
+  beforeEach(async () => {
+    home = await testInstallation(engine)
+    await home.run(createAdminCommand, { args, answers: ['trois pommes vertes sur un mur'] })
+  })
+  afterEach(() => home.close())
+
+  const doctor = async (env: object = {}) => {
+    const { code, said } = await home.run(doctorCommand, { env })
+    return { code, said, faults: said.filter((line) => line.startsWith('✗')) }
+  }
+
+  describe('the doctor', () => {
+    it('finds nothing wrong with a good installation', async () => {
+      const { code, said, faults } = await doctor()
+      expect([code, faults]).toEqual([0, []])
+      expect(said.length).toBeGreaterThan(7)
+      expect(said.at(-1)).toBe('Tout va bien.')
+    })
+
+    it('finds a folder and a key file that others can read', async () => {
+      chmodSync(home.folder, 0o755)
+      chmodSync(join(home.folder, 'keys', 'root.key'), 0o644)
+      const { code, faults } = await doctor()
+      expect(code).toBe(1)
+      expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
+    })
+
+    it('finds that the keys are gone, and makes none', async () => {
+      rmSync(join(home.folder, 'keys'), { recursive: true })
+      for (let twice = 0; twice < 2; twice += 1) {
+        expect((await doctor()).faults).toEqual([expect.stringContaining("n'existe pas alors que la base")])
+      }
+    })
+
+    it('finds a wrong setting, and that nobody administers', async () => {
+      expect((await doctor({ TROUSSEAU_PORT: 'x' })).faults).toEqual([
+        expect.stringContaining('TROUSSEAU_PORT'),
+      ])
+      await home.database.db.updateTable('users').set({ state_id: 2 }).execute()
+      expect((await doctor()).faults).toEqual([expect.stringContaining('create-admin')])
+    })
+
+    it('finds a database that is behind, or ahead', async () => {
+      const { db } = home.database
+      const log = db.withTables<{ migrations: { id: string; applied_at: number } }>()
+      await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
+      expect((await doctor()).faults).toEqual([expect.stringContaining('9999-tomorrow')])
+      await log.deleteFrom('migrations').where('id', '>', '0001-first').execute()
+      expect((await doctor()).faults).toEqual([expect.stringContaining('-- migrate')])
+    })
+
+    it('says on an empty machine that nothing is installed', async () => {
+      const empty = join(home.folder, 'nowhere')
+      const { faults } = await doctor({ TROUSSEAU_DATA: empty, DATABASE_URL: '' })
+      expect(faults).toEqual([expect.stringContaining(empty), expect.stringContaining('npm start')])
+    })
+  })
+
+  it('migrate brings an empty database forward, once', async () => {
+    const env = { TROUSSEAU_DATA: join(home.folder, 'new'), DATABASE_URL: '' }
+    expect((await home.run(migrateCommand, { env })).said[0]).toBe('✓ 0001-first')
+    expect((await home.run(migrateCommand, { env })).said).toEqual(['La base est à jour.'])
+  })
+})

@@ -1,0 +1,82 @@
+import { doctorTexts } from '#texts/commands.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { KeyError } from '../crypto/key-error.ts'
+import { DatabaseProblem } from '../database/problems.ts'
+import { databaseOf, isInstalled } from '../installation.ts'
+import type { Command, CommandContext } from './command.ts'
+import {
+  checkAdministrators,
+  checkChestKeys,
+  checkDatabase,
+  checkMigrations,
+  type Finding,
+} from './doctor-database.ts'
+import { checkDisk, checkFolder } from './doctor-folder.ts'
+import { checkKeys } from './doctor-keys.ts'
+
+const marks = { good: '✓', bad: '✗', unknown: '–' } as const
+
+/** Looks at the installation without changing it; each line says what to do when something is wrong. */
+export const doctorCommand: Command = async (context) => {
+  let wrong = 0
+  for await (const finding of findings(context)) {
+    if (finding.state === 'bad') wrong += 1
+    context.terminal.say(`${marks[finding.state]} ${finding.text}`)
+  }
+  const { verdict } = doctorTexts
+  context.terminal.say(wrong === 0 ? verdict.good : verdict.bad(wrong))
+  return wrong === 0 ? 0 : 1
+}
+
+/** What one check can come upon and say by itself; anything else is a bug and goes on. */
+async function* telling(check: () => Promise<Finding[]>): AsyncGenerator<Finding> {
+  try {
+    yield* await check()
+  } catch (error) {
+    const known =
+      error instanceof KeyError || error instanceof DatabaseProblem || error instanceof ConfigError
+    if (!known) throw error
+    yield { state: 'bad', text: error.message }
+  }
+}
+
+async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Finding> {
+  let config
+  try {
+    config = readConfig(env)
+    yield { state: 'good', text: doctorTexts.settings.good }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    yield { state: 'bad', text: error.message }
+    return
+  }
+  const settings = config
+  yield* telling(() => checkFolder(settings.dataFolder))
+  yield* telling(() => checkDisk(settings.dataFolder))
+  if (!isInstalled(settings)) {
+    yield { state: 'bad', text: doctorTexts.database.notInstalled }
+    return
+  }
+  let database
+  try {
+    database = await databaseOf(settings)
+  } catch (error) {
+    if (!(error instanceof DatabaseProblem)) throw error
+    yield { state: 'bad', text: error.message }
+    return
+  }
+  const opened = database
+  try {
+    yield* telling(() => checkDatabase(opened))
+    const migrated = await checkMigrations(opened)
+    yield migrated
+    if (migrated.state !== 'good') return
+    const keys = await checkKeys(settings, terminal)
+    yield* keys.findings
+    const { keyring } = keys
+    if (keyring) yield* telling(() => checkChestKeys(opened, keyring))
+    yield* telling(() => checkAdministrators(opened))
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,22 @@
+import { mkdirSync } from 'node:fs'
+import { migrateTexts } from '#texts/commands.ts'
+import { readConfig } from '../config.ts'
+import { migrate } from '../database/migrate.ts'
+import { migrations } from '../database/migrations/all.ts'
+import { databaseOf } from '../installation.ts'
+import type { Command } from './command.ts'
+
+/** Brings the database forward, as each start of the server does. */
+export const migrateCommand: Command = async ({ env, terminal }) => {
+  const config = readConfig(env)
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const database = await databaseOf(config)
+  try {
+    const applied = await migrate(database, migrations)
+    for (const id of applied) terminal.say(migrateTexts.applied(id))
+    if (applied.length === 0) terminal.say(migrateTexts.upToDate)
+    return 0
+  } finally {
+    await database.close()
+  }
+}

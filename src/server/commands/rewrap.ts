@@ -1,0 +1,107 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { placeOfChestKey } from '../chests/chest-keys.ts'
+import { rewrapChestKey } from '../crypto/chest-key.ts'
+import { asSealed, type Sealed } from '../crypto/envelope.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
+import type { Tables } from '../database/tables.ts'
+import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
+
+/** Small enough that a running server's writes pass between two batches. */
+const batchRows = 200
+
+/** Moves some rows under the active root key. @returns how many were found under another */
+type Rewrap = (tx: Transaction<Tables>, keyring: Keyring) => Promise<number>
+
+/**
+ * Everything that a root key seals directly: what a rotation has to move. A feature that seals something under
+ * a root or system key and keeps it adds its row here.
+ *
+ * Each change states the old bytes as its condition: what the server replaced meanwhile is left as it is, and
+ * found again if that was still under the old key.
+ */
+export const rewraps = {
+  chestKeys: async (tx, keyring) => {
+    const root = keyring.root()
+    const rows = await tx
+      .selectFrom('chest_keys')
+      .select(['chest_id', 'version', 'root_version', 'wrapped'])
+      .where('root_version', '<>', root.version)
+      .limit(batchRows)
+      .execute()
+    for (const row of rows) {
+      const place = placeOfChestKey(row.chest_id, row.version)
+      const wrapped = rewrapChestKey(keyring.root(row.root_version), root, place, asSealed(row.wrapped))
+      await tx
+        .updateTable('chest_keys')
+        .set({ wrapped, root_version: root.version })
+        .where('chest_id', '=', row.chest_id)
+        .where('version', '=', row.version)
+        .where('wrapped', '=', row.wrapped)
+        .execute()
+    }
+    return rows.length
+  },
+
+  passwordHashes: async (tx, keyring) => {
+    const rows = await tx
+      .selectFrom('password_hashes')
+      .select(['id', 'user_id', 'hash'])
+      .where(underAnother('hash', keyring.active))
+      .limit(batchRows)
+      .execute()
+    for (const row of rows) {
+      const opened = openPasswordHash(keyring, row.user_id, asSealed(row.hash))
+      await tx
+        .updateTable('password_hashes')
+        .set({ hash: sealPasswordHash(keyring, row.user_id, opened) })
+        .where('id', '=', row.id)
+        .where('hash', '=', row.hash)
+        .execute()
+    }
+    return rows.length
+  },
+
+  totpSecrets: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_secret'),
+  totpPending: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_pending'),
+} as const satisfies Record<string, Rewrap>
+
+export type RewrapName = keyof typeof rewraps
+
+/** Moves all rows of one kind, a batch a transaction. @returns how many were moved */
+export async function rewrapAll(db: Kysely<Tables>, keyring: Keyring, name: RewrapName): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const found = await db.transaction().execute((tx) => rewraps[name](tx, keyring))
+    if (found === 0) return moved
+    moved += found
+  }
+}
+
+async function rewrapTotp(tx: Transaction<Tables>, keyring: Keyring, column: TotpColumn): Promise<number> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', column])
+    .where(column, 'is not', null)
+    .where(underAnother(column, keyring.active))
+    .limit(batchRows)
+    .execute()
+  for (const row of rows) {
+    const old = row[column] as Sealed
+    const secret = openTotp(keyring, row.id, column, asSealed(old))
+    await tx
+      .updateTable('users')
+      .set({ [column]: sealTotp(keyring, row.id, column, secret) })
+      .where('id', '=', row.id)
+      .where(column, '=', old)
+      .execute()
+  }
+  return rows.length
+}
+
+/** An envelope's bytes 2 to 5 are the version of its key (`envelope.ts`); SQL counts them from 3. */
+function underAnother(column: string, active: number) {
+  const version = Buffer.alloc(4)
+  version.writeUInt32BE(active)
+  return sql<boolean>`substr(${sql.ref(column)}, 3, 4) <> ${version}`
+}

@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { doctorTexts } from '#texts/commands.ts'
+import { createChestKeys } from '../chests/chest-keys.ts'
+import { insertChest } from '../chests/queries.ts'
+import { readConfig } from '../config.ts'
+import { asSealed, keyVersionOf } from '../crypto/envelope.ts'
+import { holderOf, type KeyHolder } from '../crypto/key-holder.ts'
+import { keySourceOf } from '../crypto/key-sources.ts'
+import { watchKeys } from '../crypto/key-watch.ts'
+import { openPasswordHash } from '../crypto/password-hash.ts'
+import { Secret } from '../crypto/secret.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { insertAccount } from '../sign-in/account.ts'
+import { openTotp, sealTotp } from '../sign-in/totp.ts'
+import { doctorCommand } from './doctor.ts'
+import { rotateKeyCommand, rotateKeys, type Rotation } from './rotate-key.ts'
+import { lockRotation } from './rotation-lock.ts'
+import { testInstallation, type TestInstallation } from './testing.ts'
+
+const chestCount = 450
+const totp = new Uint8Array(20).fill(3)
+
+class Killed extends Error {}
+
+eachEngine((engine) => {
+  let home: TestInstallation
+  let node: KeyHolder
+  let userId: number
+  let chestIds: number[]
+
+  const newNode = async () => {
+    const keys = holderOf(keySourceOf(readConfig(home.env)), async () => true)
+    await keys.reload()
+    return keys
+  }
+
+  beforeEach(async () => {
+    home = await testInstallation(engine)
+    node = await newNode()
+    const { db } = home.database
+    const chestKeys = createChestKeys({ keys: node })
+    chestIds = []
+    await db.transaction().execute(async (tx) => {
+      userId = await insertAccount(
+        tx,
+        { keys: node, clock: () => 1 },
+        {
+          login: 'camille',
+          firstName: 'Camille',
+          lastName: 'Dupré',
+          email: 'c@exemple.fr',
+          role: 'ROLE_SUPER_ADMINISTRATOR',
+          type: 'STANDARD',
+          passwordHash: new Secret('$argon2id$the-hash'),
+          createdBy: null,
+        },
+      )
+      const sealed = {
+        totp_secret: sealTotp(node.keyring, userId, 'totp_secret', totp),
+        totp_pending: sealTotp(node.keyring, userId, 'totp_pending', totp),
+      }
+      await tx.updateTable('users').set(sealed).where('id', '=', userId).execute()
+      for (let count = 0; count < chestCount; count += 1) {
+        const chest = { name: `Coffre ${count}`, description: '', createdBy: userId, at: 1, bankId: null }
+        chestIds.push((await insertChest(tx, chestKeys, chest)).id)
+      }
+    })
+  })
+  afterEach(() => home.close())
+
+  const rotation = (keys: KeyHolder, pause: Rotation['pause']): Rotation => ({
+    db: home.database.db,
+    keys,
+    say: () => undefined,
+    pause,
+    note: async () => undefined,
+  })
+
+  /** The versions of root keys under which something is sealed. */
+  const versionsInUse = async () => {
+    const { db } = home.database
+    const keys = await db.selectFrom('chest_keys').select(['wrapped', 'root_version']).execute()
+    const hashes = await db.selectFrom('password_hashes').select('hash').execute()
+    const users = await db.selectFrom('users').select(['totp_secret', 'totp_pending']).execute()
+    const sealed = [
+      ...keys.map((row) => row.wrapped),
+      ...hashes.map((row) => row.hash),
+      ...users.flatMap((row) => [row.totp_secret, row.totp_pending]),
+    ]
+    const versions = sealed.flatMap((bytes) => (bytes ? [keyVersionOf(asSealed(bytes))] : []))
+    return [...new Set([...versions, ...keys.map((row) => row.root_version)])]
+  }
+
+  const expectEverythingOpens = async (keys: KeyHolder) => {
+    const { db } = home.database
+    const chestKeys = createChestKeys({ keys })
+    for (const id of chestIds) await chestKeys.open(db, { id, guardian: false, keyVersion: 1 })
+    const { hash } = await db.selectFrom('password_hashes').select('hash').executeTakeFirstOrThrow()
+    expect(openPasswordHash(keys.keyring, userId, asSealed(hash)).reveal()).toBe('$argon2id$the-hash')
+    const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    for (const column of ['totp_secret', 'totp_pending'] as const) {
+      const opened = openTotp(keys.keyring, userId, column, asSealed(user[column] ?? new Uint8Array()))
+      expect(Buffer.from(opened)).toEqual(Buffer.from(totp))
+    }
+  }
+
+  describe('rotating the root key', () => {
+    it('moves everything under a new key and retires the old one', async () => {
+      const before = await newNode()
+      await rotateKeys(rotation(node, async () => undefined))
+      expect(node.keyring.versions).toEqual([2])
+      expect(await versionsInUse()).toEqual([2])
+      await expectEverythingOpens(await newNode())
+      await expect(expectEverythingOpens(before)).rejects.toThrow('KEY_VERSION')
+    })
+
+    it('goes on after a kill between any two of its steps', async () => {
+      let pauses = 0
+      await rotateKeys(rotation(node, async () => void (pauses += 1)))
+      expect(pauses).toBeGreaterThan(8)
+      let expected = 2
+      for (let killedAt = 1; killedAt <= pauses; killedAt += 1) {
+        let seen = 0
+        const dying = rotateKeys(
+          rotation(await newNode(), async () => {
+            seen += 1
+            if (seen === killedAt) throw new Killed()
+          }),
+        )
+        await expect(dying).rejects.toThrow(Killed)
+        // In between, a node that starts opens everything.
+        await expectEverythingOpens(await newNode())
+        await rotateKeys(rotation(await newNode(), async () => undefined))
+        expected += 1
+        const after = await newNode()
+        expect([after.keyring.versions, await versionsInUse()]).toEqual([[expected], [expected]])
+        await expectEverythingOpens(after)
+      }
+    })
+
+    it('is followed by a running server, which seals and opens all along', async () => {
+      const server = await newNode()
+      const silent = { info: () => undefined, error: () => undefined }
+      const endWatch = watchKeys(server, readConfig(home.env), silent, 20)
+      const chestKeys = createChestKeys({ keys: server })
+      const { db } = home.database
+      let isOver = false
+      const serve = async () => {
+        let served = 0
+        while (!isOver) {
+          await db.transaction().execute(async (tx) => {
+            const chest = { name: 'Nouveau', description: '', createdBy: userId, at: 1, bankId: null }
+            const { id } = await insertChest(tx, chestKeys, chest)
+            chestIds.push(id)
+          })
+          await createChestKeys({ keys: server }).open(db, {
+            id: chestIds[served % chestIds.length] ?? 0,
+            guardian: false,
+            keyVersion: 1,
+          })
+          served += 1
+        }
+        return served
+      }
+      const serving = serve()
+      const settle = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms > 0 ? 150 : 0))
+      await rotateKeys(rotation(node, settle))
+      isOver = true
+      expect(await serving).toBeGreaterThan(10)
+      endWatch()
+      expect(await versionsInUse()).toEqual([2])
+      await expectEverythingOpens(await newNode())
+    })
+
+    it('is one at a time on a machine', async () => {
+      const lock = lockRotation(home.folder)
+      await expect(home.run(rotateKeyCommand)).rejects.toThrow('en cours')
+      lock?.release()
+    })
+
+    it('from the environment says what to do by hand', async () => {
+      await expect(
+        home.run(rotateKeyCommand, { env: { TROUSSEAU_ROOT_KEY: Buffer.alloc(32, 1).toString('base64') } }),
+      ).rejects.toMatchObject({ code: 'ENVIRONMENT_FIXED' })
+    })
+  })
+
+  it('the doctor finds a rotation that was interrupted, and chests that no key opens', async () => {
+    const doctor = async () => (await home.run(doctorCommand)).said.join('\n')
+    expect(await doctor()).toContain(`✓ ${doctorTexts.chestKeys.good(chestCount)}`)
+    const dying = rotateKeys(
+      rotation(node, async () => {
+        throw new Killed()
+      }),
+    )
+    await expect(dying).rejects.toThrow(Killed)
+    expect(await doctor()).toContain("✗ Un changement de clé racine n'est pas terminé")
+    const [first = 0] = chestIds
+    await home.database.db
+      .updateTable('chest_keys')
+      .set({ root_version: 9 })
+      .where('chest_id', '=', first)
+      .execute()
+    expect(await doctor()).toContain(`✗ Ces coffres ne s'ouvrent pas avec les clés racine d'ici : ${first}.`)
+  })
+})

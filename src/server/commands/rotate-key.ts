@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import { rotateKeyTexts } from '#texts/commands.ts'
+import { KeyError } from '../crypto/key-error.ts'
+import type { KeyHolder } from '../crypto/key-holder.ts'
+import { keyWatch } from '../crypto/key-watch.ts'
+import { activateKey, publishKey, retireKey, rotationStep } from '../crypto/rotation.ts'
+import type { Tables } from '../database/tables.ts'
+import { createJournal, type JournalEvent } from '../journal/journal.ts'
+import { CommandError, withInstallation, type Command } from './command.ts'
+import { rewrapAll, rewraps, type RewrapName } from './rewrap.ts'
+import { lockRotation } from './rotation-lock.ts'
+
+/** What a rotation needs. `pause` is between its steps: real time in the command, a kill in the tests. */
+export type Rotation = {
+  readonly db: Kysely<Tables>
+  readonly keys: KeyHolder
+  readonly say: (line: string) => void
+  readonly pause: (ms: number) => Promise<void>
+  readonly note: (event: JournalEvent) => Promise<void>
+}
+
+/**
+ * Replaces the root key while servers run: publish the next one, activate it once every node has read it, move
+ * what the old ones seal, retire them. Where it stands is read from the keys themselves and from the rows, so
+ * it goes on after an interruption at any point; called on settled keys it begins anew.
+ */
+export async function rotateKeys(rotation: Rotation): Promise<void> {
+  const { keys, say, note } = rotation
+  for (;;) {
+    const standing = rotationStep(await keys.change((record) => record))
+    if (standing.step === 'settled') {
+      const next = standing.active + 1
+      await keys.change((record) => publishKey(record, next))
+      say(rotateKeyTexts.published(next))
+      await note({ action: 'keys.published', objects: { version: next } })
+    } else if (standing.step === 'published') {
+      await settle(rotation)
+      await keys.change((record) => activateKey(record, standing.next))
+      say(rotateKeyTexts.activated(standing.next))
+      await note({ action: 'keys.activated', objects: { version: standing.next } })
+    } else {
+      await finish(rotation, standing.old)
+      return
+    }
+  }
+}
+
+/** The new key is active: everything moves under it, then the old ones go. */
+async function finish(rotation: Rotation, old: readonly number[]): Promise<void> {
+  const { db, keys, say, note, pause } = rotation
+  // Until every node has read which key is active, one may still seal under the old one.
+  await settle(rotation)
+  let moved: number
+  do {
+    moved = 0
+    for (const name of Object.keys(rewraps) as RewrapName[]) {
+      const count = await rewrapAll(db, keys.keyring, name)
+      if (count > 0) say(rotateKeyTexts.rewrapped(rotateKeyTexts.columns[name], count))
+      moved += count
+      await pause(0)
+    }
+    // Once more, until a whole pass finds nothing: retiring a key that still seals something would lose it.
+  } while (moved > 0)
+  for (const version of old) {
+    try {
+      await keys.change((record) => retireKey(record, version))
+      say(rotateKeyTexts.retired(version))
+      await note({ action: 'keys.retired', objects: { version } })
+    } catch (error) {
+      if (!(error instanceof KeyError) || error.code !== 'ENVIRONMENT_FIXED') throw error
+      say(rotateKeyTexts.retireByHand(version))
+    }
+  }
+  say(rotateKeyTexts.done)
+}
+
+async function settle({ say, pause }: Rotation): Promise<void> {
+  say(rotateKeyTexts.waiting(keyWatch.settleMs / 1000))
+  await pause(keyWatch.settleMs)
+}
+
+export const rotateKeyCommand: Command = (context) =>
+  withInstallation(context, async ({ config, database, keys }) => {
+    const lock = lockRotation(config.dataFolder)
+    if (!lock) throw new CommandError(rotateKeyTexts.busy)
+    const journal = createJournal({ clock: context.clock })
+    const origin = { ip: 'local', requestId: 'command', userAgent: 'trousseau' }
+    try {
+      await rotateKeys({
+        db: database.db,
+        keys,
+        say: (line) => context.terminal.say(line),
+        pause: (ms) => setTimeout(ms),
+        note: (event) => journal.record(database.db, null, origin, event),
+      })
+      return 0
+    } finally {
+      lock.release()
+    }
+  })

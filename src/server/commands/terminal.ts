@@ -1,0 +1,55 @@
+import { createInterface, type Interface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+/** How a command speaks with the person, or the script, that runs it. */
+export type Terminal = {
+  /** Whether somebody can answer; otherwise the standard input is a file or a pipe. */
+  readonly isInteractive: boolean
+  say(line: string): void
+  ask(question: string): Promise<string>
+  /** Asks without showing what is typed; from a pipe, reads the next line. Null at the end of the input. */
+  askSecret(question: string): Promise<string | null>
+  close(): void
+}
+
+/** The terminal of this process. Secrets come from here only: an argument shows in the list of processes. */
+export function systemTerminal(): Terminal {
+  const isInteractive = process.stdin.isTTY === true
+  let muted = false
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (!muted) process.stdout.write(chunk)
+      done()
+    },
+  })
+  let reading: { lines: Interface; next: AsyncIterator<string> } | null = null
+  // Only once something is asked: an open input would keep a command from ending.
+  const input = () => {
+    if (reading) return reading
+    const lines = createInterface({ input: process.stdin, output, terminal: isInteractive })
+    reading = { lines, next: lines[Symbol.asyncIterator]() }
+    return reading
+  }
+  const nextLine = async (): Promise<string | null> => {
+    const { value, done } = await input().next.next()
+    return done === true ? null : String(value)
+  }
+
+  return {
+    isInteractive,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    ask: async (question) => (isInteractive ? input().lines.question(question) : ((await nextLine()) ?? '')),
+    async askSecret(question) {
+      if (!isInteractive) return nextLine()
+      const answer = input().lines.question(question)
+      muted = true
+      try {
+        return await answer
+      } finally {
+        muted = false
+        process.stdout.write('\n')
+      }
+    },
+    close: () => reading?.lines.close(),
+  }
+}

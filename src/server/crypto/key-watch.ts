@@ -1,0 +1,61 @@
+import { stat } from 'node:fs/promises'
+import type { KeyHolder } from './key-holder.ts'
+import { keyFileOf, type KeySettings } from './key-sources.ts'
+
+/**
+ * How often a node looks whether the file of its root keys changed, and how long a rotation waits after a step
+ * until every node has read it, in milliseconds.
+ */
+export const keyWatch = { everyMs: 3_000, settleMs: 8_000 } as const
+
+export type WatchLog = {
+  info(details: object, sentence: string): void
+  error(details: object, sentence: string): void
+}
+
+/**
+ * Reads the keys again whenever their file changes, so that a running node follows a rotation made by a command
+ * or by another node. A file that cannot be read leaves the node with the keys it has, and is tried again.
+ * @returns ends the watch
+ */
+export function watchKeys(
+  holder: KeyHolder,
+  settings: KeySettings,
+  log: WatchLog,
+  everyMs: number = keyWatch.everyMs,
+): () => void {
+  const path = keyFileOf(settings)
+  if (path === null) return () => undefined
+  let seen: string | null = null
+  let failed = false
+  let looking = false
+
+  const look = async (): Promise<void> => {
+    if (looking || holder.isSealed) return
+    looking = true
+    try {
+      const mark = await markOf(path)
+      // The first look also reads: the file may have changed since the start.
+      if (mark !== seen) {
+        await holder.reload()
+        seen = mark
+        log.info({ active: holder.keyring.active, versions: holder.keyring.versions }, 'root keys read')
+      }
+      failed = false
+    } catch (error) {
+      if (!failed) log.error({ err: error }, 'the root keys could not be read again')
+      failed = true
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(() => void look(), everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Every replacement of the file is a new one under the same name. */
+async function markOf(path: string): Promise<string> {
+  const { ino, mtimeMs, size } = await stat(path)
+  return `${ino} ${mtimeMs} ${size}`
+}

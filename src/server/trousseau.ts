@@ -1,0 +1,62 @@
+import { Refusal } from '#domain/refusals.ts'
+import { commandHelp, commandTexts, type CommandName } from '#texts/commands.ts'
+import { errorTexts } from '#texts/errors.ts'
+import { CommandError, type Command } from './commands/command.ts'
+import { createAdminCommand } from './commands/create-admin.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { migrateCommand } from './commands/migrate.ts'
+import { rotateKeyCommand } from './commands/rotate-key.ts'
+import { systemTerminal } from './commands/terminal.ts'
+import { unsealCommand } from './commands/unseal.ts'
+import { ConfigError } from './config.ts'
+import { KeyError } from './crypto/key-error.ts'
+import { DatabaseProblem } from './database/problems.ts'
+
+const commands: Record<CommandName, Command> = {
+  'create-admin': createAdminCommand,
+  'rotate-key': rotateKeyCommand,
+  migrate: migrateCommand,
+  doctor: doctorCommand,
+  unseal: unsealCommand,
+}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
+
+function help(): string {
+  const lines = Object.entries(commandHelp).flatMap(([name, { summary, options }]) => [
+    `  ${name.padEnd(14)}${summary}`,
+    ...options.map((option) => `${' '.repeat(18)}${option}`),
+  ])
+  return [commandTexts.usage, '', commandTexts.commands, ...lines].join('\n')
+}
+
+/** The sentence for whoever runs the command, or null for a bug. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof Refusal) return error.sentence ?? errorTexts[error.code]
+  const known = [CommandError, ConfigError, KeyError, DatabaseProblem].some((kind) => error instanceof kind)
+  return known && error instanceof Error ? error.message : null
+}
+
+async function run([name = 'help', ...args]: string[]): Promise<number> {
+  if (['help', '--help', '-h'].includes(name) || args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`${help()}\n`)
+    return 0
+  }
+  if (!isCommand(name)) {
+    process.stderr.write(`${commandTexts.unknown(name)}\n\n${help()}\n`)
+    return 2
+  }
+  const terminal = systemTerminal()
+  try {
+    return await commands[name]({ env: process.env, args, terminal, clock: Date.now })
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    process.stderr.write(sentence === null ? `${commandTexts.failed}\n` : `${sentence}\n`)
+    if (sentence === null) throw error
+    return 1
+  } finally {
+    terminal.close()
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2))

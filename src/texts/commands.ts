@@ -1,0 +1,143 @@
+import { counted, formatNumber } from './format.ts'
+
+/** The administration commands: name, what each does, its options. `npm run trousseau -- <commande>`. */
+export const commandHelp = {
+  'create-admin': {
+    summary: "crée un super administrateur (mot de passe demandé, ou lu sur l'entrée standard)",
+    options: [
+      "--login, --first-name, --last-name, --email  ce qui n'est pas donné est demandé",
+      "--generate  tire un mot de passe au hasard et l'affiche une fois",
+    ],
+  },
+  'rotate-key': {
+    summary:
+      'remplace la clé racine, sans arrêter le serveur ; interrompue, la commande reprend où elle en était',
+    options: [],
+  },
+  migrate: { summary: 'met la base de données à jour', options: [] },
+  doctor: { summary: "vérifie l'installation et dit comment réparer", options: [] },
+  unseal: { summary: "donne la phrase de passe au serveur qui l'attend", options: [] },
+} as const
+
+export type CommandName = keyof typeof commandHelp
+
+export const commandTexts = {
+  usage: 'Utilisation : npm run trousseau -- <commande> [options]',
+  commands: 'Commandes :',
+  unknown: (name: string) => `La commande « ${name} » n'existe pas.`,
+  badOption: (detail: string) => `Option non comprise : ${detail}`,
+  failed: 'La commande a échoué.',
+  notInstalled:
+    "Rien n'est installé ici : lancez d'abord « npm start », ou vérifiez TROUSSEAU_DATA et DATABASE_URL.",
+  passphrase: 'Phrase de passe du trousseau de clés : ',
+  noPassphrase: "La phrase de passe est nécessaire : donnez-la sur l'entrée standard.",
+  notMigrated: "La base n'est pas à jour : lancez « npm run trousseau -- migrate ».",
+} as const
+
+export const createAdminTexts = {
+  login: 'Identifiant : ',
+  firstName: 'Prénom : ',
+  lastName: 'Nom : ',
+  email: 'Adresse e-mail : ',
+  password: "Mot de passe (16 caractères au moins, il ne s'affiche pas) : ",
+  confirmation: 'Encore une fois : ',
+  differs: 'Les deux mots de passe diffèrent.',
+  missing: (option: string) => `Il manque --${option}.`,
+  noPassword: "Donnez le mot de passe sur l'entrée standard (une ligne), ou demandez --generate.",
+  faulty: {
+    login: 'Identifiant : des lettres, des chiffres et . _ - + @, sans espace, deux caractères au moins.',
+    firstName: 'Prénom : il commence par une lettre, sans chiffre ni caractère spécial.',
+    lastName: 'Nom : il commence par une lettre, sans chiffre ni caractère spécial.',
+    email: 'Adresse e-mail : une adresse complète, par exemple prenom.nom@exemple.fr.',
+  },
+  generated: (password: string) => `Mot de passe (affiché cette seule fois) : ${password}`,
+  done: (login: string) =>
+    `Super administrateur « ${login} » créé. Sa première connexion lui montrera le QR code du second facteur.`,
+} as const
+
+export const migrateTexts = {
+  applied: (id: string) => `✓ ${id}`,
+  upToDate: 'La base est à jour.',
+} as const
+
+export const rotateKeyTexts = {
+  busy: 'Un autre changement de clé est en cours sur cette machine. Attendez sa fin.',
+  published: (version: number) => `Clé racine ${formatNumber(version)} publiée.`,
+  activated: (version: number) => `Clé racine ${formatNumber(version)} active : elle chiffre dès maintenant.`,
+  waiting: (seconds: number) =>
+    `Attente de ${counted(seconds, 'seconde', 'secondes')}, pour que chaque serveur relise les clés…`,
+  rewrapped: (name: string, count: number) =>
+    `  ${name} : ${counted(count, 'valeur', 'valeurs')} sous la nouvelle clé`,
+  columns: {
+    chestKeys: 'clés des coffres',
+    passwordHashes: 'empreintes des mots de passe',
+    totpSecrets: 'seconds facteurs',
+    totpPending: 'seconds facteurs à confirmer',
+  },
+  retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,
+  retireByHand: (version: number) =>
+    `Plus rien n'est chiffré sous la clé racine ${formatNumber(version)} : retirez-la de TROUSSEAU_ROOT_KEY, puis redémarrez.`,
+  done: "Changement de clé terminé. Sauvegardez le fichier de clés : les anciennes copies n'ouvrent plus la base, mais ouvrent encore ses anciennes sauvegardes.",
+} as const
+
+export const unsealTexts = {
+  done: 'Le serveur est ouvert.',
+  unreachable: (address: string) => `Le serveur ne répond pas à l'adresse ${address}. Est-il démarré ?`,
+  notSealed: "Ce serveur n'attend pas de phrase de passe.",
+} as const
+
+/** What `doctor` says of each thing that it looks at: in order, or how to mend it. */
+export const doctorTexts = {
+  settings: {
+    good: 'Réglages lisibles',
+  },
+  folder: {
+    good: (folder: string) => `Dossier de données ${folder} : réservé à son compte`,
+    missing: (folder: string) =>
+      `Le dossier de données ${folder} n'existe pas : lancez « npm start », ou corrigez TROUSSEAU_DATA.`,
+    open: (folder: string, mode: string) =>
+      `Le dossier de données ${folder} est accessible à d'autres comptes (droits ${mode}). Corrigez avec : chmod 700 ${folder}`,
+    readOnly: (folder: string) =>
+      `Le dossier de données ${folder} n'est pas modifiable par ce compte. Corrigez son propriétaire (chown).`,
+  },
+  disk: {
+    good: (free: string) => `Place libre : ${free}`,
+    low: (free: string) =>
+      `Place libre : ${free} seulement. Libérez-en : sans place, plus aucune écriture n'est acceptée.`,
+    unit: 'Gio',
+  },
+  keys: {
+    good: (count: number, active: number) =>
+      `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,
+    sealed: "Clés racine : non vérifiées, faute de phrase de passe (donnez-la sur l'entrée standard)",
+    unfinished:
+      "Un changement de clé racine n'est pas terminé. Relancez « npm run trousseau -- rotate-key ».",
+  },
+  database: {
+    good: (engine: string) => `Base de données ${engine} : répond, sans défaut`,
+    notInstalled: "La base de données n'existe pas encore : lancez « npm start ».",
+    damaged: (detail: string) =>
+      `La base de données est abîmée (${detail}). Arrêtez le serveur et remettez en place la dernière sauvegarde.`,
+  },
+  migrations: {
+    good: 'Structure de la base à jour',
+    pending: (ids: string) => `La base n'est pas à jour (${ids}) : lancez « npm run trousseau -- migrate ».`,
+    future: (id: string) =>
+      `La base vient d'une version plus récente de Trousseau (${id}) : installez cette version.`,
+  },
+  chestKeys: {
+    good: (count: number) => `${counted(count, "clé de coffre s'ouvre", "clés de coffre s'ouvrent")}`,
+    closed: (ids: string) =>
+      `Ces coffres ne s'ouvrent pas avec les clés racine d'ici : ${ids}. Remettez en place le fichier de clés qui va avec cette base.`,
+  },
+  administrators: {
+    good: (count: number) =>
+      `${counted(count, 'super administrateur actif', 'super administrateurs actifs')}`,
+    none: 'Aucun super administrateur actif : créez-en un avec « npm run trousseau -- create-admin ».',
+  },
+  verdict: {
+    good: 'Tout va bien.',
+    bad: (count: number) => `${counted(count, 'point à corriger', 'points à corriger')}.`,
+  },
+  unexpected: (detail: string) => `Vérification impossible : ${detail}`,
+} as const
