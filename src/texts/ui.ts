@@ -60,7 +60,7 @@ export const uiTexts = {
     choose: 'choisissez-le',
     replace: 'Changer de fichier',
     remove: 'Retirer le fichier',
-    wrongType: (accepted: string) => `Ce type de fichier n'est pas accepté. Attendu\u00a0: ${accepted}.`,
+    wrongType: (accepted: string) => `Format de fichier non supporté. Attendu\u00a0: ${accepted}.`,
     tooLarge: (limit: string) => `Ce fichier est trop volumineux (${limit} au plus).`,
     single: 'Déposez un seul fichier à la fois.',
     accepted: (accepted: string, limit: string | undefined) =>

@@ -1,5 +1,11 @@
+/** Everything behind the sign-in. */
 import { StrictMode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { createCache } from './api/cache.ts'
+import { createAppRouter } from './pages/router.tsx'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
@@ -7,11 +13,13 @@ const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <UiProvider>
-        <main>
-          <h1>Trousseau</h1>
-        </main>
-      </UiProvider>
+      <ErrorBoundary>
+        <QueryClientProvider client={createCache()}>
+          <UiProvider>
+            <RouterProvider router={createAppRouter()} />
+          </UiProvider>
+        </QueryClientProvider>
+      </ErrorBoundary>
     </StrictMode>,
   )
 }

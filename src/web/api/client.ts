@@ -56,7 +56,23 @@ function contentOf(endpoint: Endpoint, { body, file }: Parts): { content?: BodyI
  * the server cannot be reached. A 401 or 403 of any call but those open to everybody ends the session.
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
-  const parts = input as Parts
+  const reply = await answerOf(endpoint, input)
+  return (await reply.json()) as ReplyOf<E>
+}
+
+/** The same for a paged list, with the number of rows in all its pages. */
+export async function callPage<const E extends Endpoint & { paged: true }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ reply: ReplyOf<E>; total: number }> {
+  const answer = await answerOf(endpoint, input)
+  const header = JSON.parse(answer.headers.get(pagingHeader) ?? '{}') as { countTotal?: number }
+  return { reply: (await answer.json()) as ReplyOf<E>, total: header.countTotal ?? 0 }
+}
+
+const pagingHeader = 'meta-data-guardian'
+
+async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const { content, type } = contentOf(endpoint, parts)
   const reply = await send(addressOf(endpoint, parts), {
     method: endpoint.method,
@@ -68,13 +84,11 @@ export async function call<const E extends Endpoint>(endpoint: E, input: CallInp
     ...(content !== undefined && { body: content }),
     ...(parts.signal !== undefined && { signal: parts.signal }),
   })
-  if (!reply.ok) {
-    const error = await errorOfReply(reply)
-    if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
-      announce('session-ended')
-    throw error
-  }
-  return (await reply.json()) as ReplyOf<E>
+  if (reply.ok) return reply
+  const error = await errorOfReply(reply)
+  if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
+    announce('session-ended')
+  throw error
 }
 
 async function send(address: string, request: RequestInit): Promise<Response> {

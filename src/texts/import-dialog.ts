@@ -1,0 +1,35 @@
+import { counted } from './format.ts'
+
+/** The import dialog, from the choice of a source to what came in. */
+export const importTexts = {
+  title: 'Importer des mots de passe',
+  choice: "D'où viennent-ils\u202f?",
+  sources: {
+    keepass: {
+      name: 'KeePass',
+      detail: 'Fichier XML exporté de KeePass 2, ou de KeePassXC au format « KeePass XML »',
+    },
+  },
+  file: 'Fichier à importer',
+  howTo:
+    "Dans KeePass\u00a0: Fichier, Exporter, « KeePass XML (2.x) ». Supprimez le fichier après l'import\u00a0: il contient tout en clair.",
+  destination: 'Destination\u00a0: ',
+  root: (chest: string) => `${chest}, à la racine`,
+  found: (count: number) => `${counted(count, 'entrée trouvée', 'entrées trouvées')} dans le fichier`,
+  submit: 'Importer',
+  back: 'Revenir',
+  running: 'Import en cours…',
+  runningCount: (count: number) => `Import de ${counted(count, 'entrée', 'entrées')}…`,
+  stayHere: 'Gardez cette fenêtre ouverte. Si quelque chose ne va pas, rien ne sera importé.',
+  doneTitle: 'Import terminé',
+  fails: (count: number) => counted(count, 'entrée à vérifier', 'entrées à vérifier'),
+  failLine: 'Ligne ou nom',
+  failMessage: 'Message',
+  errorTitle: "L'import a échoué",
+  nothingDone: "Rien n'a été importé.",
+  again: 'Choisir un autre fichier',
+  close: 'Fermer',
+  see: 'Voir les mots de passe',
+  unsupported: 'Format de fichier non supporté',
+  tooLarge: (kilobytes: string) => `Fichier trop volumineux. Taille maximale: ${kilobytes}`,
+} as const

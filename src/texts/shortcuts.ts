@@ -1,0 +1,16 @@
+/** The keys of the application, as the help lists them. */
+export const shortcutTexts = {
+  title: 'Raccourcis clavier',
+  rows: [
+    { keys: ['↑', '↓'], text: "Passer d'une ligne à l'autre" },
+    { keys: ['Entrée'], text: 'Ouvrir le dossier ou le détail' },
+    { keys: ['c'], text: 'Copier le mot de passe de la ligne' },
+    { keys: ['u'], text: "Copier l'identifiant de la ligne" },
+    { keys: ['e'], text: 'Modifier la ligne' },
+    { keys: ['m'], text: 'Déplacer la ligne' },
+    { keys: ['n'], text: 'Nouveau mot de passe' },
+    { keys: ['/'], text: 'Filtrer les dossiers' },
+    { keys: ['Échap'], text: 'Fermer le panneau ou la fenêtre' },
+    { keys: ['?'], text: 'Afficher cette aide' },
+  ],
+} as const

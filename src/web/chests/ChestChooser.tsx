@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react'
+import { Lock, Plus, Vault } from 'lucide-react'
+import { fold } from '#domain/folding.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { useMay } from '#web/shell/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './ChestChooser.module.css'
+import { useUserChests } from './queries.ts'
+
+export type ChestChooserProps = {
+  /** Shown, not to be chosen. */
+  currentId: number | null
+  onChoose: (chestId: number) => void
+  /** Opens the form of a new chest; offered only to those who may. */
+  onCreate: () => void
+  autoFocus?: boolean
+}
+
+/** One's chests, with a box that narrows them. */
+export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: ChestChooserProps): ReactNode {
+  const { data, isError, error, refetch } = useUserChests()
+  const [term, setTerm] = useState('')
+  const mayCreate = useMay('createChests')
+  const create = mayCreate && (
+    <Button look="primary" icon={<Plus />} onPress={onCreate}>
+      {chestTexts.create}
+    </Button>
+  )
+
+  if (isError && data === undefined) {
+    return (
+      <ErrorBlock title={chestTexts.loadFailed} onRetry={() => void refetch()}>
+        {sentenceOf(error)}
+      </ErrorBlock>
+    )
+  }
+  if (data === undefined) return <Skeleton lines={6} />
+  if (data.length === 0) {
+    return (
+      <EmptyState title={chestTexts.none} icon={<Vault />} actions={create}>
+        {mayCreate ? chestTexts.noneDetail : chestTexts.noneDetailIntervenant}
+      </EmptyState>
+    )
+  }
+  const found = data.filter(({ name }) => fold(name).includes(fold(term.trim())))
+  return (
+    <div className={styles.chooser}>
+      <div className={styles.tools}>
+        <div className={styles.search}>
+          <SearchField label={chestTexts.search} value={term} onChange={setTerm} autoFocus={autoFocus} />
+        </div>
+        {create}
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title={chestTexts.noResult} />
+      ) : (
+        <ul className={styles.list} aria-label={chestTexts.list}>
+          {found.map((chest) => {
+            const isCurrent = chest.id === currentId
+            return (
+              <li key={chest.id}>
+                <button
+                  type="button"
+                  className={styles.chest}
+                  disabled={isCurrent}
+                  aria-current={isCurrent || undefined}
+                  onClick={() => onChoose(chest.id)}
+                >
+                  <span className={styles.icon}>
+                    <Vault aria-hidden="true" />
+                  </span>
+                  <span className={styles.words}>
+                    <span className={styles.name}>{chest.name}</span>
+                    {(isCurrent || chest.description !== '') && (
+                      <span className={styles.detail}>
+                        {isCurrent ? chestTexts.current : chest.description}
+                      </span>
+                    )}
+                  </span>
+                  {chest.guardian && (
+                    <span className={styles.lock} title={chestTexts.protectedMark}>
+                      <Lock role="img" aria-label={chestTexts.protectedMark} />
+                    </span>
+                  )}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}

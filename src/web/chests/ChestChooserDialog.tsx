@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { chestTexts } from '#texts/chests.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ChestChooser, type ChestChooserProps } from './ChestChooser.tsx'
+
+/** The chooser over the explorer. */
+export function ChestChooserDialog({
+  onClose,
+  ...chooser
+}: ChestChooserProps & { onClose: () => void }): ReactNode {
+  return (
+    <Dialog title={chestTexts.chooserTitle} isOpen onClose={onClose}>
+      <ChestChooser {...chooser} autoFocus />
+    </Dialog>
+  )
+}

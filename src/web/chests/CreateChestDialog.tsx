@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { chests } from '#contract/chests.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { cacheKeys } from '#web/api/cache.ts'
+import { call } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { all, follows, passes, required, withoutMarkup } from '#web/shell/checks.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+
+const empty = { name: '', description: '' }
+const checks = {
+  name: all(required, follows('REGEX_CHEST_NAME', chestTexts.nameFormat)),
+  description: withoutMarkup,
+}
+
+/** Makes a chest, of which one then holds the five rights. */
+export function CreateChestDialog(props: {
+  onCreated: (chestId: number) => void
+  onClose: () => void
+}): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const form = useForm(empty, checks)
+
+  const submit = async (values: typeof empty) => {
+    setPending(true)
+    try {
+      const { id } = await call(chests.createOfUser, { body: { ...values, type: 'service', masterKey: '' } })
+      await cache.invalidateQueries({ queryKey: cacheKeys.chests })
+      toasts.success(chestTexts.created)
+      props.onCreated(id)
+    } catch (error) {
+      setPending(false)
+      toasts.error(chestTexts.createFailed)
+      form.fail('name', sentenceOf(error))
+    }
+  }
+  return (
+    <Dialog
+      title={chestTexts.createTitle}
+      isOpen
+      size="small"
+      onClose={props.onClose}
+      isDirty={form.isDirty}
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onPress={props.onClose}>{uiTexts.cancel}</Button>
+          <Button
+            type="submit"
+            form="create-chest"
+            look="primary"
+            isPending={isPending}
+            isDisabled={!passes(checks, form.values)}
+          >
+            {chestTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="create-chest"
+        onSubmit={() => form.submit((values) => void submit(values))}
+        refusals={form.refusals}
+      >
+        <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
+        <TextArea label={chestTexts.description} rows={2} {...form.field('description')} />
+      </Form>
+    </Dialog>
+  )
+}

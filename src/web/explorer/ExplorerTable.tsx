@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import { ArrowUpLeft, FileKey2, Folder, Lock } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { DataTable } from '#web/ui/DataTable.tsx'
+import type { Column } from '#web/ui/dataTableColumns.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { MenuEntries } from '#web/ui/Menu.tsx'
+import styles from './ExplorerTable.module.css'
+import type { ItemRow } from './queries.ts'
+import { nameOfRow, type Row } from './rows.ts'
+
+const texts = explorerTexts.columns
+
+/** The cells that belong to items and know how to use their secrets; the page brings them. */
+export type ItemCells = {
+  icon: (item: ItemRow) => ReactNode
+  password: (item: ItemRow) => ReactNode
+  otp: (item: ItemRow) => ReactNode
+  address: (item: ItemRow) => ReactNode
+}
+
+export type ExplorerTableProps = {
+  /** null while they load. */
+  rows: readonly Row[] | null
+  selectedKey: string | null
+  busyKeys: ReadonlySet<string>
+  cells: ItemCells
+  mayCreate: boolean
+  onOpen: (row: Row) => void
+  menuOf: (row: Row) => MenuEntries
+  /** A letter pressed on a line; true when it was used. */
+  onKey: (row: Row, key: string) => boolean
+  emptyActions: ReactNode
+}
+
+const ofItem = (cell: (item: ItemRow) => ReactNode, otherwise: (row: Row) => ReactNode = () => undefined) =>
+  function ItemCell(row: Row): ReactNode {
+    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? <span className={styles.blank} />)
+  }
+
+/** Folders, then items; in a folder, a first line leads back. */
+export function ExplorerTable(props: ExplorerTableProps): ReactNode {
+  const { cells, rows } = props
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'icon',
+      label: texts.icon,
+      width: 'icon',
+      card: 'icon',
+      cell: (row) => <RowIcon row={row} cells={cells} />,
+    },
+    { id: 'name', label: texts.name, card: 'title', cell: (row) => <RowName row={row} /> },
+    {
+      id: 'login',
+      label: texts.login,
+      width: 'medium',
+      cell: ofItem(({ login }) => <span title={login}>{login === '' ? null : login}</span>),
+    },
+    { id: 'password', label: texts.password, width: 'medium', cell: ofItem(cells.password) },
+    { id: 'otp', label: texts.otp, width: 'medium', hideBelow: 'medium', cell: ofItem(cells.otp) },
+    {
+      id: 'address',
+      label: texts.address,
+      width: 'medium',
+      hideBelow: 'medium',
+      cell: ofItem(cells.address),
+    },
+    {
+      id: 'category',
+      label: texts.category,
+      width: 'small',
+      hideBelow: 'large',
+      card: 'hidden',
+      cell: ofItem(({ category }) => category.name),
+    },
+    {
+      id: 'creator',
+      label: texts.creator,
+      width: 'small',
+      hideBelow: 'large',
+      card: 'hidden',
+      cell: ofItem(
+        ({ creator }) => creator,
+        (row) => (row.kind === 'folder' ? row.folder.creator : undefined),
+      ),
+    },
+  ]
+  const isEmpty = rows !== null && rows.every(({ kind }) => kind === 'up')
+  return (
+    <>
+      <DataTable
+        label={explorerTexts.table}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowName={nameOfRow}
+        selectedKey={props.selectedKey}
+        busyKeys={props.busyKeys}
+        onRowAction={props.onOpen}
+        rowMenu={props.menuOf}
+        onRowKey={props.onKey}
+        empty={<></>}
+      />
+      {isEmpty && (
+        <EmptyState title={explorerTexts.nothingHere} icon={<FileKey2 />} actions={props.emptyActions}>
+          {props.mayCreate ? explorerTexts.nothingHereDetail : explorerTexts.nothingHereReadOnly}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
+  const icon = row.kind === 'up' ? <ArrowUpLeft /> : row.kind === 'folder' ? <Folder /> : cells.icon(row.item)
+  return <span className={`${styles.icon} ${styles[row.kind]}`}>{icon}</span>
+}
+
+function RowName({ row }: { row: Row }): ReactNode {
+  if (row.kind === 'up') return <span className={styles.back}>{explorerTexts.back}</span>
+  const { guardian } = row.kind === 'folder' ? row.folder : row.item
+  const name = nameOfRow(row)
+  return (
+    <span className={styles.name}>
+      <span className={styles.nameText} title={name}>
+        {name}
+      </span>
+      {guardian && <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />}
+      {row.kind === 'folder' && (
+        <span className={styles.count}>{explorerTexts.folderCount(row.folder.countItems)}</span>
+      )}
+    </span>
+  )
+}

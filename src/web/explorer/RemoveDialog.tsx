@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { folders } from '#contract/folders.ts'
+import { explorerTexts } from '#texts/explorer.ts'
+import { cacheKeys } from '#web/api/cache.ts'
+import { call } from '#web/api/client.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { useTree } from './queries.ts'
+import type { Element } from './rows.ts'
+import { countBelow, findFolder } from './treeNodes.ts'
+
+const texts = explorerTexts.remove
+
+export type RemoveDialogProps = {
+  chestId: number
+  element: Element
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something goes to the trash, and says what goes with it. */
+export function RemoveDialog({ chestId, element, onConfirm, onClose }: RemoveDialogProps): ReactNode {
+  const isFolder = element.type === 'folder'
+  return (
+    <ConfirmDialog
+      isOpen
+      title={isFolder ? texts.titleFolder : texts.titleItem}
+      confirmLabel={texts.submit}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>{isFolder ? texts.folder(element.name) : texts.item(element.name)}</p>
+      {isFolder && <FolderContent chestId={chestId} folderId={element.id} />}
+      <p>{texts.trash}</p>
+    </ConfirmDialog>
+  )
+}
+
+function FolderContent({ chestId, folderId }: { chestId: number; folderId: number }): ReactNode {
+  const folder = useQuery({
+    queryKey: cacheKeys.folder(chestId, folderId),
+    queryFn: ({ signal }) => call(folders.read, { params: { id: folderId }, signal }),
+  })
+  const tree = useTree(chestId)
+  if (folder.data === undefined || tree.data === undefined) return <p>…</p>
+  const inTree = findFolder(tree.data, folderId)
+  const counts = { items: folder.data.countItems, folders: inTree === null ? 0 : countBelow(inTree) }
+  return <p>{counts.items + counts.folders === 0 ? texts.emptyFolder : texts.goesWith(counts)}</p>
+}

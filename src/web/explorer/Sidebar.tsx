@@ -1,0 +1,46 @@
+import { useRef, type ReactNode } from 'react'
+import { ArrowRightLeft, Lock } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { usePageKey } from '#web/shell/Shortcuts.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
+import { FolderTree } from './FolderTree.tsx'
+import styles from './Sidebar.module.css'
+
+export type SidebarProps = {
+  chest: { id: number; name: string; guardian: boolean }
+  folderId: number | null
+  onOpen: (folderId: number | null) => void
+  onChangeChest: () => void
+}
+
+/** The chest one is in, and its folders. */
+export function Sidebar({ chest, folderId, onOpen, onChangeChest }: SidebarProps): ReactNode {
+  const search = useRef<HTMLInputElement>(null)
+  usePageKey('/', () => search.current?.focus())
+  return (
+    <nav className={styles.sidebar} aria-label={explorerTexts.tree.label}>
+      <div className={styles.chest}>
+        <div className={styles.words}>
+          <p className={styles.label}>{explorerTexts.tree.chest}</p>
+          <p className={styles.name} title={chest.name}>
+            {chest.name}
+            {chest.guardian && (
+              <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />
+            )}
+          </p>
+        </div>
+        <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
+      </div>
+      <FolderTree
+        chestId={chest.id}
+        chestName={explorerTexts.root}
+        label={explorerTexts.tree.label}
+        filterLabel={explorerTexts.tree.filter}
+        selected={folderId}
+        onSelect={onOpen}
+        shortcut="/"
+        searchRef={search}
+      />
+    </nav>
+  )
+}

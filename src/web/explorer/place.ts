@@ -1,0 +1,47 @@
+import { paging } from '#domain/limits.ts'
+import { idIn, numberIn } from '#web/shell/addressNumbers.ts'
+
+export type ElementType = 'item' | 'folder'
+
+/**
+ * Where one is in the explorer, as the address says it: the chest, the folder (absent: the root), the page,
+ * and the element whose panel is open. Without `offset`, a selection opens the page that holds it.
+ */
+export type Place = {
+  chestId?: number
+  folderId?: number
+  selectId?: number
+  selectType?: ElementType
+  offset?: number
+  limit?: number
+}
+
+/** Reads an address; what makes no sense in it is left out, and a selection needs both of its halves. */
+export function readPlace(search: Record<string, unknown>): Place {
+  const selectId = idIn(search['selectId'])
+  const selectType =
+    search['selectType'] === 'item' || search['selectType'] === 'folder' ? search['selectType'] : undefined
+  const isSelecting = selectId !== undefined && selectType !== undefined
+  return withoutNothing({
+    chestId: idIn(search['chestId']),
+    folderId: idIn(search['folderId']),
+    selectId: isSelecting ? selectId : undefined,
+    selectType: isSelecting ? selectType : undefined,
+    offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
+    limit: numberIn(search['limit'], 1, paging.maximum),
+  })
+}
+
+type Loose = { [Key in keyof Place]: Place[Key] | undefined }
+
+export const withoutNothing = (place: Loose): Place =>
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
+
+export type Selection = { type: ElementType; id: number }
+
+export const selectionOf = ({ selectId, selectType }: Place): Selection | null =>
+  selectId === undefined || selectType === undefined ? null : { id: selectId, type: selectType }
+
+/** The address of a place, for links that can be opened elsewhere. */
+export const hrefOf = (place: Place): string =>
+  `/routes/explorer?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)])).toString()}`

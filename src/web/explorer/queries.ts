@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { chests } from '#contract/chests.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { explorer } from '#contract/explorer.ts'
+import { paging } from '#domain/limits.ts'
+import { cacheKeys } from '#web/api/cache.ts'
+import { call } from '#web/api/client.ts'
+import type { Place } from './place.ts'
+
+export type ExplorerReply = ReplyOf<typeof explorer.data>
+export type FolderRow = ExplorerReply['folders'][number]
+export type ItemRow = ExplorerReply['items'][number]
+export type TreeFolder = ReplyOf<typeof chests.tree>[number]
+export type ChestRights = ReplyOf<typeof chests.rightsOfCaller>
+
+/** What both explorer calls ask: a selection only finds its page when the address names none. */
+function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
+  const finds = place.offset === undefined && place.selectId !== undefined
+  return {
+    chestId,
+    limit: place.limit ?? paging.defaultLimit,
+    ...(place.folderId !== undefined && { folderId: place.folderId }),
+    ...(finds
+      ? { selectId: place.selectId ?? null, selectType: place.selectType ?? '' }
+      : { offset: place.offset ?? 0 }),
+  }
+}
+
+/** One page of a folder. While another page of the same folder loads, the former one stays in sight. */
+export function useExplorerPage(chestId: number, place: Place) {
+  const query = queryOf(chestId, place)
+  return useQuery<ExplorerReply>({
+    queryKey: cacheKeys.explorer(chestId, query),
+    queryFn: ({ signal }) => call(explorer.data, { query, signal }),
+    placeholderData: (former) =>
+      former !== undefined && former.folderId === (place.folderId ?? null) ? former : undefined,
+  })
+}
+
+export function useBreadcrumb(chestId: number, place: Place) {
+  const query = queryOf(chestId, { ...place, limit: paging.defaultLimit })
+  const { offset: _offset, limit: _limit, ...where } = query
+  return useQuery({
+    queryKey: cacheKeys.breadcrumb(chestId, where),
+    queryFn: ({ signal }) => call(explorer.breadcrumb, { query: where, signal }),
+    placeholderData: (former) => former,
+  })
+}
+
+export const useTree = (chestId: number, isActive = true) =>
+  useQuery({
+    queryKey: cacheKeys.tree(chestId),
+    queryFn: ({ signal }) => call(chests.tree, { params: { id: chestId }, signal }),
+    enabled: isActive,
+  })
+
+/** The chest itself; reading it also makes it the one that opens first next time. */
+export const useChest = (chestId: number) =>
+  useQuery({
+    queryKey: cacheKeys.chestHead(chestId),
+    queryFn: ({ signal }) => call(chests.read, { params: { id: chestId }, signal }),
+    staleTime: 60_000,
+  })
+
+const noRights: ChestRights = { read: false, create: false, update: false, delete: false, export: false }
+
+/** The caller's rights; none while they are on their way, so that nothing offered is taken back. */
+export function useRights(chestId: number): ChestRights {
+  const { data } = useQuery({
+    queryKey: cacheKeys.rights(chestId),
+    queryFn: ({ signal }) => call(chests.rightsOfCaller, { params: { id: chestId }, signal }),
+    staleTime: 30_000,
+  })
+  return data ?? noRights
+}
+
+/** Brings all that is shown of a chest up to date after a change in it. */
+export function useRefreshChest(chestId: number): () => Promise<void> {
+  const cache = useQueryClient()
+  return useCallback(() => cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) }), [cache, chestId])
+}

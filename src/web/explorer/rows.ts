@@ -1,0 +1,38 @@
+import type { ExplorerReply, FolderRow, ItemRow } from './queries.ts'
+import type { Selection } from './place.ts'
+
+/** A line of the table: the way back, a folder or an item. */
+export type Row =
+  | { kind: 'up'; key: string; parentId: number | null }
+  | { kind: 'folder'; key: string; folder: FolderRow }
+  | { kind: 'item'; key: string; item: ItemRow }
+
+export const keyOf = ({ type, id }: Selection): string => `${type}-${id}`
+
+/** The table's lines: inside a folder the way back first, then folders, then items (EXPL-08, EXPL-13). */
+export function rowsOf(reply: ExplorerReply): Row[] {
+  const up: Row[] = reply.folderId === null ? [] : [{ kind: 'up', key: 'up', parentId: reply.parentId }]
+  return [
+    ...up,
+    ...reply.folders.map((folder): Row => ({
+      kind: 'folder',
+      key: keyOf({ type: 'folder', id: folder.id }),
+      folder,
+    })),
+    ...reply.items.map((item): Row => ({ kind: 'item', key: keyOf({ type: 'item', id: item.id }), item })),
+  ]
+}
+
+/** What a line is called, for its menu. */
+export const nameOfRow = (row: Row): string =>
+  row.kind === 'up' ? '' : row.kind === 'folder' ? row.folder.name : row.item.name
+
+/** An element as dialogs and panels need it, whichever kind it is. */
+export type Element = { type: 'item' | 'folder'; id: number; name: string; revision: number }
+
+export const elementOfRow = (row: Row): Element | null =>
+  row.kind === 'up'
+    ? null
+    : row.kind === 'folder'
+      ? { type: 'folder', id: row.folder.id, name: row.folder.name, revision: row.folder.revision }
+      : { type: 'item', id: row.item.id, name: row.item.name, revision: row.item.revision }

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { folders } from '#contract/folders.ts'
+import { folderTexts } from '#texts/folders.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { call } from '#web/api/client.ts'
+import { Fact } from '#web/panel/Fact.tsx'
+import { InlineField } from '#web/panel/InlineField.tsx'
+import { lineEditor, linesEditor } from '#web/panel/editors.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { folderChecks } from './folderChecks.ts'
+
+export type FolderDetailsProps = {
+  folder: ReplyOf<typeof folders.read>
+  now: number
+  mayUpdate: boolean
+  isEditing: boolean
+  onChanged: () => Promise<void>
+}
+
+/** The fields of a folder, name and description editable in their place. */
+export function FolderDetails({
+  folder,
+  now,
+  mayUpdate,
+  isEditing,
+  onChanged,
+}: FolderDetailsProps): ReactNode {
+  const toasts = useToasts()
+  const saverOf = (elementType: 'name' | 'description') => async (elementValue: string) => {
+    try {
+      const reply = await call(folders.change, {
+        params: { id: folder.id },
+        body: { elementType, elementValue, revision: folder.revision },
+      })
+      toasts.success(reply.message)
+    } finally {
+      await onChanged()
+    }
+  }
+  const path = folder.path.filter(({ id }) => id !== folder.id).map(({ name }) => name)
+  return (
+    <>
+      <InlineField
+        key={isEditing ? 'editing' : 'reading'}
+        label={folderTexts.name}
+        initial={folder.name}
+        check={folderChecks.name}
+        onSave={mayUpdate ? saverOf('name') : undefined}
+        editor={lineEditor}
+        isEditingFirst={isEditing}
+      >
+        {folder.name}
+      </InlineField>
+      <InlineField
+        label={folderTexts.description}
+        initial={folder.description}
+        check={folderChecks.description}
+        onSave={mayUpdate ? saverOf('description') : undefined}
+        editor={linesEditor}
+        isMultiline
+      >
+        {folder.description}
+      </InlineField>
+      <Fact label={folderTexts.content}>{folderTexts.contentOf(folder.countItems, folder.children)}</Fact>
+      <Fact label={folderTexts.parent}>{path.length === 0 ? folderTexts.root : path.join(' / ')}</Fact>
+      <Fact label={panelTexts.creator}>{folder.creator}</Fact>
+      <Fact label={panelTexts.createdAt}>
+        <RelativeTime at={folder.createAt} now={now} />
+      </Fact>
+    </>
+  )
+}

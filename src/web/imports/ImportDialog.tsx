@@ -1,0 +1,94 @@
+import { useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { imports } from '#contract/imports.ts'
+import { importTexts } from '#texts/import-dialog.ts'
+import { call } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { ProgressBar } from '#web/ui/ProgressBar.tsx'
+import { ImportForm } from './ImportForm.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { countEntries, importSources, type ImportSource } from './importSources.ts'
+import styles from './ImportDialog.module.css'
+
+type Reply = ReplyOf<typeof imports.keepass>
+type Step =
+  | { name: 'form' }
+  | { name: 'running'; entries: number | null }
+  | { name: 'result'; reply: Reply }
+  | { name: 'error'; text: string }
+
+export type ImportDialogProps = {
+  chest: { id: number; name: string }
+  /** Where it all lands; null at the root. */
+  folder: { id: number; name: string } | null
+  onImported: () => Promise<void>
+  onClose: () => void
+}
+
+/** Form, then progress, then what came in or why nothing did. */
+export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialogProps): ReactNode {
+  const [step, setStep] = useState<Step>({ name: 'form' })
+
+  const run = async (source: ImportSource, file: File) => {
+    setStep({ name: 'running', entries: await countEntries(file) })
+    try {
+      const reply = await call(importSources[source].endpoint, {
+        body: { chestId: chest.id, folderId: folder?.id ?? '' },
+        file,
+      })
+      setStep({ name: 'result', reply })
+      await onImported()
+    } catch (error) {
+      setStep({ name: 'error', text: sentenceOf(error) })
+    }
+  }
+
+  if (step.name === 'form') {
+    return (
+      <ImportForm
+        destination={folder?.name ?? importTexts.root(chest.name)}
+        onSubmit={(source, file) => void run(source, file)}
+        onClose={onClose}
+      />
+    )
+  }
+  if (step.name === 'running') {
+    return (
+      <Dialog title={importTexts.title} isOpen isBusy onClose={onClose}>
+        <div className={styles.running}>
+          <ProgressBar
+            label={step.entries === null ? importTexts.running : importTexts.runningCount(step.entries)}
+            value={null}
+          />
+          <p className={styles.quiet}>{importTexts.stayHere}</p>
+        </div>
+      </Dialog>
+    )
+  }
+  if (step.name === 'error') {
+    return (
+      <Dialog
+        title={importTexts.title}
+        isOpen
+        onClose={onClose}
+        footer={
+          <>
+            <Button onPress={onClose}>{importTexts.close}</Button>
+            <Button look="primary" onPress={() => setStep({ name: 'form' })}>
+              {importTexts.again}
+            </Button>
+          </>
+        }
+      >
+        <ErrorBlock title={importTexts.errorTitle}>
+          <p className={styles.problem}>{step.text}</p>
+          <p>{importTexts.nothingDone}</p>
+        </ErrorBlock>
+      </Dialog>
+    )
+  }
+  return <ImportResult reply={step.reply} onClose={onClose} />
+}

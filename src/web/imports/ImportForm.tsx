@@ -1,0 +1,79 @@
+import { useState, type ReactNode } from 'react'
+import { FileKey2 } from 'lucide-react'
+import { formatKilobytes } from '#texts/format.ts'
+import { importTexts } from '#texts/import-dialog.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FileDrop } from '#web/ui/FileDrop.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { importSourceNames, importSources, type ImportSource } from './importSources.ts'
+import styles from './ImportDialog.module.css'
+
+export type ImportFormProps = {
+  /** In words: the chest's root, or a folder. */
+  destination: string
+  onSubmit: (source: ImportSource, file: File) => void
+  onClose: () => void
+}
+
+/** Which source, which file. The size is judged before anything is sent. */
+export function ImportForm({ destination, onSubmit, onClose }: ImportFormProps): ReactNode {
+  const [source, setSource] = useState<ImportSource>(importSourceNames[0] ?? 'keepass')
+  const [file, setFile] = useState<File | null>(null)
+  const { endings, maximumBytes } = importSources[source]
+  const isTooLarge = file !== null && file.size > maximumBytes
+
+  return (
+    <Dialog
+      title={importTexts.title}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{uiTexts.cancel}</Button>
+          <Button type="submit" form="import" look="primary" isDisabled={file === null || isTooLarge}>
+            {importTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Form id="import" onSubmit={() => file !== null && !isTooLarge && onSubmit(source, file)}>
+        <fieldset className={styles.sources}>
+          <legend className={styles.legend}>{importTexts.choice}</legend>
+          {importSourceNames.map((name) => (
+            <label key={name} className={styles.source}>
+              <input
+                type="radio"
+                name="source"
+                className={styles.radio}
+                checked={source === name}
+                onChange={() => {
+                  setSource(name)
+                  setFile(null)
+                }}
+              />
+              <FileKey2 aria-hidden="true" />
+              <span>
+                <span className={styles.sourceName}>{importTexts.sources[name].name}</span>
+                <span className={styles.quiet}>{importTexts.sources[name].detail}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <FileDrop
+          label={importTexts.file}
+          endings={endings}
+          file={file}
+          onChange={setFile}
+          error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}
+        />
+        <p>
+          <span className={styles.quiet}>{importTexts.destination}</span>
+          {destination}
+        </p>
+        <p className={styles.quiet}>{importTexts.howTo}</p>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState, type ReactNode } from 'react'
+import { items } from '#contract/items.ts'
+import { defaultCategoryId, requiredSecret } from '#domain/categories.ts'
+import { itemTexts } from '#texts/items.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { passes, required } from '#web/shell/checks.ts'
+import { DangerMeter } from '#web/meters/DangerMeter.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Form, FormRow } from '#web/ui/Form.tsx'
+import { TextArea, TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { CategorySelect } from './CategorySelect.tsx'
+import { itemChecks } from './itemChecks.ts'
+import styles from './ItemForm.module.css'
+import { PasswordInput } from './PasswordInput.tsx'
+
+const texts = itemTexts.fields
+const empty = {
+  name: '',
+  categoryId: defaultCategoryId as number,
+  login: '',
+  password: '',
+  address: '',
+  otp: '',
+  description: '',
+}
+type Values = typeof empty
+
+/** Which of the two secrets must be there depends on the category (ITEM-05, ITEM-06). */
+const checks = {
+  ...itemChecks,
+  password: (text: string, values: Values) =>
+    (requiredSecret(values.categoryId) === 'password' ? required(text) : null) ?? itemChecks.password(text),
+  otp: (text: string, values: Values) =>
+    (requiredSecret(values.categoryId) === 'otp' ? required(text) : null) ?? itemChecks.otp(text),
+}
+
+export type CreateItemDialogProps = {
+  chestId: number
+  folderId: number | null
+  onCreated: (itemId: number) => void
+  onClose: () => void
+}
+
+/** Makes an item where one is. */
+export function CreateItemDialog({
+  chestId,
+  folderId,
+  onCreated,
+  onClose,
+}: CreateItemDialogProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const form = useForm(empty, checks)
+  const { values } = form
+  const secret = requiredSecret(values.categoryId)
+
+  const submit = async (sent: Values) => {
+    setPending(true)
+    try {
+      const { id } = await call(items.create, { body: { chestId, parentFolderId: folderId ?? '', ...sent } })
+      toasts.success(itemTexts.created)
+      onCreated(id)
+    } catch (error) {
+      setPending(false)
+      toasts.error(itemTexts.createFailed)
+      if (isCode(error, 'ADDRESS_REFUSED')) form.fail('address', error.message)
+      else if (isCode(error, 'OTP_SECRET_INVALID')) form.fail('otp', itemTexts.otpFormat)
+      else form.fail('name', sentenceOf(error))
+    }
+  }
+
+  return (
+    <Dialog
+      title={itemTexts.createTitle}
+      isOpen
+      onClose={onClose}
+      isDirty={form.isDirty}
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onPress={onClose}>{uiTexts.cancel}</Button>
+          <Button
+            type="submit"
+            form="create-item"
+            look="primary"
+            isPending={isPending}
+            isDisabled={!passes(checks, values)}
+          >
+            {itemTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id="create-item"
+        onSubmit={() => form.submit((sent) => void submit(sent))}
+        refusals={form.refusals}
+      >
+        <FormRow>
+          <TextField label={texts.name} isRequired autoFocus {...form.field('name')} />
+          <CategorySelect
+            label={texts.category}
+            value={values.categoryId}
+            onChange={(categoryId) => form.set({ categoryId })}
+          />
+        </FormRow>
+        <TextField label={texts.login} spellCheck={false} {...form.field('login')} />
+        <PasswordInput
+          label={texts.password}
+          isRequired={secret === 'password'}
+          forbiddenWords={[values.name, values.login]}
+          {...form.field('password')}
+        />
+        <div className={styles.withMeter}>
+          <TextField
+            label={texts.address}
+            inputMode="url"
+            spellCheck={false}
+            placeholder={itemTexts.addressHelp}
+            {...form.field('address')}
+          />
+          {values.address !== '' && <DangerMeter address={values.address} />}
+        </div>
+        <TextField
+          label={texts.otp}
+          description={itemTexts.otpHelp}
+          isRequired={secret === 'otp'}
+          isMono={values.otp !== ''}
+          spellCheck={false}
+          {...form.field('otp')}
+        />
+        <TextArea label={texts.description} {...form.field('description')} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react'
+import type { ItemField } from '#contract/items.ts'
+import { categoryOfId, requiredSecret } from '#domain/categories.ts'
+import { itemTexts } from '#texts/items.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { Fact } from '#web/panel/Fact.tsx'
+import { lineEditor, linesEditor } from '#web/panel/editors.tsx'
+import { InlineField } from '#web/panel/InlineField.tsx'
+import { required } from '#web/shell/checks.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { RelativeTime } from '#web/ui/RelativeTime.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { AddressLink } from './AddressLink.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import { CategorySelect } from './CategorySelect.tsx'
+import { itemChecks } from './itemChecks.ts'
+import styles from './ItemPanel.module.css'
+import { OtpFact } from './OtpFact.tsx'
+import { PasswordFact } from './PasswordFact.tsx'
+import { changeItem, type Item } from './queries.ts'
+
+const texts = itemTexts.fields
+
+export type ItemDetailsProps = {
+  item: Item
+  now: number
+  mayUpdate: boolean
+  isEditing: boolean
+  /** Brings table, tree and panel up to date. */
+  onChanged: () => Promise<void>
+}
+
+/** The fields of an item, each editable in its place. */
+export function ItemDetails({ item, now, mayUpdate, isEditing, onChanged }: ItemDetailsProps): ReactNode {
+  const toasts = useToasts()
+  const save = (field: ItemField) => async (value: string) => {
+    const reply = await changeItem(item.id, item.revision, { field, value }).catch(async (error: unknown) => {
+      // What stands there now is shown beside what was typed.
+      await onChanged()
+      throw error
+    })
+    toasts.success(reply.message)
+    await onChanged()
+  }
+  const saverOf = (field: ItemField) => (mayUpdate ? save(field) : undefined)
+  /** An empty value deletes (PANL-09). */
+  const clearerOf = (field: ItemField) =>
+    mayUpdate ? () => void save(field)('').catch(() => toasts.error(panelTexts.updateFailed)) : undefined
+  const secret = requiredSecret(item.categoryId)
+
+  return (
+    <>
+      <InlineField
+        key={isEditing ? 'editing' : 'reading'}
+        label={texts.name}
+        initial={item.name}
+        check={itemChecks.name}
+        onSave={saverOf('name')}
+        editor={lineEditor}
+        isEditingFirst={isEditing}
+      >
+        {item.name}
+      </InlineField>
+      <InlineField
+        label={texts.login}
+        initial={item.login}
+        check={itemChecks.login}
+        onSave={saverOf('login')}
+        editor={lineEditor}
+        actions={
+          item.login !== '' && (
+            <CopyButton size="small" label={itemTexts.copy(texts.login)} source={item.login} />
+          )
+        }
+      >
+        {item.login}
+      </InlineField>
+      <PasswordFact
+        item={item}
+        onSave={saverOf('password')}
+        onClear={secret === 'password' ? undefined : clearerOf('password')}
+      />
+      <OtpFact
+        item={item}
+        onSave={saverOf('otp')}
+        onClear={secret === 'otp' ? undefined : clearerOf('otp')}
+      />
+      <InlineField
+        label={texts.address}
+        initial={item.address}
+        check={itemChecks.address}
+        onSave={saverOf('address')}
+        editor={lineEditor}
+        actions={
+          item.address !== '' && (
+            <CopyButton size="small" label={itemTexts.copy(texts.address)} source={item.address} />
+          )
+        }
+      >
+        {item.address !== '' && <AddressLink address={item.address} />}
+      </InlineField>
+      <InlineField
+        label={texts.category}
+        initial={String(item.categoryId)}
+        check={required}
+        onSave={saverOf('category')}
+        editor={({ label, value, onChange, error, isDisabled }) => (
+          <CategorySelect
+            label={label}
+            value={Number(value)}
+            onChange={(id) => onChange(String(id))}
+            error={error}
+            isDisabled={isDisabled}
+            autoFocus
+          />
+        )}
+      >
+        <span className={styles.category}>
+          <CategoryIcon name={categoryOfId(item.categoryId) === null ? '' : item.categoryIcon} />
+          {item.category.name}
+        </span>
+      </InlineField>
+      <InlineField
+        label={texts.description}
+        initial={item.description}
+        check={itemChecks.description}
+        onSave={saverOf('description')}
+        isMultiline
+        editor={linesEditor}
+      >
+        {item.description}
+      </InlineField>
+      <Fact label={itemTexts.folder}>{item.folder?.name ?? itemTexts.chestRoot}</Fact>
+      <Fact label={panelTexts.creator}>{item.creator}</Fact>
+      <Fact label={panelTexts.createdAt}>
+        <RelativeTime at={item.createAt} now={now} />
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Copy } from 'lucide-react'
+import { otpRing } from '#domain/one-time-code.ts'
+import { itemTexts } from '#texts/items.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/given.ts'
+import { OtpRing, type RingTone } from '#web/ui/OtpRing.tsx'
+import styles from './OtpCode.module.css'
+import { useCopyText } from './secrets.ts'
+import { useOneTimeCode } from './useOneTimeCode.ts'
+
+/** The colours of the countdown, in the design system's words. */
+const tones: Record<ReturnType<typeof otpRing>, RingTone> = {
+  red: 'danger',
+  orange: 'attention',
+  green: 'success',
+}
+
+/** The code in force with the seconds left, in a border of their colour. */
+export function OtpCode({
+  itemId,
+  size = 'medium',
+}: {
+  itemId: number
+  size?: 'small' | 'medium'
+}): ReactNode {
+  const { code, next, secondsLeft, period, isFailed } = useOneTimeCode(itemId)
+  const copyText = useCopyText()
+  if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>
+  const tone = tones[otpRing(secondsLeft)]
+  return (
+    <span className={cx(styles.otp, styles[size], code !== null && styles[tone])}>
+      <OtpRing secondsLeft={secondsLeft} period={period} tone={tone} size="small" />
+      <span className={styles.code} translate="no">
+        {code === null ? '••• •••' : inHalves(code)}
+      </span>
+      <IconButton
+        label={itemTexts.copyCode}
+        icon={<Copy />}
+        size="small"
+        isDisabled={code === null}
+        // In its last seconds a code is of no use where it is pasted: the next one is.
+        onPress={() => code !== null && void copyText(secondsLeft <= 2 && next !== null ? next : code)}
+      />
+    </span>
+  )
+}
+
+const inHalves = (code: string) =>
+  `${code.slice(0, Math.ceil(code.length / 2))} ${code.slice(Math.ceil(code.length / 2))}`

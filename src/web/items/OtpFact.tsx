@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Eraser } from 'lucide-react'
+import { itemTexts } from '#texts/items.ts'
+import { InlineField } from '#web/panel/InlineField.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { itemChecks } from './itemChecks.ts'
+import { OtpCode } from './OtpCode.tsx'
+import type { SecretFactProps } from './PasswordFact.tsx'
+
+/** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
+export function OtpFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
+  return (
+    <InlineField
+      label={item.otp ? itemTexts.otpCode : itemTexts.fields.otp}
+      initial=""
+      check={itemChecks.otp}
+      onSave={onSave}
+      editor={({ value, onChange, error, isDisabled }) => (
+        <TextField
+          label={itemTexts.replaceSecret}
+          description={itemTexts.otpHelp}
+          value={value}
+          onChange={onChange}
+          error={error}
+          isDisabled={isDisabled}
+          isMono={value !== ''}
+          spellCheck={false}
+          autoFocus
+        />
+      )}
+      actions={
+        item.otp &&
+        onClear !== undefined && (
+          <IconButton size="small" label={itemTexts.deleteOtp} icon={<Eraser />} onPress={onClear} />
+        )
+      }
+    >
+      {item.otp ? <OtpCode key={item.revision} itemId={item.id} /> : null}
+    </InlineField>
+  )
+}

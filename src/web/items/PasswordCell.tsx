@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Copy, Eye, EyeOff } from 'lucide-react'
+import { itemTexts } from '#texts/items.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { SecretMask } from '#web/ui/SecretText.tsx'
+import styles from './Cells.module.css'
+import { useCopyPassword, useReveal } from './secrets.ts'
+
+/** The password of a table row: masked, shown for 30 seconds, copied. */
+export function PasswordCell({ itemId }: { itemId: number }): ReactNode {
+  const reveal = useReveal(itemId, 'explorer')
+  const copy = useCopyPassword('explorer')
+  return (
+    <span className={styles.cell}>
+      {reveal.value === null ? (
+        <SecretMask />
+      ) : (
+        <span className={styles.shown} translate="no" title={itemTexts.masksIn(reveal.secondsLeft)}>
+          {reveal.value}
+        </span>
+      )}
+      <span className={styles.buttons}>
+        <IconButton
+          size="small"
+          label={reveal.value === null ? itemTexts.show : itemTexts.hide}
+          icon={reveal.value === null ? <Eye /> : <EyeOff />}
+          isPending={reveal.isPending}
+          onPress={reveal.toggle}
+        />
+        <IconButton
+          size="small"
+          label={itemTexts.copy(itemTexts.fields.password)}
+          icon={<Copy />}
+          shortcut="c"
+          onPress={() => void copy(itemId)}
+        />
+      </span>
+    </span>
+  )
+}

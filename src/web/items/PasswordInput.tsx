@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { WandSparkles } from 'lucide-react'
+import { itemTexts } from '#texts/items.ts'
+import { StrengthMeter } from '#web/meters/StrengthMeter.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import styles from './ItemForm.module.css'
+
+const GeneratorDialog = lazy(() =>
+  import('./GeneratorDialog.tsx').then((module) => ({ default: module.GeneratorDialog })),
+)
+
+export type PasswordInputProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  error?: string | null
+  isRequired?: boolean
+  isDisabled?: boolean
+  autoFocus?: boolean
+  /** The item's name and login, which a good password does not hold. */
+  forbiddenWords: readonly string[]
+}
+
+/** A password being typed or drawn, with its strength. */
+export function PasswordInput({ forbiddenWords, ...field }: PasswordInputProps): ReactNode {
+  const [isGenerating, setGenerating] = useState(false)
+  return (
+    <div className={styles.withMeter}>
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        tail={
+          <IconButton
+            size="small"
+            label={itemTexts.generate}
+            icon={<WandSparkles />}
+            isDisabled={field.isDisabled}
+            onPress={() => setGenerating(true)}
+          />
+        }
+      />
+      {field.value !== '' && <StrengthMeter password={field.value} forbiddenWords={forbiddenWords} />}
+      {isGenerating && (
+        <Suspense>
+          <GeneratorDialog
+            onClose={() => setGenerating(false)}
+            onUse={(password) => {
+              field.onChange(password)
+              setGenerating(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { addressDanger } from '#domain/address-danger.ts'
+import { debounces } from '#domain/limits.ts'
+import { dangerTexts } from '#texts/address-danger.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { useSettled } from '#web/shell/useSettled.ts'
+import { LevelMeter } from '#web/ui/LevelMeter.tsx'
+
+const DangerDialog = lazy(() =>
+  import('./DangerDialog.tsx').then((module) => ({ default: module.DangerDialog })),
+)
+
+/** How dangerous an address is, 500 ms after the last key; a press explains the levels. */
+export function DangerMeter({
+  address,
+  look = 'bar',
+}: {
+  address: string
+  look?: 'bar' | 'inline'
+}): ReactNode {
+  const settled = useSettled(address, debounces.meters)
+  const { level } = addressDanger(settled)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <LevelMeter
+        scale="hazard"
+        level={level}
+        word={dangerTexts[level]}
+        look={look}
+        onPress={() => setOpen(true)}
+        pressLabel={toolTexts.danger.detail}
+      />
+      {isOpen && (
+        <Suspense>
+          <DangerDialog address={settled} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

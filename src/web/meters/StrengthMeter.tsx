@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { strengthTexts } from '#texts/password-strength.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { LevelMeter } from '#web/ui/LevelMeter.tsx'
+import { useJudgement } from './useJudgement.ts'
+
+const StrengthDialog = lazy(() =>
+  import('./StrengthDialog.tsx').then((module) => ({ default: module.StrengthDialog })),
+)
+
+export type StrengthMeterProps = { password: string; forbiddenWords: readonly string[] }
+
+/** How strong a password being typed is; a press says why. */
+export function StrengthMeter({ password, forbiddenWords }: StrengthMeterProps): ReactNode {
+  const judgement = useJudgement(password, forbiddenWords)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <LevelMeter
+        scale="strength"
+        level={judgement.level}
+        word={judgement.level === 0 ? toolTexts.strength.empty : strengthTexts[judgement.level]}
+        onPress={judgement.level === 0 ? undefined : () => setOpen(true)}
+        pressLabel={toolTexts.strength.detail}
+      />
+      {isOpen && (
+        <Suspense>
+          <StrengthDialog judgement={judgement} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { explorerTexts } from '#texts/explorer.ts'
+import { usePlace } from '#web/explorer/usePlace.ts'
+import { useSession } from '#web/shell/session.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ChestView } from './explorer/ChestView.tsx'
+
+/** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
+export function ExplorerPage(): ReactNode {
+  const { place, goTo } = usePlace()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const { chestId } = place
+  usePageTitle(explorerTexts.pageTitle)
+
+  useEffect(() => {
+    if (chestId !== undefined) return
+    if (user.lastChestId !== null) goTo({ ...place, chestId: user.lastChestId })
+    else void navigate({ to: '/routes/manager', replace: true })
+  }, [chestId, place, user.lastChestId, goTo, navigate])
+
+  if (chestId === undefined) return <Skeleton lines={8} />
+  return <ChestView key={chestId} chestId={chestId} place={place} goTo={goTo} />
+}

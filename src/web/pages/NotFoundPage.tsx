@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+import { shellTexts } from '#texts/shell.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+
+/** An address that leads nowhere. */
+export function NotFoundPage(): ReactNode {
+  const navigate = useNavigate()
+  usePageTitle(shellTexts.notFound.title)
+  return (
+    <>
+      <VisuallyHidden>
+        <h1>{shellTexts.notFound.title}</h1>
+      </VisuallyHidden>
+      <EmptyState
+        title={shellTexts.notFound.title}
+        icon={<Compass />}
+        actions={
+          <ButtonLink
+            href="/routes/explorer"
+            look="primary"
+            onFollow={() => void navigate({ to: '/routes/explorer', replace: true })}
+          >
+            {shellTexts.notFound.back}
+          </ButtonLink>
+        }
+      >
+        {shellTexts.notFound.detail}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,197 @@
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus, Upload } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { ExplorerTable } from '#web/explorer/ExplorerTable.tsx'
+import { hrefOf, selectionOf, type Place } from '#web/explorer/place.ts'
+import {
+  useBreadcrumb,
+  useChest,
+  useExplorerPage,
+  useRefreshChest,
+  useRights,
+} from '#web/explorer/queries.ts'
+import { keyOf, rowsOf, type Row } from '#web/explorer/rows.ts'
+import { Sidebar } from '#web/explorer/Sidebar.tsx'
+import { Toolbar } from '#web/explorer/Toolbar.tsx'
+import type { GoTo } from '#web/explorer/usePlace.ts'
+import { usePageKey } from '#web/shell/Shortcuts.tsx'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import styles from './ChestView.module.css'
+import { DialogOf, type OpenDialog } from './DialogOf.tsx'
+import { LoadProblem } from './LoadProblem.tsx'
+import { PanelOf } from './PanelOf.tsx'
+import { itemCells } from './itemCells.tsx'
+import { useRememberChest } from './useRememberChest.ts'
+import { useRowActions } from './useRowActions.tsx'
+import { useSettledPlace } from './useSettledPlace.ts'
+
+export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo }
+
+/** One chest: its folders at the left, the table in the middle, the panel of what is selected at the right. */
+export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
+  const navigate = useNavigate()
+  const chest = useChest(chestId)
+  const rights = useRights(chestId)
+  const page = useExplorerPage(chestId, place)
+  const breadcrumb = useBreadcrumb(chestId, place)
+  const refresh = useRefreshChest(chestId)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const scroll = useRef<HTMLDivElement>(null)
+  useRememberChest(chest.data?.id)
+  useSettledPlace(place, page, goTo)
+
+  const selection = selectionOf(place)
+  const folderId = page.data?.folderId ?? place.folderId ?? null
+  const rows = useMemo(() => (page.data === undefined ? null : rowsOf(page.data)), [page.data])
+  const crumbs = breadcrumb.data?.breadCrumb ?? []
+  const folder = crumbs.find(({ id }) => id === folderId) ?? null
+  usePageTitle(explorerTexts.pageTitle, folder?.name ?? chest.data?.name)
+
+  const openFolder = (id: number | null) => {
+    goTo({
+      chestId,
+      ...(id !== null && { folderId: id }),
+      ...(place.limit !== undefined && { limit: place.limit }),
+    })
+    scroll.current?.scrollTo({ top: 0 })
+  }
+  const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
+    setEditing(isEditing ? keyOf({ type, id }) : null)
+    goTo({ ...place, selectType: type, selectId: id, offset: page.data?.pagination.offset ?? 0 })
+  }
+  const clearSelection = () => {
+    const { selectId: _selectId, selectType: _selectType, ...rest } = place
+    goTo(rest)
+  }
+  const open = (row: Row) => {
+    if (row.kind === 'up') openFolder(row.parentId)
+    else if (row.kind === 'folder') openFolder(row.folder.id)
+    else select('item', row.item.id)
+  }
+  const actions = useRowActions({ rights, folderId, open, select, setDialog })
+  usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
+
+  const problem = chest.error ?? (page.data === undefined ? page.error : null)
+  if (problem !== null) {
+    return (
+      <LoadProblem
+        error={problem}
+        onRetry={() => void refresh()}
+        onChangeChest={() => void navigate({ to: '/routes/manager', replace: true })}
+      />
+    )
+  }
+  const chestName = chest.data?.name ?? breadcrumb.data?.currentChest.name ?? ''
+  const here = { id: chestId, name: chestName }
+  const changeChest = () => setDialog({ name: 'choose-chest' })
+  return (
+    <div className={styles.view}>
+      <VisuallyHidden>
+        <h1>{explorerTexts.pageTitle}</h1>
+      </VisuallyHidden>
+      <Sidebar
+        chest={{ ...here, guardian: chest.data?.guardian ?? false }}
+        folderId={folderId}
+        onOpen={openFolder}
+        onChangeChest={changeChest}
+      />
+      <div className={styles.center}>
+        <div className={styles.head}>
+          <div className={styles.where}>
+            <Breadcrumbs
+              crumbs={[{ id: null, name: chestName }, ...crumbs].map(({ id, name }) => ({
+                id: String(id ?? 'root'),
+                label: name,
+                href: hrefOf({ chestId, ...(id !== null && { folderId: id }) }),
+                onFollow: () => openFolder(id),
+              }))}
+            />
+          </div>
+          <Toolbar
+            mayCreate={rights.create}
+            onNewItem={() => setDialog({ name: 'new-item' })}
+            onNewFolder={() => setDialog({ name: 'new-folder' })}
+            onImport={() => setDialog({ name: 'import' })}
+            onChangeChest={changeChest}
+            onTrash={() => void navigate({ to: '/routes/trash', search: { chestId }, replace: true })}
+          />
+        </div>
+        <div className={styles.scroll} ref={scroll}>
+          <ExplorerTable
+            rows={rows}
+            selectedKey={selection === null ? null : keyOf(selection)}
+            busyKeys={noKeys}
+            cells={itemCells}
+            mayCreate={rights.create}
+            onOpen={open}
+            menuOf={actions.menuOf}
+            onKey={actions.onKey}
+            emptyActions={
+              rights.create && (
+                <>
+                  <Button icon={<Upload />} onPress={() => setDialog({ name: 'import' })}>
+                    {explorerTexts.importItems}
+                  </Button>
+                  <Button look="primary" icon={<Plus />} onPress={() => setDialog({ name: 'new-item' })}>
+                    {explorerTexts.newItem}
+                  </Button>
+                </>
+              )
+            }
+          />
+        </div>
+        {page.data !== undefined && page.data.pagination.total > 0 && (
+          <div className={styles.foot}>
+            <Paging
+              {...page.data.pagination}
+              isBusy={page.isPlaceholderData}
+              onChange={({ offset, limit }) => {
+                goTo({ ...place, offset, limit })
+                scroll.current?.scrollTo({ top: 0 })
+              }}
+            />
+          </div>
+        )}
+      </div>
+      {selection !== null && (
+        <PanelOf
+          key={keyOf(selection)}
+          chestId={chestId}
+          selection={selection}
+          isEditing={editing === keyOf(selection)}
+          rights={rights}
+          onChanged={refresh}
+          onOpenFolder={openFolder}
+          onDialog={setDialog}
+          onClose={clearSelection}
+        />
+      )}
+      {dialog !== null && (
+        <DialogOf
+          dialog={dialog}
+          chest={here}
+          folder={folderId === null ? null : { id: folderId, name: folder?.name ?? '' }}
+          onChanged={refresh}
+          onCreated={(type, id) => {
+            setDialog(null)
+            void refresh()
+            goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
+          }}
+          onRemoved={({ type, id }) => {
+            if (selection?.type === type && selection.id === id) clearSelection()
+          }}
+          onOpenChest={(id) => goTo({ chestId: id })}
+          onDialog={setDialog}
+        />
+      )}
+    </div>
+  )
+}
+
+const noKeys: ReadonlySet<string> = new Set()

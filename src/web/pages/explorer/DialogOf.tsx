@@ -1,0 +1,110 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { MoveDialog } from '#web/explorer/MoveDialog.tsx'
+import { RemoveDialog } from '#web/explorer/RemoveDialog.tsx'
+import type { Element } from '#web/explorer/rows.ts'
+import { useRemove } from '#web/explorer/useRemove.ts'
+
+const CreateItemDialog = lazy(() =>
+  import('#web/items/CreateItemDialog.tsx').then((module) => ({ default: module.CreateItemDialog })),
+)
+const CreateFolderDialog = lazy(() =>
+  import('#web/folders/CreateFolderDialog.tsx').then((module) => ({ default: module.CreateFolderDialog })),
+)
+const ImportDialog = lazy(() =>
+  import('#web/imports/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const ChestChooserDialog = lazy(() =>
+  import('#web/chests/ChestChooserDialog.tsx').then((module) => ({ default: module.ChestChooserDialog })),
+)
+const CreateChestDialog = lazy(() =>
+  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
+)
+
+export type OpenDialog =
+  | { name: 'new-item' }
+  | { name: 'new-folder' }
+  | { name: 'import' }
+  | { name: 'choose-chest' }
+  | { name: 'new-chest' }
+  | { name: 'move'; element: Element; fromFolderId: number | null }
+  | { name: 'remove'; element: Element }
+
+export type DialogOfProps = {
+  dialog: OpenDialog
+  chest: { id: number; name: string }
+  folder: { id: number; name: string } | null
+  onChanged: () => Promise<void>
+  onCreated: (type: 'item' | 'folder', id: number) => void
+  onRemoved: (element: Element) => void
+  onOpenChest: (chestId: number) => void
+  onDialog: (dialog: OpenDialog | null) => void
+}
+
+/** The dialog that is open over the explorer; the page below keeps its place. */
+export function DialogOf(props: DialogOfProps): ReactNode {
+  return <Suspense>{contentOf(props)}</Suspense>
+}
+
+function contentOf(props: DialogOfProps): ReactNode {
+  const { dialog, chest, folder, onChanged, onDialog } = props
+  const close = () => onDialog(null)
+  switch (dialog.name) {
+    case 'new-item':
+      return (
+        <CreateItemDialog
+          chestId={chest.id}
+          folderId={folder?.id ?? null}
+          onCreated={(id) => props.onCreated('item', id)}
+          onClose={close}
+        />
+      )
+    case 'new-folder':
+      return (
+        <CreateFolderDialog
+          chestId={chest.id}
+          folderId={folder?.id ?? null}
+          onCreated={() => {
+            void onChanged()
+            close()
+          }}
+          onClose={close}
+        />
+      )
+    case 'import':
+      return <ImportDialog chest={chest} folder={folder} onImported={onChanged} onClose={close} />
+    case 'choose-chest':
+      return (
+        <ChestChooserDialog
+          currentId={chest.id}
+          onChoose={props.onOpenChest}
+          onCreate={() => onDialog({ name: 'new-chest' })}
+          onClose={close}
+        />
+      )
+    case 'new-chest':
+      return <CreateChestDialog onCreated={props.onOpenChest} onClose={close} />
+    case 'move':
+      return <MoveDialog chest={chest} {...dialog} onMoved={onChanged} onClose={close} />
+    case 'remove':
+      return <Remove {...props} element={dialog.element} onClose={close} />
+  }
+}
+
+function Remove({
+  chest,
+  element,
+  onRemoved,
+  onClose,
+}: DialogOfProps & { element: Element; onClose: () => void }): ReactNode {
+  const remove = useRemove(chest.id)
+  return (
+    <RemoveDialog
+      chestId={chest.id}
+      element={element}
+      onClose={onClose}
+      onConfirm={async () => {
+        if (await remove(element)) onRemoved(element)
+      }}
+    />
+  )
+}

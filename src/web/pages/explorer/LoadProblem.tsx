@@ -1,0 +1,38 @@
+import { useEffect, type ReactNode } from 'react'
+import { LockKeyhole } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
+import { useSession } from '#web/shell/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+
+export type LoadProblemProps = { error: Error; onRetry: () => void; onChangeChest: () => void }
+
+/** In place of a chest that cannot be shown: protected, gone, or out of reach. */
+export function LoadProblem({ error, onRetry, onChangeChest }: LoadProblemProps): ReactNode {
+  const toasts = useToasts()
+  const { user } = useSession()
+  const status = error instanceof ApiError ? error.status : null
+  const isProtected = status === 423
+  const isQuiet = isProtected || user.role === 'ROLE_INTERVENANT'
+
+  useEffect(() => {
+    if (!isQuiet) toasts.error(explorerTexts.loadFailed)
+  }, [isQuiet, toasts])
+
+  const change = <Button onPress={onChangeChest}>{explorerTexts.changeChest}</Button>
+  return isProtected ? (
+    <ErrorBlock title={explorerTexts.protectedChest} icon={<LockKeyhole />} actions={change}>
+      {explorerTexts.protectedChestDetail}
+    </ErrorBlock>
+  ) : (
+    <ErrorBlock
+      title={explorerTexts.loadFailed}
+      actions={change}
+      onRetry={status === 404 ? undefined : onRetry}
+    >
+      {status === 404 ? explorerTexts.chestGone : sentenceOf(error)}
+    </ErrorBlock>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { cacheKeys } from '#web/api/cache.ts'
+import type { Selection } from '#web/explorer/place.ts'
+import type { ChestRights } from '#web/explorer/queries.ts'
+import { FolderPanel } from '#web/folders/FolderPanel.tsx'
+import { ItemPanel } from '#web/items/ItemPanel.tsx'
+import type { Item } from '#web/items/queries.ts'
+import type { OpenDialog } from './DialogOf.tsx'
+
+type Folder = { name: string; revision: number; parent: number | null }
+
+export type PanelOfProps = {
+  chestId: number
+  selection: Selection
+  isEditing: boolean
+  rights: ChestRights
+  onChanged: () => Promise<void>
+  onOpenFolder: (folderId: number) => void
+  onDialog: (dialog: OpenDialog) => void
+  onClose: () => void
+}
+
+/** The panel of what is selected, whichever kind it is. */
+export function PanelOf(props: PanelOfProps): ReactNode {
+  const { chestId, selection, rights, onDialog } = props
+  const cache = useQueryClient()
+  const shared = {
+    chestId,
+    mayUpdate: rights.update,
+    mayDelete: rights.delete,
+    isEditing: props.isEditing,
+    onChanged: props.onChanged,
+    onClose: props.onClose,
+  }
+  const { id } = selection
+  if (selection.type === 'item') {
+    const read = () => cache.getQueryData<Item>(cacheKeys.item(chestId, id))
+    const element = () => ({
+      type: 'item' as const,
+      id,
+      name: read()?.name ?? '',
+      revision: read()?.revision ?? 0,
+    })
+    return (
+      <ItemPanel
+        {...shared}
+        itemId={id}
+        onMove={() => onDialog({ name: 'move', element: element(), fromFolderId: read()?.folder_id ?? null })}
+        onDelete={() => onDialog({ name: 'remove', element: element() })}
+      />
+    )
+  }
+  const read = () => cache.getQueryData<Folder>(cacheKeys.folder(chestId, id))
+  const element = () => ({
+    type: 'folder' as const,
+    id,
+    name: read()?.name ?? '',
+    revision: read()?.revision ?? 0,
+  })
+  return (
+    <FolderPanel
+      {...shared}
+      folderId={id}
+      onOpen={() => props.onOpenFolder(id)}
+      onMove={() => onDialog({ name: 'move', element: element(), fromFolderId: read()?.parent ?? null })}
+      onDelete={() => onDialog({ name: 'remove', element: element() })}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { ItemCells } from '#web/explorer/ExplorerTable.tsx'
+import { AddressCell } from '#web/items/AddressCell.tsx'
+import { CategoryIcon } from '#web/items/CategoryIcon.tsx'
+import { OtpCell } from '#web/items/OtpCell.tsx'
+import { PasswordCell } from '#web/items/PasswordCell.tsx'
+
+/** What a row of the explorer shows of an item, made by the feature that knows items. */
+export const itemCells: ItemCells = {
+  icon: (item) => (
+    <span title={item.category.name}>
+      <CategoryIcon name={item.categoryIcon} />
+    </span>
+  ),
+  password: (item) => (item.hasPassword ? <PasswordCell itemId={item.id} /> : null),
+  otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} /> : null),
+  address: (item) =>
+    item.address === '' ? null : <AddressCell address={item.address} level={item.addressDanger} />,
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import type { Place } from '#web/explorer/place.ts'
+import type { ExplorerReply } from '#web/explorer/queries.ts'
+import type { GoTo } from '#web/explorer/usePlace.ts'
+
+type Page = { data: ExplorerReply | undefined; isPlaceholderData: boolean }
+
+/**
+ * Writes into the address what the reply found: the folder and the page that hold the selected element, and
+ * the last page when the one asked for has emptied.
+ */
+export function useSettledPlace(place: Place, { data, isPlaceholderData }: Page, goTo: GoTo): void {
+  useEffect(() => {
+    if (data === undefined || isPlaceholderData) return
+    const { folderId: _folderId, ...rest } = place
+    const { offset, limit, total } = data.pagination
+    if (place.selectId !== undefined && place.offset === undefined) {
+      goTo({ ...rest, ...(data.folderId !== null && { folderId: data.folderId }), offset })
+    } else if (total > 0 && (place.offset ?? 0) >= total) {
+      goTo({ ...place, offset: Math.floor((total - 1) / limit) * limit })
+    }
+  }, [place, data, isPlaceholderData, goTo])
+}

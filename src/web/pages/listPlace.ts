@@ -1,0 +1,15 @@
+import { paging } from '#domain/limits.ts'
+import { idIn, numberIn } from '#web/shell/addressNumbers.ts'
+
+/** Where one is in a list of a back office: `?chestId=` highlights a row. */
+export type ListPlace = { chestId?: number; offset?: number; limit?: number }
+
+/** Reads the address; what makes no sense in it is left out. */
+export function readListPlace(search: Record<string, unknown>): ListPlace {
+  const place = {
+    chestId: idIn(search['chestId']),
+    offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
+    limit: numberIn(search['limit'], 1, paging.maximum),
+  }
+  return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
+}

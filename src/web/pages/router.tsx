@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { readPlace } from '#web/explorer/place.ts'
+import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
+import { Shell } from '#web/shell/Shell.tsx'
+import { ExplorerPage } from './ExplorerPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { readListPlace } from './listPlace.ts'
+
+function Frame(): ReactNode {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFoundPage,
+  errorComponent: BrokenPage,
+})
+
+const explorer = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/explorer',
+  validateSearch: readPlace,
+  component: ExplorerPage,
+})
+const manager = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/manager',
+  component: lazyRouteComponent(() => import('./ManagerPage.tsx'), 'ManagerPage'),
+})
+const chest = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/chest',
+  validateSearch: readListPlace,
+  component: lazyRouteComponent(() => import('./ChestPage.tsx'), 'ChestPage'),
+})
+const trash = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/trash',
+  validateSearch: (search: Record<string, unknown>) => {
+    const { chestId } = readPlace(search)
+    return chestId === undefined ? {} : { chestId }
+  },
+  component: lazyRouteComponent(() => import('./TrashPage.tsx'), 'TrashPage'),
+})
+const routes = createRoute({
+  getParentRoute: () => root,
+  path: '/routes',
+  beforeLoad: () => {
+    throw redirect({ to: '/routes/explorer', replace: true })
+  },
+})
+
+/** The pages by their address. Paths are read with and without a trailing slash. */
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([explorer, manager, chest, trash, routes]),
+    scrollRestoration: false,
+    trailingSlash: 'preserve',
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

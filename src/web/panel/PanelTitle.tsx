@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import styles from './PanelTitle.module.css'
+
+/** An element's icon and name; `name` null while it loads. */
+export function PanelTitle({ icon, name }: { icon: ReactNode; name: string | null }): ReactNode {
+  if (name === null) return <Skeleton shape="title" />
+  return (
+    <span className={styles.title}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      {name}
+    </span>
+  )
+}

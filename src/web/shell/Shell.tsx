@@ -1,0 +1,73 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { shellTexts } from '#texts/shell.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { onApiEvent } from '#web/api/events.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { SkipLink } from '#web/ui/SkipLink.tsx'
+import { Inactivity } from './Inactivity.tsx'
+import { leaveExpired } from './leaving.ts'
+import { Rail } from './Rail.tsx'
+import { SessionContext, useSessionQuery } from './session.ts'
+import styles from './Shell.module.css'
+import { ShortcutsProvider } from './Shortcuts.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useServerReach } from './useServerReach.ts'
+
+/** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
+export function Shell({ children }: { children: ReactNode }): ReactNode {
+  const session = useSessionQuery()
+  const isReached = useServerReach()
+  const [isRailShown, setRailShown] = useState(false)
+
+  useEffect(() => {
+    let isLeaving = false
+    return onApiEvent('session-ended', () => {
+      if (isLeaving) return
+      isLeaving = true
+      void leaveExpired()
+    })
+  }, [])
+
+  if (session.data === undefined) {
+    return (
+      <div className={styles.shell}>
+        <div className={styles.bareBar} />
+        <main className={styles.main}>
+          <div className={styles.waiting}>
+            {session.isError ? (
+              <ErrorBlock title={shellTexts.contentFailed} onRetry={() => void session.refetch()}>
+                {sentenceOf(session.error)}
+              </ErrorBlock>
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </div>
+        </main>
+      </div>
+    )
+  }
+  return (
+    <SessionContext value={session.data}>
+      <ShortcutsProvider>
+        <div className={styles.shell}>
+          <SkipLink to="contenu" />
+          <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} />
+          {!isReached && <Banner tone="attention">{shellTexts.unreachableBanner}</Banner>}
+          <div className={styles.middle}>
+            {isRailShown && <Rail />}
+            <main id="contenu" className={styles.main} tabIndex={-1}>
+              {children}
+            </main>
+          </div>
+          <footer className={styles.footer} aria-label={shellTexts.footer}>
+            <span>{shellTexts.product}</span>
+            <span>{shellTexts.tagline}</span>
+          </footer>
+          <Inactivity seconds={session.data.inactivitySeconds} />
+        </div>
+      </ShortcutsProvider>
+    </SessionContext>
+  )
+}

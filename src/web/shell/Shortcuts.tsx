@@ -1,0 +1,56 @@
+import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+)
+
+type Shortcuts = { show: () => void }
+const ShortcutsContext = createContext<Shortcuts | null>(null)
+
+/** Opens the list of shortcuts from anywhere. */
+export function useShortcuts(): Shortcuts {
+  const value = use(ShortcutsContext)
+  if (value === null) throw new Error('useShortcuts needs the shell above it')
+  return value
+}
+
+const typing =
+  'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Whether a key pressed here belongs to what has the focus, not to the page. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(typing) !== null
+
+/** A key of the whole page: called unless one types, a dialog is open or a modifier is held. */
+export function usePageKey(key: string, action: () => void, isActive = true): void {
+  useEffect(() => {
+    if (!isActive) return undefined
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      if (isTyping(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]') !== null)
+        return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [key, action, isActive])
+}
+
+/** Keeps the list of shortcuts, which `?` opens. */
+export function ShortcutsProvider({ children }: { children: ReactNode }): ReactNode {
+  const [isShown, setShown] = useState(false)
+  const value = useMemo(() => ({ show: () => setShown(true) }), [])
+  usePageKey('?', value.show)
+  return (
+    <ShortcutsContext value={value}>
+      {children}
+      {isShown && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </ShortcutsContext>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { CircleHelp, Keyboard, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { shellTexts } from '#texts/shell.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { IconButton } from '#web/ui/Button.tsx'
+import { MenuButton } from '#web/ui/Menu.tsx'
+import { useThemeEntries } from '#web/ui/ThemeToggle.tsx'
+import { logOut } from './leaving.ts'
+import { Mark } from './Mark.tsx'
+import { useMay, useSession } from './session.ts'
+import { useShortcuts } from './Shortcuts.tsx'
+import styles from './TopBar.module.css'
+
+export type TopBarProps = { isRailShown: boolean; onToggleRail: () => void }
+
+/** Name, explorer, current bank, help and the person's own menu. */
+export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
+  const { user, currentBank } = useSession()
+  const mayOpenBackOffice = useMay('openBackOffice')
+  const seesAllBanks = useMay('seeAllBanks')
+  const themes = useThemeEntries()
+  const shortcuts = useShortcuts()
+  const name = `${user.firstName} ${user.lastName}`.trim()
+  return (
+    <header className={styles.bar}>
+      {mayOpenBackOffice && (
+        <IconButton
+          label={isRailShown ? shellTexts.hideBackOffice : shellTexts.showBackOffice}
+          icon={<PanelLeft />}
+          isPressed={isRailShown}
+          onPress={onToggleRail}
+        />
+      )}
+      <nav aria-label={shellTexts.mainMenu} className={styles.nav}>
+        <Link to="/routes/explorer" replace className={styles.brand ?? ''}>
+          <Mark />
+          <span className={styles.name}>{shellTexts.product}</span>
+        </Link>
+      </nav>
+      <div className={styles.end}>
+        <span className={styles.bank}>
+          <Badge>{currentBank?.label ?? (seesAllBanks ? shellTexts.allBanks : shellTexts.noBank)}</Badge>
+        </span>
+        <MenuButton
+          label={shellTexts.help}
+          icon={<CircleHelp />}
+          entries={[
+            {
+              id: 'shortcuts',
+              label: shellTexts.shortcuts,
+              icon: <Keyboard />,
+              shortcut: '?',
+              onAction: shortcuts.show,
+            },
+          ]}
+        />
+        <MenuButton
+          label={shellTexts.userMenu(name)}
+          icon={<UserRound />}
+          entries={[
+            ...themes,
+            'line',
+            { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut() },
+          ]}
+        >
+          <span className={styles.person}>
+            <span className={styles.personName}>{name}</span>
+            <span className={styles.role}>{shellTexts.roles[user.role]}</span>
+          </span>
+        </MenuButton>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { health } from '#contract/health.ts'
+import { call } from '#web/api/client.ts'
+import { onApiEvent } from '#web/api/events.ts'
+
+const every = 3_000
+
+/** Whether the server answers. Once a call met nobody, asks again until somebody does, then refreshes what is shown. */
+export function useServerReach(): boolean {
+  const [isReached, setReached] = useState(true)
+  const cache = useQueryClient()
+
+  useEffect(() => onApiEvent('unreachable', () => setReached(false)), [])
+  useEffect(() => {
+    if (isReached) return undefined
+    const timer = setInterval(() => {
+      call(health.ready, {}).then(
+        () => {
+          setReached(true)
+          void cache.invalidateQueries()
+        },
+        () => undefined,
+      )
+    }, every)
+    return () => clearInterval(timer)
+  }, [isReached, cache])
+  return isReached
+}
