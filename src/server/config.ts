@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
 
@@ -136,5 +138,11 @@ function readDatabase(url: string | undefined): DatabaseConfig {
 function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
   if (!cert && !key) return null
   if (!cert || !key) throw new ConfigError(configTexts.tlsPair)
-  return { cert: resolve(cert), key: resolve(key) }
+  const files = { cert: resolve(cert), key: resolve(key) }
+  try {
+    createSecureContext({ cert: readFileSync(files.cert), key: readFileSync(files.key) })
+  } catch (error) {
+    throw new ConfigError(configTexts.tlsFiles(files.cert, files.key), { cause: error })
+  }
+  return files
 }

@@ -20,4 +20,6 @@ export const configTexts = {
     "DATABASE_URL n'est pas une adresse PostgreSQL : donnez postgres://utilisateur:mot-de-passe@hôte:port/base, ou retirez ce réglage pour utiliser SQLite.",
   tlsPair:
     'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
+  tlsFiles: (cert: string, key: string) =>
+    `Le certificat « ${cert} » et la clé « ${key} » ne peuvent pas servir ensemble : vérifiez que ces deux fichiers PEM existent, que le compte qui lance Trousseau peut les lire et que la clé est bien celle du certificat.`,
 } as const

@@ -1,0 +1,179 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, describe } from 'vitest'
+import { configTexts } from '#texts/config.ts'
+import { databaseProblems } from '#texts/database.ts'
+import { keyErrorTexts } from '#texts/keys.ts'
+import { serverTexts } from '#texts/server.ts'
+import { openDatabase, type DatabaseOptions } from './database/open.ts'
+import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
+import { eachEngine } from './testing/databases.ts'
+import {
+  emptyInstallation,
+  runToEnd,
+  startServer,
+  temporaryFolder,
+  type Settings,
+} from './testing/process.ts'
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777
+
+const optionsOf = ({ TROUSSEAU_DATA: folder = '', DATABASE_URL: url }: Settings): DatabaseOptions =>
+  url === undefined ? { kind: 'sqlite', file: join(folder, 'trousseau.db') } : { kind: 'postgres', url }
+
+eachEngine((engine) => {
+  it('prints where it listens, and the one-time address of an empty installation', async () => {
+    const server = await startServer(await emptyInstallation(engine))
+    expect(server.stderr()).toContain(serverTexts.listening(server.url))
+    expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
+    expect((await newHttpBrowser(server.url).get('/health/ready')).body).toEqual({ status: 'ready' })
+  })
+
+  it('prints the one-time address until somebody exists, and never again', async () => {
+    const settings = await emptyInstallation(engine)
+    const first = await startServer(settings)
+    await first.end('SIGTERM')
+    const second = await startServer(settings)
+    expect(second.setupToken()).not.toBeNull()
+    expect(second.setupToken()).not.toBe(first.setupToken())
+    await foundAndSignIn(second.url, second.setupToken())
+    await second.end('SIGTERM')
+    const third = await startServer(settings)
+    expect(third.setupToken()).toBeNull()
+    const browser = newHttpBrowser(third.url)
+    expect((await browser.get('/setup')).status).toBe(404)
+    const unknown = await browser.post('/api/nowhere', {})
+    const { status, text } = await browser.post('/api/setup', {
+      token: second.setupToken() ?? '',
+      login: 'intrus',
+      password: 'encore quatre chevaux bleus',
+      firstName: 'Jean',
+      lastName: 'Valjean',
+      email: 'jean@exemple.fr',
+    })
+    expect({ status, text }).toEqual({ status: 404, text: unknown.text })
+  })
+
+  it('answers its first request within 3 s of a second start', async () => {
+    const settings = await emptyInstallation(engine)
+    await (await startServer(settings)).end('SIGTERM')
+    const begun = performance.now()
+    const server = await startServer(settings)
+    expect((await newHttpBrowser(server.url).get('/auth')).status).toBeLessThan(500)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  it('refuses a database that a newer version has migrated', async () => {
+    const settings = await emptyInstallation(engine)
+    await (await startServer(settings)).end('SIGTERM')
+    const database = await openDatabase<{ migrations: { id: string; applied_at: number } }>(
+      optionsOf(settings),
+    )
+    await database.db.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
+    await database.close()
+    const { code, stderr } = await runToEnd(settings)
+    expect(code).toBe(1)
+    expect(stderr).toBe(`${databaseProblems.FROM_THE_FUTURE('9999-tomorrow')}\n`)
+  })
+})
+
+describe('the root key file', () => {
+  it('is made at the first start, for its owner alone, in a folder of its own', async () => {
+    const folder = join(temporaryFolder(), 'data')
+    await startServer({ TROUSSEAU_DATA: folder })
+    expect(modeOf(join(folder, 'keys/root.key'))).toBe(0o600)
+    expect(modeOf(join(folder, 'keys'))).toBe(0o700)
+    expect(modeOf(folder)).toBe(0o700)
+  })
+
+  it.each(['640', '604'])('stops the start when its mode is %s', async (mode) => {
+    const folder = temporaryFolder()
+    await (await startServer({ TROUSSEAU_DATA: folder })).end('SIGTERM')
+    const path = join(folder, 'keys/root.key')
+    chmodSync(path, Number.parseInt(mode, 8))
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
+    expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_READABLE(path, mode)}\n`])
+  })
+
+  it('is not made anew beside a database that holds something', async () => {
+    const folder = temporaryFolder()
+    const server = await startServer({ TROUSSEAU_DATA: folder })
+    await foundAndSignIn(server.url, server.setupToken())
+    await server.end('SIGTERM')
+    const elsewhere = join(temporaryFolder(), 'lost.key')
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_ROOT_KEY_FILE: elsewhere })
+    expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_MISSING(elsewhere)}\n`])
+    expect(existsSync(elsewhere)).toBe(false)
+  })
+})
+
+describe('what is in the way', () => {
+  it('is told when another server has the data folder', async () => {
+    const folder = temporaryFolder()
+    await startServer({ TROUSSEAU_DATA: folder })
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_PORT: '1' })
+    expect([code, stderr]).toEqual([1, `${databaseProblems.FOLDER_IN_USE(folder)}\n`])
+  })
+
+  it('is told when another program has the port', async () => {
+    const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
+    const port = new URL(server.url).port
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: port })
+    expect([code, stderr]).toEqual([1, serverTexts.portTaken])
+  })
+
+  it('is told when the database file is something else', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'trousseau.db')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, 'Bonjour, je suis un texte. '.repeat(100))
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
+    expect([code, stderr]).toEqual([1, `${databaseProblems.FILE_DAMAGED(file)}\n`])
+  })
+
+  it('is told when PostgreSQL does not answer, without the account of its address', async () => {
+    const url = 'postgres://alice:tres-secret@127.0.0.1:1/base'
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), DATABASE_URL: url })
+    expect([code, stderr]).toEqual([1, `${databaseProblems.SERVER_UNREACHABLE('127.0.0.1:1/base')}\n`])
+  })
+})
+
+describe('a wrong setting', () => {
+  const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+  const wrong: readonly [settings: Settings, sentence: string][] = [
+    [{ TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
+    [{ TROUSSEAU_HOST: 'coffre' }, configTexts.host('coffre')],
+    [{ TROUSSEAU_PORT: '84.2' }, configTexts.integer('TROUSSEAU_PORT', '84.2', 0, 65_535)],
+    [{ TROUSSEAU_PORT: '65536' }, configTexts.integer('TROUSSEAU_PORT', '65536', 0, 65_535)],
+    [{ TROUSSEAU_PUBLIC_URL: 'coffre.exemple.fr' }, configTexts.publicUrl('coffre.exemple.fr')],
+    [{ TROUSSEAU_PUBLIC_URL: 'https://a.fr/coffre' }, configTexts.publicUrl('https://a.fr/coffre')],
+    [{ DATABASE_URL: 'mysql://localhost/base' }, configTexts.database],
+    [{ TROUSSEAU_ROOT_KEY: 'trop-court' }, keyErrorTexts.ENVIRONMENT_FORMAT()],
+    [{ TROUSSEAU_ROOT_KEY: 'x', TROUSSEAU_ROOT_KEY_FILE: 'y' }, configTexts.oneKeySource],
+    [{ TROUSSEAU_UNSEAL: 'oui' }, configTexts.unseal('oui')],
+    [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.1, proxy' }, configTexts.proxy('proxy')],
+    [{ TROUSSEAU_TLS_CERT: 'cert.pem' }, configTexts.tlsPair],
+    [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
+    [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
+    [{ TROUSSEAU_INACTIVITY_MINUTES: '0' }, configTexts.integer('TROUSSEAU_INACTIVITY_MINUTES', '0', 1, 720)],
+  ]
+
+  const named = wrong.map(([settings, sentence]) => [JSON.stringify(settings), settings, sentence] as const)
+  it.each(named)('%s stops the start with its sentence', async (_, settings, sentence) => {
+    const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
+    expect([code, stderr]).toEqual([1, `${sentence}\n`])
+  })
+
+  it('of TLS files that are not there or no certificate stops the start with a sentence', async () => {
+    const folder = temporaryFolder()
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+    const settings = { TROUSSEAU_DATA: folder, TROUSSEAU_TLS_CERT: cert, TROUSSEAU_TLS_KEY: key }
+    const absent = await runToEnd(settings)
+    writeFileSync(cert, 'not a certificate')
+    writeFileSync(key, 'not a key')
+    const broken = await runToEnd(settings)
+    for (const { code, stderr } of [absent, broken]) {
+      expect([code, stderr]).toEqual([1, `${configTexts.tlsFiles(cert, key)}\n`])
+    }
+  })
+})

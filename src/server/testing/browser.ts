@@ -1,0 +1,76 @@
+import { Secret as OtpSecret, TOTP } from 'otpauth'
+import { sameOrigin } from './app.ts'
+
+export type HttpReply = { status: number; headers: Headers; text: string; body: unknown }
+
+/** A browser over a real socket: it keeps cookies and proves its origin, unless a call says otherwise. */
+export type HttpBrowser = {
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpReply>
+  get(path: string): Promise<HttpReply>
+  /** Posts JSON, or a form that is multipart. */
+  post(path: string, body: object): Promise<HttpReply>
+}
+
+export function newHttpBrowser(url: string): HttpBrowser {
+  const cookies = new Map<string, string>()
+  const keep = (headers: Headers): void => {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+  }
+  const send: HttpBrowser['send'] = async (method, path, body, headers = sameOrigin) => {
+    const isForm = body instanceof FormData
+    const reply = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    keep(reply.headers)
+    const text = await reply.text()
+    const isJson = reply.headers.get('content-type')?.startsWith('application/json')
+    return { status: reply.status, headers: reply.headers, text, body: isJson ? JSON.parse(text) : text }
+  }
+  return { send, get: (path) => send('GET', path), post: (path, body) => send('POST', path, body) }
+}
+
+export const founder = {
+  login: 'fondatrice',
+  password: 'quatre chevaux bleus galopent',
+  firstName: 'Élise',
+  lastName: 'Martin',
+  email: 'elise.martin@exemple.fr',
+}
+
+/** Sets an empty installation up and signs its first super administrator in, second factor included. */
+export async function foundAndSignIn(url: string, setupToken: string | null): Promise<HttpBrowser> {
+  const browser = newHttpBrowser(url)
+  expectStatus(await browser.post('/api/setup', { ...founder, token: setupToken }), 201)
+  const { login, password } = founder
+  const step1 = await browser.post('/api/auth/step1', { login, password, type: 'LOCAL', source: 'web' })
+  const { jwt } = expectStatus(step1, 200).body as { jwt: string }
+  const shown = expectStatus(await browser.post('/api/auth/2fasecret', { jwt }), 200)
+  const { secret } = shown.body as { secret: string }
+  const token = new TOTP({ secret: OtpSecret.fromBase32(secret) }).generate()
+  expectStatus(await browser.post('/api/auth/step2', { jwt, token, source: 'web' }), 200)
+  return browser
+}
+
+/** A chest of the caller's own. @returns its id */
+export async function newChest(browser: HttpBrowser, name = 'Production'): Promise<number> {
+  const reply = await browser.post('/api/chest/', { name, type: 'service' })
+  return (expectStatus(reply, 201).body as { id: number }).id
+}
+
+export function expectStatus(reply: HttpReply, status: number): HttpReply {
+  if (reply.status === status) return reply
+  throw new Error(`answered ${reply.status} instead of ${status}: ${reply.text}`)
+}

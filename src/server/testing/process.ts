@@ -1,0 +1,127 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { serverTexts } from '#texts/server.ts'
+import type { Engine } from '../database/engine.ts'
+
+const main = join(import.meta.dirname, '../main.ts')
+const startingLimitMs = 15_000
+
+/** What a process said and how it ended. */
+export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** The real server, as an operator runs it. */
+export type ServerProcess = {
+  readonly url: string
+  readonly child: ChildProcess
+  /** The token of the one-time address, null when none was printed. */
+  setupToken(): string | null
+  stdout(): string
+  stderr(): string
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Outcome>
+}
+
+export type Settings = Record<string, string>
+
+/** Who is told what to do at the end: the test itself, unless a whole file shares a server. */
+export type Later = (work: () => void | Promise<void>) => void
+
+/** A folder that goes away with the test. */
+export function temporaryFolder(later: Later = onTestFinished): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-process-'))
+  later(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  return folder
+}
+
+/** An empty place for an installation's data on an engine; on PostgreSQL a base of its own, not migrated. */
+export async function emptyInstallation(engine: Engine): Promise<Settings> {
+  const folder = { TROUSSEAU_DATA: temporaryFolder() }
+  if (engine === 'sqlite') return folder
+  const cluster = process.env['TROUSSEAU_TEST_POSTGRES']
+  if (!cluster)
+    throw new Error('TROUSSEAU_TEST_POSTGRES is not set: node scripts/with-postgres.mjs vitest run')
+  const base = `process_${randomUUID().replaceAll('-', '')}`
+  await administer(cluster, `create database ${base}`)
+  onTestFinished(() => administer(cluster, `drop database ${base} with (force)`))
+  const url = new URL(cluster)
+  url.pathname = `/${base}`
+  return { ...folder, DATABASE_URL: url.href }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Runs the server until it ends by itself: a start that is refused. */
+export async function runToEnd(settings: Settings): Promise<Outcome> {
+  const { child, outcome } = launch(settings)
+  const late = setTimeout(() => child.kill('SIGKILL'), startingLimitMs)
+  const ended = await outcome
+  clearTimeout(late)
+  return ended
+}
+
+/** Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs. */
+export async function startServer(settings: Settings, later: Later = onTestFinished): Promise<ServerProcess> {
+  const port = settings['TROUSSEAU_PORT'] ?? String(await freePort())
+  const { child, outcome, said } = launch({ ...settings, TROUSSEAU_PORT: port })
+  later(async () => {
+    child.kill('SIGKILL')
+    await outcome
+  })
+  const url = `http://127.0.0.1:${port}`
+  const listening = serverTexts.listening(settings['TROUSSEAU_PUBLIC_URL'] ?? url)
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => (said.stderr.includes(listening) ? resolve() : undefined)
+    child.stderr?.on('data', look)
+    setTimeout(
+      () => reject(new Error(`no address within the limit:\n${said.stderr}`)),
+      startingLimitMs,
+    ).unref()
+    void outcome.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}:\n${stderr}`)))
+  })
+  return {
+    url,
+    child,
+    setupToken: () => /\/setup#(\S+)/.exec(said.stderr)?.[1] ?? null,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    end: (signal) => {
+      child.kill(signal)
+      return outcome
+    },
+  }
+}
+
+function launch(settings: Settings) {
+  // Nothing of the environment of the tests but the path: a setting of theirs would change what is proved.
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...settings } })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+  const outcome = once(child, 'close').then(([code]): Outcome => ({ code: code as number | null, ...said }))
+  return { child, outcome, said }
+}
