@@ -46,7 +46,7 @@ export const signIn = {
       source: Source,
     }),
     reply: Type.Object({ redirect: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED'],
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
   logout: endpoint({
     method: 'POST',

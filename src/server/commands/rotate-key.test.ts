@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
 import { createChestKeys } from '../chests/chest-keys.ts'
@@ -183,6 +185,21 @@ eachEngine((engine) => {
         home.run(rotateKeyCommand, { env: { TROUSSEAU_ROOT_KEY: Buffer.alloc(32, 1).toString('base64') } }),
       ).rejects.toMatchObject({ code: 'ENVIRONMENT_FIXED' })
     })
+  })
+
+  it('with keys from the environment it moves everything, and leaves the old key to the operator', async () => {
+    const file = JSON.parse(readFileSync(join(home.folder, 'keys', 'root.key'), 'utf8')) as {
+      keys: [{ key: string }]
+    }
+    const next = Buffer.alloc(32, 9).toString('base64')
+    const env = { ...home.env, TROUSSEAU_ROOT_KEY: `1:${file.keys[0].key},2:${next}*` }
+    const keys = holderOf(keySourceOf(readConfig(env)), async () => false)
+    await keys.reload()
+    const said: string[] = []
+    await rotateKeys({ ...rotation(keys, async () => undefined), say: (line) => void said.push(line) })
+    expect(said).toContainEqual(expect.stringContaining('retirez-la de TROUSSEAU_ROOT_KEY'))
+    expect(await versionsInUse()).toEqual([2])
+    await expectEverythingOpens(keys)
   })
 
   it('the doctor finds a rotation that was interrupted, and chests that no key opens', async () => {
