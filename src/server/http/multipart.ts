@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fieldLengths } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { refusalOf } from './errors.ts'
 import type { UploadedFile } from './handler.ts'
 
 export type Form = { fields: Record<string, string>; file: UploadedFile | null }
@@ -13,6 +14,15 @@ const maxFields = 30
  * twice, a file where none is awaited or under another name: refused, like an unknown field in JSON.
  */
 export async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
+  try {
+    return await readParts(request, endpoint)
+  } catch (error) {
+    // The parser's own complaints (a form cut short, a broken header) have no code: only the sender can mend them.
+    throw refusalOf(error) ?? invalid('')
+  }
+}
+
+async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
   const expected = endpoint.multipart?.file
   const limits = {
     fields: maxFields,
@@ -37,5 +47,7 @@ export async function readForm(request: FastifyRequest, endpoint: Endpoint): Pro
   return { fields, file }
 }
 
-const invalid = (field: string): Refusal =>
-  new Refusal('INVALID_REQUEST', { details: { field: `body/${field.slice(0, 100)}`, rule: 'unexpected' } })
+const invalid = (field: string): Refusal => {
+  const path = field === '' ? 'body' : `body/${field.slice(0, 100)}`
+  return new Refusal('INVALID_REQUEST', { details: { field: path, rule: 'unexpected' } })
+}
