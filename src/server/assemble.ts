@@ -23,6 +23,7 @@ import { createJournal } from './journal/journal.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { sessionHandlers } from './sign-in/session.ts'
+import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
 import { toolHandlers } from './tools/handlers.ts'
 import { trashHandlers } from './trash/handlers.ts'
@@ -89,6 +90,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     trash: trashHandlers(deps),
   })
   const openForSetup = () => isSetupOpen(db)
+  hideSetup(app, openForSetup)
   if (parts.servePages) await parts.servePages(app, openForSetup)
   else serveBuiltPages(app, builtPages, openForSetup)
   await app.ready()

@@ -39,6 +39,11 @@ eachEngine((engine) => {
       const again = await setUp(token, { login: 'autre', email: 'autre@exemple.fr' })
       const unknown = await app.call({ method: 'POST', path: '/api/nothing', body: {} })
       expect([again.status, again.text]).toEqual([404, unknown.text])
+      const call = { method: 'POST', path: '/api/setup' } as const
+      for (const wrong of [call, { ...call, body: { token: 1 } }, { ...call, body: {}, foreign: true }]) {
+        const reply = await app.call(wrong)
+        expect([reply.status, reply.text]).toEqual([404, unknown.text])
+      }
       expect([await isSetupOpen(app.deps.db), await prepareSetup(app.deps)]).toEqual([false, null])
       await app.deps.db
         .updateTable('users')
