@@ -9,7 +9,7 @@ import { lockFolder } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
 import { DatabaseProblem } from './database/problems.ts'
-import { databaseOf, isVirgin } from './installation.ts'
+import { confirmKeys, databaseOf, isVirgin } from './installation.ts'
 import { createLog } from './log.ts'
 import { prepareSetup } from './sign-in/setup.ts'
 
@@ -20,7 +20,12 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   const database = await databaseOf(config)
   await migrate(database, migrations)
-  const keys = await openKeys(config, log, () => isVirgin(database))
+  const keys = await openKeys(
+    config,
+    log,
+    () => isVirgin(database),
+    (keyring) => confirmKeys(database, keyring),
+  )
   const endWatch = watchKeys(keys, config, log)
   const parts: Parts = { config, database, keys, log }
   const { app, deps } = await assemble(

@@ -242,7 +242,7 @@ describe('the log', () => {
     const made = await create({ chestId, name: canary, password: canary, login: canary, address: canary })
     const { id } = made.body as { id: number }
     await browser.get(`/api/item/${id}/copy`)
-    await browser.get(`/api/explorer/?chestId=${chestId}`)
+    await browser.get(`/api/explorer/data/?chestId=${chestId}`)
 
     const lines = server.stdout().trimEnd().split('\n')
     for (const line of lines) {

@@ -19,6 +19,8 @@ export const keyErrorTexts = {
     `Le fichier de clés ${path} est protégé par une phrase de passe. Réglez TROUSSEAU_UNSEAL=passphrase.`,
   KEYRING_NOT_SEALED: (path: string) =>
     `Le fichier de clés ${path} n'est pas protégé par une phrase de passe. Retirez le réglage TROUSSEAU_UNSEAL.`,
+  KEYRING_FOREIGN: (version: number) =>
+    `La clé racine ${version} n'est pas celle de cette installation : sa base a été créée avec une autre. Remettez en place le bon fichier de clés ; avec plusieurs serveurs, copiez celui du premier sur les autres.`,
   PASSPHRASE_REQUIRED: () => 'La phrase de passe est nécessaire pour ouvrir les clés.',
   PASSPHRASE_WRONG: () => 'La phrase de passe est incorrecte, ou le fichier de clés a été modifié.',
   PASSPHRASE_SHORT: (minimum: number) => `La phrase de passe doit compter au moins ${minimum} caractères.`,

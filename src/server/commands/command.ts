@@ -7,7 +7,7 @@ import { migrationState } from '../database/migration-state.ts'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/open.ts'
 import type { Clock } from '../deps.ts'
-import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import { confirmKeys, databaseOf, isInstalled, isVirgin } from '../installation.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -39,7 +39,7 @@ export async function withInstallation<Result>(
   try {
     const { pending } = await migrationState(database.db, migrations)
     if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
-    const keys = await openKeysBy(config, terminal, () => isVirgin(database))
+    const keys = await openKeysBy(config, terminal, database)
     return await work({ config, database, keys })
   } finally {
     await database.close()
@@ -47,13 +47,13 @@ export async function withInstallation<Result>(
 }
 
 /** Opens the root keys, asking for the passphrase where they need one. @throws KeyError, CommandError */
-export async function openKeysBy(
-  config: Config,
-  terminal: Terminal,
-  mayCreate: () => Promise<boolean>,
-): Promise<KeyHolder> {
+export async function openKeysBy(config: Config, terminal: Terminal, database: Database): Promise<KeyHolder> {
   const source = keySourceOf(config)
-  const keys = holderOf(source, mayCreate)
+  const keys = holderOf(
+    source,
+    () => isVirgin(database),
+    (keyring) => confirmKeys(database, keyring),
+  )
   if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
   else await keys.reload()
   return keys

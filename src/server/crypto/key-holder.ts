@@ -21,6 +21,9 @@ export type KeyHolder = {
   change(step: (record: KeyringRecord) => KeyringRecord, request?: KeyRequest): Promise<KeyringRecord>
 }
 
+/** Compares keys with those that the installation knows. @throws KeyError KEYRING_FOREIGN */
+export type ConfirmKeys = (keyring: Keyring) => Promise<void>
+
 /** Where the holder's warning goes: pino's shape. */
 export type KeyLog = { warn(sentence: string): void }
 
@@ -28,22 +31,28 @@ export type KeyLog = { warn(sentence: string): void }
  * Opens the keys that the settings name, or holds a sealed node's place for them.
  * @param mayCreate asked before keys are made for want of any: true only if the database holds nothing yet.
  * Keys made beside a full database would open nothing of it and hide that the true ones are lost.
+ * @param confirm told of the keys before they are taken up; throws when they are another installation's.
  * @throws KeyError whose message says how to mend it.
  */
 export async function openKeys(
   settings: KeySettings,
   log: KeyLog,
   mayCreate: () => Promise<boolean>,
+  confirm?: ConfirmKeys,
 ): Promise<KeyHolder> {
   const source = keySourceOf(settings)
   if (source.warning !== null) log.warn(source.warning)
-  const holder = holderOf(source, mayCreate)
+  const holder = holderOf(source, mayCreate, confirm)
   if (!source.startsSealed) await holder.reload()
   return holder
 }
 
 /** A holder over a source, empty until `reload` or `unseal`. */
-export function holderOf(source: KeySource, mayCreate: () => Promise<boolean>): KeyHolder {
+export function holderOf(
+  source: KeySource,
+  mayCreate: () => Promise<boolean>,
+  confirm: ConfirmKeys = async () => undefined,
+): KeyHolder {
   const tries = createWorkBound({ concurrency: 1, queue: 0 })
   let keyring: Keyring | null = null
   // Kept beside the keys that it opened, so that the node can follow a rotation by itself.
@@ -52,7 +61,9 @@ export function holderOf(source: KeySource, mayCreate: () => Promise<boolean>): 
   const load = async (request: KeyRequest): Promise<void> => {
     // Once open, the keys exist: they are never made a second time.
     const allowed = keyring === null && (await mayCreate())
-    keyring = openKeyring(await source.load({ ...request, mayCreate: allowed }))
+    const found = openKeyring(await source.load({ ...request, mayCreate: allowed }))
+    await confirm(found)
+    keyring = found
     proof = request
   }
   return {

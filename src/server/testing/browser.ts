@@ -5,14 +5,15 @@ export type HttpReply = { status: number; headers: Headers; text: string; body: 
 
 /** A browser over a real socket: it keeps cookies and proves its origin, unless a call says otherwise. */
 export type HttpBrowser = {
+  readonly cookies: Map<string, string>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpReply>
   get(path: string): Promise<HttpReply>
   /** Posts JSON, or a form that is multipart. */
   post(path: string, body: object): Promise<HttpReply>
 }
 
-export function newHttpBrowser(url: string): HttpBrowser {
-  const cookies = new Map<string, string>()
+/** @param cookies those of another browser, for a second node that the same person reaches */
+export function newHttpBrowser(url: string, cookies = new Map<string, string>()): HttpBrowser {
   const keep = (headers: Headers): void => {
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -39,7 +40,7 @@ export function newHttpBrowser(url: string): HttpBrowser {
     const isJson = reply.headers.get('content-type')?.startsWith('application/json')
     return { status: reply.status, headers: reply.headers, text, body: isJson ? JSON.parse(text) : text }
   }
-  return { send, get: (path) => send('GET', path), post: (path, body) => send('POST', path, body) }
+  return { cookies, send, get: (path) => send('GET', path), post: (path, body) => send('POST', path, body) }
 }
 
 export const founder = {
