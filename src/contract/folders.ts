@@ -16,6 +16,8 @@ export const FolderReply = Type.Object({
   createAt: Moment,
   history: Type.Array(HistoryEntry),
   countItems: Type.Integer({ minimum: 0 }),
+  /** All that stands below it, at any depth: what goes with it into the trash. */
+  holds: Type.Object({ items: Type.Integer({ minimum: 0 }), folders: Type.Integer({ minimum: 0 }) }),
   parent: Nullable(Id),
   guardian: Type.Boolean(),
   revision: Type.Integer(),

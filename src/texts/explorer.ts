@@ -65,7 +65,7 @@ export const explorerTexts = {
     show: 'Afficher les dossiers',
   },
   move: {
-    title: (name: string) => `Déplacer « ${name} »`,
+    title: (name: string) => `Déplacer «\u00a0${name}\u00a0»`,
     intro: 'Choisissez le dossier de destination.',
     filter: 'Chercher un dossier',
     tree: 'Dossiers de destination',
@@ -80,8 +80,8 @@ export const explorerTexts = {
   remove: {
     titleItem: 'Supprimer un mot de passe',
     titleFolder: 'Supprimer un dossier',
-    item: (name: string) => `Vous allez supprimer un mot de passe\u00a0: « ${name} ».`,
-    folder: (name: string) => `Vous allez supprimer un dossier\u00a0: « ${name} ».`,
+    item: (name: string) => `Vous allez supprimer un mot de passe\u00a0: «\u00a0${name}\u00a0».`,
+    folder: (name: string) => `Vous allez supprimer un dossier\u00a0: «\u00a0${name}\u00a0».`,
     goesWith: (counts: { items: number; folders: number }) =>
       `Partiront avec lui\u00a0: ${[
         counts.items > 0 && items(counts.items),

@@ -7,12 +7,12 @@ export const importTexts = {
   sources: {
     keepass: {
       name: 'KeePass',
-      detail: 'Fichier XML exporté de KeePass 2, ou de KeePassXC au format « KeePass XML »',
+      detail: 'Fichier XML exporté de KeePass 2, ou de KeePassXC au format «\u00a0KeePass XML\u00a0»',
     },
   },
   file: 'Fichier à importer',
   howTo:
-    "Dans KeePass\u00a0: Fichier, Exporter, « KeePass XML (2.x) ». Supprimez le fichier après l'import\u00a0: il contient tout en clair.",
+    "Dans KeePass\u00a0: Fichier, Exporter, «\u00a0KeePass XML (2.x)\u00a0». Supprimez le fichier après l'import\u00a0: il contient tout en clair.",
   destination: 'Destination\u00a0: ',
   root: (chest: string) => `${chest}, à la racine`,
   found: (count: number) => `${counted(count, 'entrée trouvée', 'entrées trouvées')} dans le fichier`,

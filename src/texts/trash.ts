@@ -11,10 +11,10 @@ export const trashTexts = {
   remove: 'Supprimer définitivement',
   restoreTitle: 'Restaurer cet élément\u202f?',
   restoreDetail: (name: string) =>
-    `« ${name} » reprendra sa place dans le coffre, avec tout ce qu'il contenait.`,
+    `«\u00a0${name}\u00a0» reprendra sa place dans le coffre, avec tout ce qu'il contenait.`,
   removeTitle: 'Supprimer définitivement\u202f?',
   removeDetail: (name: string) =>
-    `« ${name} » et ses anciennes versions seront détruits. Personne ne pourra les retrouver.`,
+    `«\u00a0${name}\u00a0» et ses anciennes versions seront détruits. Personne ne pourra les retrouver.`,
   restored: 'Elément restauré',
   removed: 'Elément supprimé définitivement',
   restoreFailed: 'Erreur pendant la restauration',

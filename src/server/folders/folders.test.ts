@@ -60,6 +60,7 @@ eachEngine((engine) => {
         },
       ],
       countItems: 2,
+      holds: { items: 2, folders: 1 },
       parent: top,
       guardian: false,
       revision: 1,

@@ -6,6 +6,22 @@ import type { Deps } from '../deps.ts'
 import { historyOf } from '../elements/history.ts'
 import { folderById } from './queries.ts'
 
+type Index = Awaited<ReturnType<Deps['indexes']['of']>>
+
+/** How many items and folders stand below a folder, at any depth. */
+async function holdsOf(
+  index: Index,
+  folder: { id: number; countItems: number },
+): Promise<{ items: number; folders: number }> {
+  const total = { items: folder.countItems, folders: 0 }
+  for (const child of await index.foldersIn(folder.id)) {
+    const below = await holdsOf(index, child)
+    total.items += below.items
+    total.folders += 1 + below.folders
+  }
+  return total
+}
+
 /** A folder as its detail panel shows it: its place and counts from the index, its history from the rows. */
 export async function folderReply(
   { indexes }: Pick<Deps, 'indexes'>,
@@ -30,6 +46,7 @@ export async function folderReply(
     createAt: new Date(row.created_at).toISOString(),
     history: await historyOf(db, 'folder', id),
     countItems: folder.countItems,
+    holds: await holdsOf(index, folder),
     parent: folder.parentId,
     guardian: folder.guardian,
     revision: folder.revision,

@@ -5,9 +5,7 @@ import { explorerTexts } from '#texts/explorer.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { useTree } from './queries.ts'
 import type { Element } from './rows.ts'
-import { countBelow, findFolder } from './treeNodes.ts'
 
 const texts = explorerTexts.remove
 
@@ -41,9 +39,7 @@ function FolderContent({ chestId, folderId }: { chestId: number; folderId: numbe
     queryKey: cacheKeys.folder(chestId, folderId),
     queryFn: ({ signal }) => call(folders.read, { params: { id: folderId }, signal }),
   })
-  const tree = useTree(chestId)
-  if (folder.data === undefined || tree.data === undefined) return <p>…</p>
-  const inTree = findFolder(tree.data, folderId)
-  const counts = { items: folder.data.countItems, folders: inTree === null ? 0 : countBelow(inTree) }
-  return <p>{counts.items + counts.folders === 0 ? texts.emptyFolder : texts.goesWith(counts)}</p>
+  if (folder.data === undefined) return <p>…</p>
+  const { holds } = folder.data
+  return <p>{holds.items + holds.folders === 0 ? texts.emptyFolder : texts.goesWith(holds)}</p>
 }

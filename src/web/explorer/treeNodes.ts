@@ -22,20 +22,6 @@ export function pathTo(folders: readonly TreeFolder[], id: number): number[] {
   return []
 }
 
-/** A folder of the tree by its id. */
-export function findFolder(folders: readonly TreeFolder[], id: number): TreeFolder | null {
-  for (const folder of folders) {
-    if (folder.id === id) return folder
-    const found = findFolder(folder.children, id)
-    if (found !== null) return found
-  }
-  return null
-}
-
-/** How many folders stand below one. */
-export const countBelow = (folder: TreeFolder): number =>
-  folder.children.reduce((count, child) => count + 1 + countBelow(child), 0)
-
 /** All ids of a tree: what is unfolded while one filters. */
 export const idsOf = (folders: readonly TreeFolder[]): number[] =>
   folders.flatMap(({ id, children }) => [id, ...idsOf(children)])

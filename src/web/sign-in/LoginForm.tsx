@@ -67,7 +67,6 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
           name="login"
           autoComplete="username"
           spellCheck={false}
-          isRequired
           autoFocus={login === ''}
           {...form.field('login')}
         />
@@ -75,7 +74,6 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
           label={authTexts.password}
           name="password"
           autoComplete="current-password"
-          isRequired
           autoFocus={login !== ''}
           {...form.field('password')}
         />

@@ -89,7 +89,6 @@ export function SecondFactor({ jwt, onBack }: SecondFactorProps): ReactNode {
           inputMode="numeric"
           autoComplete="one-time-code"
           isMono
-          isRequired
           autoFocus
         />
         <Button

@@ -69,7 +69,7 @@ export function SetupPage({ token }: { token: string }): ReactNode {
       </AuthFrame>
     )
   return (
-    <AuthFrame title={setupTexts.title} intro={setupTexts.intro}>
+    <AuthFrame title={setupTexts.title} intro={setupTexts.intro} isWide>
       <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
         <FormRow>
           <TextField
@@ -86,33 +86,37 @@ export function SetupPage({ token }: { token: string }): ReactNode {
             {...form.field('lastName')}
           />
         </FormRow>
-        <TextField
-          label={setupTexts.email}
-          type="email"
-          autoComplete="email"
-          isRequired
-          {...form.field('email')}
-        />
-        <TextField
-          label={setupTexts.login}
-          autoComplete="username"
-          spellCheck={false}
-          isRequired
-          {...form.field('login')}
-        />
-        <PasswordField
-          label={setupTexts.password}
-          description={setupTexts.passwordHelp}
-          autoComplete="new-password"
-          isRequired
-          {...form.field('password')}
-        />
-        <PasswordField
-          label={setupTexts.confirmation}
-          autoComplete="new-password"
-          isRequired
-          {...form.field('confirmation')}
-        />
+        <FormRow>
+          <TextField
+            label={setupTexts.email}
+            type="email"
+            autoComplete="email"
+            isRequired
+            {...form.field('email')}
+          />
+          <TextField
+            label={setupTexts.login}
+            autoComplete="username"
+            spellCheck={false}
+            isRequired
+            {...form.field('login')}
+          />
+        </FormRow>
+        <FormRow>
+          <PasswordField
+            label={setupTexts.password}
+            description={setupTexts.passwordHelp}
+            autoComplete="new-password"
+            isRequired
+            {...form.field('password')}
+          />
+          <PasswordField
+            label={setupTexts.confirmation}
+            autoComplete="new-password"
+            isRequired
+            {...form.field('confirmation')}
+          />
+        </FormRow>
         <Button
           type="submit"
           look="primary"

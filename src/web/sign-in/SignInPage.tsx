@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { authTexts } from '#texts/auth.ts'
 import { clearStored, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
@@ -13,8 +13,11 @@ export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
   const [jwt, setJwt] = useState(() => readStored('jwt'))
   const [login, setLogin] = useState(() => readStored('login') ?? '')
 
+  const said = useRef<Notice | null>(null)
   useEffect(() => {
-    if (notice !== null) toasts[notice.kind](notice.text)
+    if (notice === null || said.current === notice) return
+    said.current = notice
+    toasts[notice.kind](notice.text)
   }, [notice, toasts])
 
   const goBack = useCallback(() => {
