@@ -1,6 +1,5 @@
 import { chests } from '#contract/chests.ts'
 import type { fragments } from '#contract/fragments.ts'
-import { frenchCollator } from '#domain/folding.ts'
 import { paging } from '#domain/limits.ts'
 import { holdsMarkup } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
@@ -10,6 +9,7 @@ import { treeOf } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
 import type { PageOf } from '../http/paging-header.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { createKeptOrder } from './kept-order.ts'
 import { chestById, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
 
 type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
@@ -25,7 +25,7 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
 /** The calls on chests that the explorer needs. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, indexes } = deps
-  const collator = frenchCollator()
+  const order = createKeptOrder()
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
@@ -37,7 +37,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
 
     listOfUser: async ({ actor }) => {
       const rows = await readableChests(db, actor.id)
-      return { data: rows.toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id).map(replyOf) }
+      return { data: order.sorted(actor.id, rows).map(replyOf) }
     },
 
     read: async ({ actor, chest }) => {
