@@ -13,6 +13,7 @@ import { migrations } from '#server/database/migrations/all.ts'
 import { openDatabase, type Database } from '#server/database/open.ts'
 import { insertAccount } from '#server/sign-in/account.ts'
 import type { Installation } from './installation.ts'
+import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
 /** How much the bench puts in. */
@@ -60,7 +61,7 @@ export async function seed(installation: Installation): Promise<Seeded> {
       return addContent(tx, { chestId: chest.id, key, userId: owner.id }, content)
     })
 
-  for (let index = 1; index <= sizes.chests; index += 1) await chestOf(`Coffre ${index}`, lister, {})
+  for (let index = 1; index <= sizes.chests; index += 1) await chestOf(entryOf(index).name, lister, {})
   const people: Account[] = []
   for (let index = 1; index <= sizes.people; index += 1) {
     people.push(await addAccount(database, keys, `personne.${index}`))
