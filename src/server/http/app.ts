@@ -98,6 +98,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
+    // The rest of a body is read and dropped: a connection closed under a sender's hands hides the reply.
+    if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },
