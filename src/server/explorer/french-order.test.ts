@@ -5,14 +5,14 @@ import { createBreather } from '../elements/breather.ts'
 import { createFrenchOrder } from './french-order.ts'
 
 const pieces = [
-  ...' !"#$%&\'()*+,-./:;<=>?@[]^_`{|}~',
+  ...Array.from(' !"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'),
   'œ',
   '’',
   '€',
   'ß',
   '🔑',
-  ...'aàâbcçdeéèêëEÉzZ',
-  ...'0012390',
+  ...Array.from('aàâbcçdeéèêëEÉzZ'),
+  ...Array.from('0012390'),
 ]
 const name = fc
   .array(fc.constantFrom(...pieces, 'srv', '007', '10'), { maxLength: 8 })
