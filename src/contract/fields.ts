@@ -1,5 +1,5 @@
 import { Type, type TProperties, type TSchema } from 'typebox'
-import { fieldLengths, paging } from '#domain/limits.ts'
+import { fieldLimits, paging } from '#domain/limits.ts'
 import { rightNames } from '#domain/rights.ts'
 
 /** An object that refuses what it does not list: a misspelt field is told, not ignored. */
@@ -28,8 +28,8 @@ export const Page = {
 /** A text of at most so many code units, markup refused by the rule of names. */
 export const Text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
 
-export const Name = Text(fieldLengths.name, 1)
-export const Description = Text(fieldLengths.description)
+export const Name = Text(fieldLimits.name, 1)
+export const Description = Text(fieldLimits.description)
 
 /** The five rights of one grant. */
 export const RightsReply = Type.Object(

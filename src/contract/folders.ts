@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fieldLengths, masterKeyLimits } from '#domain/limits.ts'
+import { fieldLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
 import { Changed, HistoryEntry, Trashed } from './history.ts'
@@ -58,7 +58,7 @@ export const folders = {
     params: IdParams,
     body: Body({
       elementType: Type.Union([Type.Literal('name'), Type.Literal('description'), Type.Literal('folder')]),
-      elementValue: Type.Union([Text(fieldLengths.description), Type.Integer(), Type.Null()]),
+      elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),
     reply: Changed,

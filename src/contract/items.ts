@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fieldLengths, masterKeyLimits } from '#domain/limits.ts'
+import { fieldLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
 import { Changed, HistoryEntry, Trashed } from './history.ts'
@@ -71,10 +71,10 @@ export const items = {
       name: Name,
       description: Type.Optional(Description),
       categoryId: Type.Optional(Id),
-      address: Type.Optional(Text(fieldLengths.address)),
-      login: Type.Optional(Text(fieldLengths.login)),
-      otp: Type.Optional(Text(fieldLengths.otp)),
-      password: Type.Optional(Text(fieldLengths.password)),
+      address: Type.Optional(Text(fieldLimits.address)),
+      login: Type.Optional(Text(fieldLimits.login)),
+      otp: Type.Optional(Text(fieldLimits.otp)),
+      password: Type.Optional(Text(fieldLimits.password)),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ id: Id, message: Type.String() }),
@@ -104,7 +104,7 @@ export const items = {
     params: IdParams,
     body: Body({
       elementType: Type.Enum(itemFields),
-      elementValue: Type.Union([Text(fieldLengths.description), Type.Integer(), Type.Null()]),
+      elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),
     reply: Type.Object({

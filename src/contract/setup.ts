@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { accountPasswordLengths, fieldLengths } from '#domain/limits.ts'
+import { accountPasswordLengths, fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, Text } from './fields.ts'
 
@@ -12,11 +12,11 @@ export const setup = {
     status: 201,
     body: Body({
       token: Text(200, 1),
-      login: Text(fieldLengths.login, 1),
+      login: Text(fieldLimits.login, 1),
       password: Text(accountPasswordLengths.maximum, 1),
-      firstName: Text(fieldLengths.personName, 1),
-      lastName: Text(fieldLengths.personName, 1),
-      email: Text(fieldLengths.email, 3),
+      firstName: Text(fieldLimits.personName, 1),
+      lastName: Text(fieldLimits.personName, 1),
+      email: Text(fieldLimits.email, 3),
     }),
     reply: Type.Object({ id: Id, login: Type.String() }),
     refusals: ['NOT_FOUND', 'SETUP_TOKEN_WRONG', 'PASSWORD_TOO_WEAK', 'SERVER_BUSY'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { accountPasswordLengths, fieldLengths } from '#domain/limits.ts'
+import { accountPasswordLengths, fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Text } from './fields.ts'
 
@@ -13,7 +13,7 @@ export const signIn = {
     summary: 'Checks login and password; answers a token that opens nothing but the second factor.',
     access: 'public',
     body: Body({
-      login: Text(fieldLengths.login, 1),
+      login: Text(fieldLimits.login, 1),
       password: Text(accountPasswordLengths.maximum, 1),
       type: Type.Union([Type.Literal('LOCAL'), Type.Literal('DIST')]),
       source: Source,

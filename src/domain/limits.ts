@@ -31,9 +31,6 @@ export const fieldLimits = {
 } as const
 export type LimitedField = keyof typeof fieldLimits
 
-/** The same table under its other name. */
-export const fieldLengths = fieldLimits
-
 /** The password of an account: code points; `remembered` is how many former ones are refused. */
 export const accountPasswordLengths = {
   minimum: 12,

@@ -1,4 +1,4 @@
-import { fieldLengths } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/limits.ts'
 import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 
@@ -13,30 +13,30 @@ type TextRule = {
 }
 const textRules = {
   name: {
-    maximum: fieldLengths.name,
+    maximum: fieldLimits.name,
     plain: true,
     trimmed: true,
     required: true,
     pattern: 'REGEX_ITEM_NAME',
   },
-  login: { maximum: fieldLengths.login, plain: true, trimmed: true, required: false, pattern: null },
+  login: { maximum: fieldLimits.login, plain: true, trimmed: true, required: false, pattern: null },
   address: {
-    maximum: fieldLengths.address,
+    maximum: fieldLimits.address,
     plain: true,
     trimmed: true,
     required: false,
     pattern: 'REGEX_ADDRESS',
   },
   description: {
-    maximum: fieldLengths.description,
+    maximum: fieldLimits.description,
     plain: true,
     trimmed: false,
     required: false,
     pattern: null,
   },
   // Any character passes in a password, and none is taken away.
-  password: { maximum: fieldLengths.password, plain: false, trimmed: false, required: false, pattern: null },
-  otp: { maximum: fieldLengths.otp, plain: false, trimmed: true, required: false, pattern: null },
+  password: { maximum: fieldLimits.password, plain: false, trimmed: false, required: false, pattern: null },
+  otp: { maximum: fieldLimits.otp, plain: false, trimmed: true, required: false, pattern: null },
 } as const satisfies Record<string, TextRule>
 export type TextField = keyof typeof textRules
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fieldLengths } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { refusalOf } from './errors.ts'
 import type { UploadedFile } from './handler.ts'
@@ -26,7 +26,7 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   const expected = endpoint.multipart?.file
   const limits = {
     fields: maxFields,
-    fieldSize: fieldLengths.description * 4,
+    fieldSize: fieldLimits.description * 4,
     files: expected ? 1 : 0,
     fileSize: expected ? expected.maxBytes : 1,
     parts: maxFields + 1,
