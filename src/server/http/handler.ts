@@ -20,9 +20,9 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies
-  setHeader(name: string, value: string): void
+  readonly setHeader: (name: string, value: string) => void
   /** Says in the paging header which part of the whole the reply holds. */
-  page(page: PageOf): void
+  readonly page: (page: PageOf) => void
 }
 
 export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => ReplyOf<E> | Promise<ReplyOf<E>>

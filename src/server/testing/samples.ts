@@ -46,7 +46,7 @@ export function sampleRequest(
   const body = sampleOf(endpoint.body as Schema | undefined, ids)
   return {
     method: endpoint.method,
-    path: search.size > 0 ? `${path}?${search}` : path,
+    path: search.size > 0 ? `${path}?${search.toString()}` : path,
     ...(body === undefined
       ? {}
       : { body: endpoint.multipart?.file ? formOf(endpoint, body as object) : body }),
