@@ -28,5 +28,3 @@ export const api = {
   tools,
   trash,
 } as const
-
-export type Api = typeof api

@@ -38,6 +38,3 @@ export const RightsReply = Type.Object(
     ReturnType<typeof Type.Boolean>
   >,
 )
-
-/** Who made something: the id and what screens show. */
-export const Person = Type.Object({ id: Id, login: Type.String() })

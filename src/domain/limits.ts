@@ -29,7 +29,6 @@ export const fieldLimits = {
   search: 255,
   notaMessage: 20_000,
 } as const
-export type LimitedField = keyof typeof fieldLimits
 
 /** The password of an account: code points; `remembered` is how many former ones are refused. */
 export const accountPasswordLengths = {
@@ -65,9 +64,6 @@ export const debounces = {
   listFilter: 500,
   validatorThrottle: 300,
 } as const
-
-/** Global search: shortest text, and from how many items plus folders the screen asks to refine. */
-export const searchLimits = { minimumLength: 2, refineFrom: 100 } as const
 
 /** Screen durations in milliseconds, and distances in pixels. */
 export const screenLimits = {
@@ -114,9 +110,6 @@ export const signInLimits = {
   mailCodeResendMs: 30 * second,
   resetLinkMs: 30 * minute,
 } as const
-
-/** Guardian chests: wrong keys before the session ends, and idle time before a chest locks again. */
-export const guardianLimits = { wrongKeys: 5, idleMs: 15 * minute } as const
 
 /** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */
 export const retentionLimits = {

@@ -1,4 +1,4 @@
-import type { AccountPasswordFault, MasterKeyFault } from '#domain/account-password.ts'
+import type { AccountPasswordFault } from '#domain/account-password.ts'
 import type { ReasonCode } from '#domain/password-guess.ts'
 import type { StrengthFlag, StrengthLevel } from '#domain/password-strength.ts'
 
@@ -48,12 +48,4 @@ export const accountPasswordTexts: Record<AccountPasswordFault, string> = {
   TOO_LONG: 'Il faut au plus 128 caractères',
   HOLDS_LOGIN: "Le mot de passe ne doit pas contenir l'identifiant",
   COMMON: 'Ce mot de passe est trop répandu ou trop répétitif',
-}
-
-/** What is wrong with a master key, and how to mend it. */
-export const masterKeyTexts: Record<MasterKeyFault, string> = {
-  TOO_SHORT: 'Il faut au moins 15 caractères',
-  TOO_LONG: 'Il faut au plus 256 caractères',
-  TOO_FEW_BITS: "La clé maître est trop simple : allongez-la ou variez les caractères jusqu'à 80 bits",
-  COMMON: 'Cette clé maître est trop répandue ou trop répétitive',
 }

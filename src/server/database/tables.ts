@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Role, UserType } from '#domain/roles.ts'
 import type { Sealed } from '#server/crypto/envelope.ts'
 
@@ -243,7 +243,3 @@ export type Tables = {
   journal: JournalTable
   settings: SettingsTable
 }
-
-export type UserRow = Selectable<UsersTable>
-export type ItemRow = Selectable<ItemsTable>
-export type FolderRow = Selectable<FoldersTable>
