@@ -4,11 +4,11 @@ import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
 import { generatePassword } from '#domain/password-generator.ts'
 import { createGuessJudge } from '#domain/password-guess.ts'
 import { createStrengthGauge, guessesFor } from './strength.ts'
-import { createUnguessable } from './unguessable.ts'
+import { createUnguessable, guessTableOf } from './unguessable.ts'
 
 const dictionaries = await loadGuessDictionaries()
 const judge = createGuessJudge(dictionaries)
-const isUnguessable = createUnguessable(dictionaries)
+const isUnguessable = createUnguessable(guessTableOf(dictionaries))
 
 it('a level is capped below so many guesses', () => {
   expect(([0, 1, 2, 3, 4, 5] as const).map(guessesFor)).toEqual([0, 0, 8, 10, 12, 14])

@@ -1,7 +1,8 @@
-import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
-import { capOfGuesses, createGuessJudge, type GuessJudge } from '#domain/password-guess.ts'
+import { Worker } from 'node:worker_threads'
+import { capOfGuesses } from '#domain/password-guess.ts'
 import { measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
-import { createUnguessable, type Unguessable } from './unguessable.ts'
+import type { Answer, Question } from './strength-worker.ts'
+import { createUnguessable, type GuessTable, type Unguessable } from './unguessable.ts'
 
 /** Rates passwords when they are saved: the ANSSI count, capped when the password can be guessed. */
 export type StrengthGauge = {
@@ -9,27 +10,36 @@ export type StrengthGauge = {
   levelOf(password: string, words: readonly string[]): Promise<StrengthLevel>
 }
 
-type Judges = { judge: GuessJudge; isUnguessable: Unguessable }
+/** After so long without a question the thread ends, and its dictionaries leave the memory. */
+const idleMs = 30_000
 
-/** The dictionaries are loaded with the first password that they could cap: an idle server does without them. */
+/**
+ * The guess judge works in a thread of its own: loading its dictionaries takes a third of a second, a judgement up
+ * to ten milliseconds. The thread starts with the first password that it could cap; what most of them need (a
+ * proof that they are not guessable) is then known here.
+ */
 export function createStrengthGauge(): StrengthGauge {
-  let loading: Promise<Judges> | undefined
+  let thread: JudgeThread | undefined
+  let quick: Promise<Unguessable> | undefined
+
+  const running = (): JudgeThread => {
+    thread ??= startThread(() => (thread = undefined))
+    return thread
+  }
+
   return {
     async levelOf(password, words) {
       const { level } = measureStrength(password)
       // No cap goes below the lowest level.
       if (level <= 1) return level
-      loading ??= loadJudges()
-      const { judge, isUnguessable } = await loading
-      if (isUnguessable(password, guessesFor(level), words)) return level
-      return judge(password, words).level
+      quick ??= running().table.then(createUnguessable)
+      const isUnguessable = await quick.catch((error: unknown) => {
+        quick = undefined
+        throw error
+      })
+      return isUnguessable(password, guessesFor(level), words) ? level : running().ask(password, words)
     },
   }
-}
-
-async function loadJudges(): Promise<Judges> {
-  const dictionaries = await loadGuessDictionaries()
-  return { judge: createGuessJudge(dictionaries), isUnguessable: createUnguessable(dictionaries) }
 }
 
 /** The guesses, as a whole decimal logarithm, from which a level is not capped. */
@@ -37,4 +47,48 @@ export function guessesFor(level: StrengthLevel): number {
   let guessesLog10 = 0
   while (capOfGuesses(guessesLog10) < level) guessesLog10 += 1
   return guessesLog10
+}
+
+type JudgeThread = {
+  readonly table: Promise<GuessTable>
+  ask(password: string, words: readonly string[]): Promise<StrengthLevel>
+}
+type Waiting = { resolve: (level: StrengthLevel) => void; reject: (error: unknown) => void }
+
+/** @param ended called when the thread takes no more questions */
+function startThread(ended: () => void): JudgeThread {
+  const worker = new Worker(new URL('./strength-worker.ts', import.meta.url))
+  const waiting = new Map<number, Waiting>()
+  const table = Promise.withResolvers<GuessTable>()
+  let asked = 0
+  const rest = setTimeout(() => {
+    ended()
+    void worker.terminate()
+  }, idleMs)
+  // Neither keeps the process from ending.
+  rest.unref()
+  worker.unref()
+
+  worker.on('message', (answer: Answer) => {
+    rest.refresh()
+    if (answer.kind === 'ready') return table.resolve(answer.table)
+    waiting.get(answer.id)?.resolve(answer.level)
+    waiting.delete(answer.id)
+  })
+  worker.on('error', (error) => {
+    ended()
+    table.reject(error)
+    for (const { reject } of waiting.values()) reject(error)
+  })
+
+  return {
+    table: table.promise,
+    ask: (password, words) =>
+      new Promise((resolve, reject) => {
+        asked += 1
+        rest.refresh()
+        waiting.set(asked, { resolve, reject })
+        worker.postMessage({ id: asked, password, words } satisfies Question)
+      }),
+  }
 }

@@ -6,6 +6,16 @@ import type { GuessDictionaries } from '#domain/guess-dictionaries.ts'
  */
 export type Unguessable = (password: string, guessesLog10: number, words: readonly string[]) => boolean
 
+/** The dictionaries as the quick judge looks them up: plain data, which passes from one thread to another. */
+export type GuessTable = {
+  /** The hash of each word's plain form, in an open table whose size is a power of two; 0 is a free place. */
+  readonly hashes: Int32Array
+  /** Beside each hash, what the word costs, in tenths of a decimal order. */
+  readonly tenths: Uint8Array
+  /** Pairs of characters that touch on a keyboard. */
+  readonly neighbours: readonly string[]
+}
+
 /** What zxcvbn takes a part of a password for at least, whatever it found in it. */
 const leastOfPart = Math.log10(50)
 /** No word costs more than this here: some lists are rated as a whole, not by the rank of the word. */
@@ -49,9 +59,9 @@ const plainOf = (text: string): string =>
  * a password together from words, short runs and single characters still costs enough, its answer
  * is known. Words are kept as hashes: a false match costs a closer look, never a wrong answer.
  */
-export function createUnguessable({ words, keyboards }: GuessDictionaries): Unguessable {
-  const costs = costsOf(words)
-  const neighbours = neighboursOf(keyboards)
+export function createUnguessable(table: GuessTable): Unguessable {
+  const costs = costsOf(table)
+  const neighbours = new Set(table.neighbours)
   return (password, guessesLog10, forbidden) => {
     if (password.length > longestPassword || !plainAscii.test(password) || leftToJudge.test(password))
       return false
@@ -101,32 +111,39 @@ const partsOf = (words: readonly string[]): string[] =>
 /** The cost of the word with this hash; infinite when no word has it. */
 type CostOfWord = (hash: number) => number
 
-/** Keeps the cost of each word by the hash of its plain form, in tenths, in an open table of a few megabytes. */
-function costsOf(dictionaries: GuessDictionaries['words']): CostOfWord {
-  const lists = Object.values(dictionaries)
-  const count = lists.reduce((sum, list) => sum + list.length, 0)
-  const mask = 2 ** Math.ceil(Math.log2(count * 2 + 16)) - 1
-  const hashes = new Int32Array(mask + 1)
-  const tenths = new Uint8Array(mask + 1)
-  const placeOf = (hash: number): number => {
-    let place = (hash ^ (hash >>> 15)) & mask
-    while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & mask
-    return place
+/** Where a hash stands in the open table, or the free place that it would take. */
+function placeOf(hashes: Int32Array, hash: number): number {
+  const mask = hashes.length - 1
+  let place = (hash ^ (hash >>> 15)) & mask
+  while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & mask
+  return place
+}
+
+const costsOf =
+  ({ hashes, tenths }: GuessTable): CostOfWord =>
+  (hash) => {
+    const place = placeOf(hashes, hash)
+    return hashes[place] === 0 ? Infinity : (tenths[place] ?? 0) / 10
   }
+
+/** Reduces the dictionaries to what the quick judge looks up, some three megabytes. */
+export function guessTableOf({ words, keyboards }: GuessDictionaries): GuessTable {
+  const lists = Object.values(words)
+  const count = lists.reduce((sum, list) => sum + list.length, 0)
+  const size = 2 ** Math.ceil(Math.log2(count * 2 + 16))
+  const hashes = new Int32Array(size)
+  const tenths = new Uint8Array(size)
   for (const list of lists) {
     for (const [rank, word] of list.entries()) {
       const hash = hashOf(plainOf(word))
-      const place = placeOf(hash)
+      const place = placeOf(hashes, hash)
       const rated = Math.min(mostOfWord, Math.max(leastOfPart, Math.log10(rank + 1)))
       const cost = list.length <= longestChainedList ? leastOfChained * 10 : Math.floor(rated * 10)
       tenths[place] = hashes[place] === 0 ? cost : Math.min(tenths[place] ?? cost, cost)
       hashes[place] = hash
     }
   }
-  return (hash) => {
-    const place = placeOf(hash)
-    return hashes[place] === 0 ? Infinity : (tenths[place] ?? 0) / 10
-  }
+  return { hashes, tenths, neighbours: [...neighboursOf(keyboards)] }
 }
 
 /** An odd number whose powers spread well; a hash is the sum of the characters times its powers, in 32 bits. */

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads'
+import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { createGuessJudge } from '#domain/password-guess.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
+import { guessTableOf, type GuessTable } from './unguessable.ts'
+
+/** What the thread is asked, and what it answers: first the table, then one level for each question. */
+export type Question = { readonly id: number; readonly password: string; readonly words: readonly string[] }
+export type Answer =
+  | { readonly kind: 'ready'; readonly table: GuessTable }
+  | { readonly kind: 'level'; readonly id: number; readonly level: StrengthLevel }
+
+const dictionaries = await loadGuessDictionaries()
+const judge = createGuessJudge(dictionaries)
+const answer = (message: Answer): void => parentPort?.postMessage(message)
+
+parentPort?.on('message', ({ id, password, words }: Question) =>
+  answer({ kind: 'level', id, level: judge(password, words).level }),
+)
+answer({ kind: 'ready', table: guessTableOf(dictionaries) })
