@@ -5,7 +5,6 @@ export type DangerLevel = 0 | 1 | 2 | 3 | 4 | 5
 
 /** The style of each level, in the specification's words. */
 export const dangerStyles = ['none', 'safe', 'low', 'moderate', 'high', 'severe'] as const
-type DangerStyle = (typeof dangerStyles)[number]
 
 /** What makes an address dangerous, the worst first, with the level that it brings. */
 export const dangerReasons = {

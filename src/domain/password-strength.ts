@@ -23,7 +23,6 @@ export type StrengthLevel = 0 | 1 | 2 | 3 | 4 | 5
 
 /** The style of each level, in the specification's words. */
 export const strengthStyles = ['none', 'woody', 'bronze', 'silver', 'gold', 'platinum'] as const
-type StrengthStyle = (typeof strengthStyles)[number]
 
 /**
  * `length` in code points; `coef` bits per character, two decimals; `strength` bits, not rounded; `level`;
