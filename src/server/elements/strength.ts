@@ -11,7 +11,9 @@ export type StrengthGauge = {
 }
 
 /** After so long without a question the thread ends, and its dictionaries leave the memory. */
-const idleMs = 30_000
+const idleMs = 10_000
+/** What a judgement needs for the moment is little; V8 would let it grow. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /**
  * The guess judge works in a thread of its own: loading its dictionaries takes a third of a second, a judgement up
@@ -57,7 +59,7 @@ type Waiting = { resolve: (level: StrengthLevel) => void; reject: (error: unknow
 
 /** @param ended called when the thread takes no more questions */
 function startThread(ended: () => void): JudgeThread {
-  const worker = new Worker(new URL('./strength-worker.ts', import.meta.url))
+  const worker = new Worker(new URL('./strength-worker.ts', import.meta.url), { resourceLimits })
   const waiting = new Map<number, Waiting>()
   const table = Promise.withResolvers<GuessTable>()
   let asked = 0
