@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Lock, Plus, Vault } from 'lucide-react'
+import { Lock, Plus, Archive } from 'lucide-react'
 import { fold } from '#domain/folding.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { sentenceOf } from '#web/api/errors.ts'
@@ -41,7 +41,7 @@ export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: Chest
   if (data === undefined) return <Skeleton lines={6} />
   if (data.length === 0) {
     return (
-      <EmptyState title={chestTexts.none} icon={<Vault />} actions={create}>
+      <EmptyState title={chestTexts.none} icon={<Archive />} actions={create}>
         {mayCreate ? chestTexts.noneDetail : chestTexts.noneDetailIntervenant}
       </EmptyState>
     )
@@ -71,7 +71,7 @@ export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: Chest
                   onClick={() => onChoose(chest.id)}
                 >
                   <span className={styles.icon}>
-                    <Vault aria-hidden="true" />
+                    <Archive aria-hidden="true" />
                   </span>
                   <span className={styles.words}>
                     <span className={styles.name}>{chest.name}</span>

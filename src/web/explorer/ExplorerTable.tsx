@@ -35,7 +35,7 @@ export type ExplorerTableProps = {
 
 const ofItem = (cell: (item: ItemRow) => ReactNode, otherwise: (row: Row) => ReactNode = () => undefined) =>
   function ItemCell(row: Row): ReactNode {
-    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? <span className={styles.blank} />)
+    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? <span data-blank="" />)
   }
 
 /** Folders, then items; in a folder, a first line leads back. */
@@ -57,19 +57,19 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       cell: ofItem(({ login }) => <span title={login}>{login === '' ? null : login}</span>),
     },
     { id: 'password', label: texts.password, width: 'medium', cell: ofItem(cells.password) },
-    { id: 'otp', label: texts.otp, width: 'medium', hideBelow: 'medium', cell: ofItem(cells.otp) },
+    { id: 'otp', label: texts.otp, width: 'medium', hideBelow: 'large', cell: ofItem(cells.otp) },
     {
       id: 'address',
       label: texts.address,
       width: 'medium',
-      hideBelow: 'medium',
+      hideBelow: 'large',
       cell: ofItem(cells.address),
     },
     {
       id: 'category',
       label: texts.category,
       width: 'small',
-      hideBelow: 'large',
+      hideBelow: 'xlarge',
       card: 'hidden',
       cell: ofItem(({ category }) => category.name),
     },
@@ -77,7 +77,7 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       id: 'creator',
       label: texts.creator,
       width: 'small',
-      hideBelow: 'large',
+      hideBelow: 'xlarge',
       card: 'hidden',
       cell: ofItem(
         ({ creator }) => creator,

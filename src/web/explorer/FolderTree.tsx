@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type Ref } from 'react'
-import { Folder, Vault } from 'lucide-react'
+import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/limits.ts'
 import { explorerTexts } from '#texts/explorer.ts'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
@@ -35,13 +35,14 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
   const { data, isError, refetch } = useTree(chestId)
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([rootId]))
-  const [shownFor, setShownFor] = useState<number | null | undefined>(undefined)
+  const [shownFor, setShownFor] = useState<number | null | undefined | 'nothing'>('nothing')
 
   // What one goes to is unfolded, without folding what one unfolded oneself.
   if (data !== undefined && shownFor !== selected) {
     setShownFor(selected)
-    if (typeof selected === 'number')
-      setOpened(new Set([...opened, rootId, ...pathTo(data, selected).slice(0, -1).map(String)]))
+    const shown = selected ?? disabled?.id
+    if (typeof shown === 'number')
+      setOpened(new Set([...opened, rootId, ...pathTo(data, shown).slice(0, -1).map(String)]))
   }
   if (isError && data === undefined) {
     return <ErrorBlock title={explorerTexts.tree.failed} onRetry={() => void refetch()} />
@@ -62,7 +63,7 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
     {
       id: rootId,
       label: props.chestName,
-      icon: <Vault aria-hidden="true" />,
+      icon: <Archive aria-hidden="true" />,
       isDisabled: disabled?.id === null,
       aside: disabled?.id === null ? disabled.why : undefined,
       children: found.map(nodeOf),

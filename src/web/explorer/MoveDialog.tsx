@@ -10,6 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { FolderTree } from './FolderTree.tsx'
+import styles from './MoveDialog.module.css'
 import type { Element } from './rows.ts'
 
 const texts = explorerTexts.move
@@ -68,7 +69,7 @@ export function MoveDialog({ chest, element, fromFolderId, onMoved, onClose }: M
         </>
       }
     >
-      <p>{texts.intro}</p>
+      <p className={styles.intro}>{texts.intro}</p>
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
       <FolderTree
         chestId={chest.id}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FolderPlus, Plus, Trash2, Upload, Vault } from 'lucide-react'
+import { FolderPlus, Plus, Trash2, Upload, Archive } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
@@ -8,6 +8,8 @@ import styles from './Toolbar.module.css'
 
 export type ToolbarProps = {
   mayCreate: boolean
+  /** The panel is open: less room. */
+  isNarrowed: boolean
   onNewItem: () => void
   onNewFolder: () => void
   onImport: () => void
@@ -17,10 +19,11 @@ export type ToolbarProps = {
 
 /** Below this width the secondary actions fold into a menu. */
 const roomy = '(width >= 1180px)'
+const roomyWithPanel = '(width >= 1640px)'
 
 /** What can be done where one is. Disabled, not hidden, without the right (specification §6). */
 export function Toolbar(props: ToolbarProps): ReactNode {
-  const isRoomy = useMedia(roomy)
+  const isRoomy = useMedia(props.isNarrowed ? roomyWithPanel : roomy)
   const create: MenuEntries = [
     {
       id: 'folder',
@@ -39,7 +42,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
   ]
   const rest: MenuEntries = [
     { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
-    { id: 'chest', label: explorerTexts.changeChest, icon: <Vault />, onAction: props.onChangeChest },
+    { id: 'chest', label: explorerTexts.changeChest, icon: <Archive />, onAction: props.onChangeChest },
   ]
   return (
     <div className={styles.toolbar} role="group" aria-label={explorerTexts.toolbar}>

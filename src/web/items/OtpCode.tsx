@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
 import { otpRing } from '#domain/one-time-code.ts'
 import { itemTexts } from '#texts/items.ts'
-import { IconButton } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/given.ts'
 import { OtpRing, type RingTone } from '#web/ui/OtpRing.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './OtpCode.module.css'
 import { useCopyText } from './secrets.ts'
 import { useOneTimeCode } from './useOneTimeCode.ts'
@@ -28,20 +28,23 @@ export function OtpCode({
   const copyText = useCopyText()
   if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>
   const tone = tones[otpRing(secondsLeft)]
+  // In its last seconds a code is of no use where it is pasted: the next one is.
+  const useful = secondsLeft <= 2 && next !== null ? next : code
   return (
     <span className={cx(styles.otp, styles[size], code !== null && styles[tone])}>
       <OtpRing secondsLeft={secondsLeft} period={period} tone={tone} size="small" />
-      <span className={styles.code} translate="no">
+      <button
+        type="button"
+        className={styles.code}
+        translate="no"
+        title={itemTexts.copyCode}
+        disabled={useful === null}
+        onClick={() => useful !== null && void copyText(useful)}
+      >
         {code === null ? '••• •••' : inHalves(code)}
-      </span>
-      <IconButton
-        label={itemTexts.copyCode}
-        icon={<Copy />}
-        size="small"
-        isDisabled={code === null}
-        // In its last seconds a code is of no use where it is pasted: the next one is.
-        onPress={() => code !== null && void copyText(secondsLeft <= 2 && next !== null ? next : code)}
-      />
+        <VisuallyHidden>{`, ${itemTexts.copyCode}`}</VisuallyHidden>
+        {size === 'medium' && <Copy aria-hidden="true" />}
+      </button>
     </span>
   )
 }

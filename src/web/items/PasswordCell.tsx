@@ -13,7 +13,9 @@ export function PasswordCell({ itemId }: { itemId: number }): ReactNode {
   return (
     <span className={styles.cell}>
       {reveal.value === null ? (
-        <SecretMask />
+        <span className={styles.mask}>
+          <SecretMask />
+        </span>
       ) : (
         <span className={styles.shown} translate="no" title={itemTexts.masksIn(reveal.secondsLeft)}>
           {reveal.value}

@@ -66,14 +66,16 @@ function Trash({ chestId }: { chestId: number }): ReactNode {
         <h1 className={styles.title}>
           {chest.data === undefined ? trashTexts.title : trashTexts.of(chest.data.name)}
         </h1>
-        <ButtonLink
-          href={hrefOf({ chestId })}
-          icon={<ArrowLeft />}
-          onFollow={() => void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })}
-        >
-          {trashTexts.back}
-        </ButtonLink>
-        <Checkbox label={trashTexts.older} isSelected={isOlder} onChange={setOlder} />
+        <div className={styles.topActions}>
+          <Checkbox label={trashTexts.older} isSelected={isOlder} onChange={setOlder} />
+          <ButtonLink
+            href={hrefOf({ chestId })}
+            icon={<ArrowLeft />}
+            onFollow={() => void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })}
+          >
+            {trashTexts.back}
+          </ButtonLink>
+        </div>
       </div>
       {error !== null && data === undefined ? (
         <ErrorBlock title={trashTexts.loadFailed} onRetry={() => void refetch()}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Vault } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import { chestTexts } from '#texts/chests.ts'
 import { shellTexts } from '#texts/shell.ts'
 import styles from './Rail.module.css'
@@ -11,7 +11,7 @@ export function Rail(): ReactNode {
     <nav aria-label={shellTexts.backOffice} className={styles.rail}>
       <p className={styles.title}>{shellTexts.backOffice}</p>
       <Link to="/routes/chest" replace className={styles.link ?? ''} activeProps={{ 'aria-current': 'page' }}>
-        <Vault aria-hidden="true" />
+        <Archive aria-hidden="true" />
         {chestTexts.managerTitle}
       </Link>
     </nav>

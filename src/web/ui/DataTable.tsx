@@ -51,7 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     setOpened({ row, at: button })
   }
   const onContextMenu = (row: Row) => (event: MouseEvent<HTMLElement>) => {
-    if (!hasMenu || !event.currentTarget.contains(event.target as Node)) return
+    if (!hasMenu || rowMenu(row).length === 0 || !event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
     if (event.button === 2) setOpened({ row, at: { x: event.clientX, y: event.clientY } })
     else openAtButton(row, event.currentTarget)
@@ -102,7 +102,8 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                   if (event.key === 'Enter' && onRowAction !== undefined) onRowAction(row)
                   else if (
                     (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) &&
-                    hasMenu
+                    hasMenu &&
+                    rowMenu(row).length > 0
                   )
                     openAtButton(row, event.currentTarget)
                   else if (event.key.length !== 1 || props.onRowKey?.(row, event.key) !== true) return
@@ -116,24 +117,26 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                 ))}
                 {hasMenu && (
                   <td role="gridcell" className={cx(styles.cell, styles.menuCell)}>
-                    <button
-                      type="button"
-                      data-row-menu=""
-                      className={styles.menuButton}
-                      aria-label={uiTexts.rowActions(name)}
-                      aria-haspopup="menu"
-                      aria-expanded={opened !== null && rowKey(opened.row) === key}
-                      disabled={isBusy}
-                      onClick={(event) => setOpened({ row, at: event.currentTarget })}
-                      // A click made by a key would count as a screen reader's, and the menu would not focus its first entry.
-                      onKeyDown={(event) => {
-                        if (event.key !== 'Enter' && event.key !== ' ') return
-                        event.preventDefault()
-                        setOpened({ row, at: event.currentTarget })
-                      }}
-                    >
-                      <Ellipsis aria-hidden="true" />
-                    </button>
+                    {rowMenu(row).length > 0 && (
+                      <button
+                        type="button"
+                        data-row-menu=""
+                        className={styles.menuButton}
+                        aria-label={uiTexts.rowActions(name)}
+                        aria-haspopup="menu"
+                        aria-expanded={opened !== null && rowKey(opened.row) === key}
+                        disabled={isBusy}
+                        onClick={(event) => setOpened({ row, at: event.currentTarget })}
+                        // A click made by a key would count as a screen reader's, and the menu would not focus its first entry.
+                        onKeyDown={(event) => {
+                          if (event.key !== 'Enter' && event.key !== ' ') return
+                          event.preventDefault()
+                          setOpened({ row, at: event.currentTarget })
+                        }}
+                      >
+                        <Ellipsis aria-hidden="true" />
+                      </button>
+                    )}
                     {isBusy && <VisuallyHidden>{uiTexts.busyRow}</VisuallyHidden>}
                   </td>
                 )}

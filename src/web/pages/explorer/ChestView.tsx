@@ -115,6 +115,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           </div>
           <Toolbar
             mayCreate={rights.create}
+            isNarrowed={selection !== null}
             onNewItem={() => setDialog({ name: 'new-item' })}
             onNewFolder={() => setDialog({ name: 'new-folder' })}
             onImport={() => setDialog({ name: 'import' })}

@@ -102,9 +102,7 @@ function Remove({
       chestId={chest.id}
       element={element}
       onClose={onClose}
-      onConfirm={async () => {
-        if (await remove(element)) onRemoved(element)
-      }}
+      onConfirm={() => remove(element, () => onRemoved(element))}
     />
   )
 }

@@ -58,8 +58,7 @@ export function useRowActions({ rights, folderId, open, select, setDialog }: Row
 
   const menuOf = (row: Row): MenuEntries => {
     const element = elementOfRow(row)
-    if (element === null)
-      return [{ id: 'open', label: texts.open, icon: <FolderOpen />, onAction: () => open(row) }]
+    if (element === null) return []
     const first = ofItem(row)
     return [
       ...(row.kind === 'folder'
