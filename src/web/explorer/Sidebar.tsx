@@ -3,22 +3,25 @@ import { ArrowRightLeft, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/given.ts'
 import { FolderTree } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
 
 export type SidebarProps = {
   chest: { id: number; name: string; guardian: boolean }
   folderId: number | null
+  /** The panel is open: on a middling screen it takes this place. */
+  isNarrowed: boolean
   onOpen: (folderId: number | null) => void
   onChangeChest: () => void
 }
 
 /** The chest one is in, and its folders. */
-export function Sidebar({ chest, folderId, onOpen, onChangeChest }: SidebarProps): ReactNode {
+export function Sidebar({ chest, folderId, isNarrowed, onOpen, onChangeChest }: SidebarProps): ReactNode {
   const search = useRef<HTMLInputElement>(null)
   usePageKey('/', () => search.current?.focus())
   return (
-    <nav className={styles.sidebar} aria-label={explorerTexts.tree.label}>
+    <nav className={cx(styles.sidebar, isNarrowed && styles.narrowed)} aria-label={explorerTexts.tree.label}>
       <div className={styles.chest}>
         <div className={styles.words}>
           <p className={styles.label}>{explorerTexts.tree.chest}</p>

@@ -98,6 +98,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
       <Sidebar
         chest={{ ...here, guardian: chest.data?.guardian ?? false }}
         folderId={folderId}
+        isNarrowed={selection !== null}
         onOpen={openFolder}
         onChangeChest={changeChest}
       />

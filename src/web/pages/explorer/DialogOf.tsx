@@ -7,6 +7,9 @@ import { useRemove } from '#web/explorer/useRemove.ts'
 const CreateItemDialog = lazy(() =>
   import('#web/items/CreateItemDialog.tsx').then((module) => ({ default: module.CreateItemDialog })),
 )
+const CategoryDialog = lazy(() =>
+  import('#web/items/CategoryDialog.tsx').then((module) => ({ default: module.CategoryDialog })),
+)
 const CreateFolderDialog = lazy(() =>
   import('#web/folders/CreateFolderDialog.tsx').then((module) => ({ default: module.CreateFolderDialog })),
 )
@@ -26,6 +29,7 @@ export type OpenDialog =
   | { name: 'import' }
   | { name: 'choose-chest' }
   | { name: 'new-chest' }
+  | { name: 'category'; item: { id: number; revision: number; categoryId: number } }
   | { name: 'move'; element: Element; fromFolderId: number | null }
   | { name: 'remove'; element: Element }
 
@@ -83,6 +87,8 @@ function contentOf(props: DialogOfProps): ReactNode {
       )
     case 'new-chest':
       return <CreateChestDialog onCreated={props.onOpenChest} onClose={close} />
+    case 'category':
+      return <CategoryDialog item={dialog.item} onChanged={onChanged} onClose={close} />
     case 'move':
       return <MoveDialog chest={chest} {...dialog} onMoved={onChanged} onClose={close} />
     case 'remove':

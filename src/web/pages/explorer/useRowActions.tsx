@@ -1,4 +1,14 @@
-import { Copy, ExternalLink, FolderInput, FolderOpen, Info, Pencil, Trash2, UserRound } from 'lucide-react'
+import {
+  Copy,
+  ExternalLink,
+  FolderInput,
+  FolderOpen,
+  Info,
+  Pencil,
+  Tag,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import { clickableHref } from '#domain/address-danger.ts'
 import { explorerTexts } from '#texts/explorer.ts'
 import type { ChestRights } from '#web/explorer/queries.ts'
@@ -83,6 +93,21 @@ export function useRowActions({ rights, folderId, open, select, setDialog }: Row
         isDisabled: !rights.update,
         onAction: () => select(element.type, element.id, true),
       },
+      ...(row.kind === 'item'
+        ? [
+            {
+              id: 'category',
+              label: texts.category,
+              icon: <Tag />,
+              isDisabled: !rights.update,
+              onAction: () =>
+                setDialog({
+                  name: 'category',
+                  item: { id: row.item.id, revision: row.item.revision, categoryId: row.item.category.id },
+                }),
+            },
+          ]
+        : []),
       {
         id: 'move',
         label: texts.move,

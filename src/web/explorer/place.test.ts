@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { hrefOf, readPlace, selectionOf } from './place.ts'
+import type { ExplorerReply, TreeFolder } from './queries.ts'
+import { nameOfRow, rowsOf } from './rows.ts'
+import { filterTree, idsOf, pathTo } from './treeNodes.ts'
+
+describe('the address of the explorer', () => {
+  it('names chest, folder and page [EXPL-02]', () => {
+    expect(readPlace({ chestId: 3, folderId: '7', offset: '50', limit: 25 })).toEqual({
+      chestId: 3,
+      folderId: 7,
+      offset: 50,
+      limit: 25,
+    })
+  })
+
+  it('names what is selected, only with both of its halves [EXPL-03]', () => {
+    const place = readPlace({ chestId: 3, selectType: 'item', selectId: '12' })
+    expect(selectionOf(place)).toEqual({ type: 'item', id: 12 })
+    expect(selectionOf(readPlace({ chestId: 3, selectId: 12 }))).toBeNull()
+    expect(selectionOf(readPlace({ selectType: 'user', selectId: 12 }))).toBeNull()
+  })
+
+  it('leaves out what makes no sense', () => {
+    expect(
+      readPlace({
+        chestId: '-1',
+        folderId: 'abc',
+        offset: 1.5,
+        limit: 101,
+        selectType: 'item',
+        selectId: {},
+      }),
+    ).toEqual({})
+    expect(readPlace({ chestId: '', offset: '-25', limit: '0' })).toEqual({})
+  })
+
+  it('can be copied and opened elsewhere', () => {
+    const place = { chestId: 3, folderId: 7, offset: 25 } as const
+    const { search } = new URL(hrefOf(place), 'https://coffre.exemple.fr')
+    expect(readPlace(Object.fromEntries(new URLSearchParams(search)))).toEqual(place)
+  })
+})
+
+const folder = (id: number, name: string) => ({
+  id,
+  name,
+  description: '',
+  countItems: 0,
+  creator: 'camille',
+  guardian: false,
+  revision: 1,
+})
+
+describe('the lines of the table', () => {
+  const reply = (folderId: number | null): ExplorerReply => ({
+    folders: [folder(2, 'Réseau'), folder(1, 'Serveurs')],
+    items: [],
+    parentId: null,
+    folderId,
+    selectType: null,
+    selectId: null,
+    pagination: { total: 2, offset: 0, limit: 25 },
+  })
+
+  it('lead back first inside a folder, and nowhere at the root [EXPL-13]', () => {
+    expect(rowsOf(reply(9)).map(({ kind }) => kind)).toEqual(['up', 'folder', 'folder'])
+    expect(rowsOf(reply(null)).map(nameOfRow)).toEqual(['Réseau', 'Serveurs'])
+  })
+})
+
+const node = (id: number, name: string, children: TreeFolder[] = []): TreeFolder => ({
+  id,
+  name,
+  level: 1,
+  children,
+})
+
+describe('the folder tree', () => {
+  const tree = [
+    node(1, 'Sites', [node(2, 'Lyon', [node(3, 'Étage 1')]), node(4, 'Brest')]),
+    node(5, 'Réseau'),
+  ]
+
+  it('keeps what the term is found in, with what leads there [TREE-04]', () => {
+    expect(idsOf(filterTree(tree, 'etage'))).toEqual([1, 2, 3])
+    expect(idsOf(filterTree(tree, ' RÉSEAU '))).toEqual([5])
+    expect(filterTree(tree, 'xyz')).toEqual([])
+    expect(idsOf(filterTree(tree, ''))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('knows the way to a folder', () => {
+    expect(pathTo(tree, 3)).toEqual([1, 2, 3])
+    expect(pathTo(tree, 99)).toEqual([])
+  })
+})
