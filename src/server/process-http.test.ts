@@ -5,7 +5,7 @@ import { errorTexts } from '#texts/errors.ts'
 import { sameOrigin } from './testing/app.ts'
 import { foundAndSignIn, newChest, newHttpBrowser, type HttpBrowser } from './testing/browser.ts'
 import { sampleRequest } from './testing/samples.ts'
-import { startServer, temporaryFolder, type ServerProcess } from './testing/process.ts'
+import { startServer, temporaryFolder, until, type ServerProcess } from './testing/process.ts'
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values(feature) as Endpoint[])
 // Once somebody exists the set-up call is a path that never was.
@@ -245,6 +245,9 @@ describe('the log', () => {
     await browser.get(`/api/item/${id}/copy`)
     await browser.get(`/api/explorer/data/?chestId=${chestId}`)
 
+    const copied = /"route":"\/api\/item\/:id\/copy","status":200/g
+    const listed = /"route":"\/api\/explorer\/data\/","status":200/
+    await until(() => listed.test(server.stdout()))
     const lines = server.stdout().trimEnd().split('\n')
     for (const line of lines) {
       const entry = JSON.parse(line) as Record<string, unknown>
@@ -254,8 +257,7 @@ describe('the log', () => {
         msg: expect.any(String),
       })
     }
-    const requests = lines.filter((line) => /"route":"\/api\/item\/:id\/copy","status":200/.test(line))
-    expect(requests).toHaveLength(1)
+    expect(server.stdout().match(copied)).toHaveLength(1)
     expect(server.stdout() + server.stderr()).not.toContain(canary)
     expect(server.stdout()).not.toContain('chevaux')
     expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])

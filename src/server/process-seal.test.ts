@@ -64,7 +64,7 @@ it('under a passphrase a node starts sealed, serves health and unseal alone, and
   const { TROUSSEAU_UNSEAL: _, ...plain } = settings
   const { code, stderr } = await runToEnd(plain)
   expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_SEALED(file)}\n`])
-}, 30_000)
+})
 
 it('a key in the environment serves, and is warned about', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')

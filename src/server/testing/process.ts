@@ -5,13 +5,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { serverTexts } from '#texts/server.ts'
 import type { Engine } from '../database/engine.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
-const startingLimitMs = 15_000
+const startingLimitMs = 30_000
+
+/** Processes of their own take their time on a machine that does other things as well. */
+vi.setConfig({ testTimeout: 90_000 })
 
 /** What a process said and how it ended. */
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
@@ -73,6 +77,14 @@ export async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Waits until something holds; what a process writes comes when it comes. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    if (tries > 500) throw new Error('it never came true')
+    await pause(10)
+  }
 }
 
 /** Runs the server until it ends by itself: a start that is refused. */
