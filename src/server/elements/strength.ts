@@ -67,9 +67,7 @@ function startThread(ended: () => void): JudgeThread {
     ended()
     void worker.terminate()
   }, idleMs)
-  // Neither keeps the process from ending.
   rest.unref()
-  worker.unref()
 
   worker.on('message', (answer: Answer) => {
     rest.refresh()
@@ -82,6 +80,9 @@ function startThread(ended: () => void): JudgeThread {
     table.reject(error)
     for (const { reject } of waiting.values()) reject(error)
   })
+  // As the timer does not, it must not keep the process from ending; after the listeners, as one for messages would
+  // hold it again.
+  worker.unref()
 
   return {
     table: table.promise,
