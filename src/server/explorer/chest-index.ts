@@ -22,7 +22,6 @@ export type IndexedItem = {
   readonly address: string
   readonly addressDanger: number
   readonly level: number
-  /** Shared by all items of the category, so that a new name shows at once. */
   readonly category: { readonly id: number; readonly name: string }
   readonly categoryIcon: string
   readonly creator: string

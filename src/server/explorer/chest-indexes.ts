@@ -69,7 +69,9 @@ export function createChestIndexes(
       }
     }
     const index = new ChestIndex(order)
-    for await (const change of changesAfter(reader, -1)) index.apply(change)
+    for await (const changes of changesAfter(reader, -1)) {
+      for (const change of changes) index.apply(change)
+    }
     index.revision = chest.revision
     keep(chest, index)
   }
@@ -97,11 +99,11 @@ const totalOf = (kept: ReadonlyMap<number, Kept>): number =>
   kept.values().reduce((sum, { index }) => sum + index.bytes, 0)
 
 /** The changes, or null when they are more than so many. */
-async function upTo(most: number, changes: AsyncIterable<IndexChange>): Promise<IndexChange[] | null> {
+async function upTo(most: number, chunks: AsyncIterable<IndexChange[]>): Promise<IndexChange[] | null> {
   const found: IndexChange[] = []
-  for await (const change of changes) {
-    if (found.length >= most) return null
-    found.push(change)
+  for await (const changes of chunks) {
+    found.push(...changes)
+    if (found.length > most) return null
   }
   return found
 }

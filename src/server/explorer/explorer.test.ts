@@ -175,7 +175,9 @@ eachEngine((engine) => {
     expect(await names()).toEqual(['c'])
     const removed = await at.call('DELETE', `/api/folder/${folderId}`)
     expect((await chest.data()).folders).toEqual([])
-    await at.call('PATCH', `/api/trash/${bodyOf<{ trashId: number }>(removed).trashId}`, { update: 'restore' })
+    await at.call('PATCH', `/api/trash/${bodyOf<{ trashId: number }>(removed).trashId}`, {
+      update: 'restore',
+    })
     expect((await chest.data(`&folderId=${folderId}`)).items.map(({ name }) => name)).toEqual(['b'])
     await at.call('PATCH', `/api/item/${b}`, { elementType: 'folder', elementValue: '' })
     expect(await names()).toEqual(['b', 'c'])

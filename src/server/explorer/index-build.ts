@@ -9,6 +9,7 @@ import type { IndexChange } from './chest-index.ts'
 import {
   folderChunks,
   itemChunks,
+  loginsOf,
   type Cursor,
   type FolderIndexRow,
   type ItemIndexRow,
@@ -22,34 +23,55 @@ export type Reader = {
   readonly breather: Breather
 }
 
+type Names = {
+  readonly categories: ReadonlyMap<number, Category>
+  /** Logins by user id; those of later rows are added as they come. */
+  readonly logins: Map<number, string>
+}
+
 /**
  * Everything in a chest that changed after a revision, decrypted, in an order in which it can be applied. From
  * revision -1 it is the whole chest. Opening takes two decryptions an element; others run in between.
  */
-export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange> {
+export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange[]> {
   const { db, chest, breather } = reader
   const after: Cursor = { revision, id: Number.MAX_SAFE_INTEGER }
   const categories = new Map((await readCategories(db)).map((category) => [category.id, category]))
-  for await (const rows of folderChunks(db, chest.id, after)) {
+  const names: Names = { categories, logins: new Map() }
+
+  const opened = async <Row extends { created_by: number }>(
+    rows: readonly Row[],
+    open: (reader: Reader, row: Row, names: Names) => IndexChange,
+  ): Promise<IndexChange[]> => {
+    await learnLogins(db, names, rows)
+    const changes: IndexChange[] = []
     for (const row of rows) {
-      yield folderChange(reader, row)
+      changes.push(open(reader, row, names))
       const pause = breather.step()
       if (pause) await pause
     }
+    return changes
   }
-  for await (const rows of itemChunks(db, chest.id, after)) {
-    for (const row of rows) {
-      yield itemChange(reader, row, categories)
-      const pause = breather.step()
-      if (pause) await pause
-    }
-  }
+
+  for await (const rows of folderChunks(db, chest.id, after)) yield await opened(rows, folderChange)
+  for await (const rows of itemChunks(db, chest.id, after)) yield await opened(rows, itemChange)
 }
 
-function folderChange({ chest, ck }: Reader, row: FolderIndexRow): IndexChange {
+async function learnLogins(
+  db: Kysely<Tables>,
+  { logins }: Names,
+  rows: readonly { created_by: number }[],
+): Promise<void> {
+  const unknown = new Set<number>()
+  for (const { created_by: id } of rows) if (!logins.has(id)) unknown.add(id)
+  for (const [id, login] of await loginsOf(db, [...unknown])) logins.set(id, login)
+}
+
+function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Names): IndexChange {
   if (row.deleted_at !== null) return { kind: 'goneFolder', id: row.id }
   const { name, description } = openMeta<FolderMeta>(ck, 'folders', row, chest.id, row.parent_id)
-  const { id, revision, creator, parent_id: parentId } = row
+  const { id, revision, parent_id: parentId } = row
+  const creator = logins.get(row.created_by) ?? ''
   const { guardian } = chest
   return {
     kind: 'folder',
@@ -57,11 +79,7 @@ function folderChange({ chest, ck }: Reader, row: FolderIndexRow): IndexChange {
   }
 }
 
-function itemChange(
-  { chest, ck }: Reader,
-  row: ItemIndexRow,
-  categories: ReadonlyMap<number, Category>,
-): IndexChange {
+function itemChange({ chest, ck }: Reader, row: ItemIndexRow, { categories, logins }: Names): IndexChange {
   if (row.deleted_at !== null) return { kind: 'goneItem', id: row.id }
   const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
   const password = row.has_password === 1
@@ -77,7 +95,7 @@ function itemChange(
       level: meta.level,
       category: categories.get(row.category_id) ?? { id: row.category_id, name: '' },
       categoryIcon: iconOfCategory(row.category_id),
-      creator: row.creator,
+      creator: logins.get(row.created_by) ?? '',
       password,
       otp,
       hasPassword: password,

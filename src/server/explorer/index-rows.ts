@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { prepared, type Params } from '#server/database/compiled.ts'
+import { prepared, type Params, type Prepared } from '#server/database/compiled.ts'
 import type { Flag, Tables } from '#server/database/tables.ts'
 
 /** Where a reading of a chest's rows stands: after this row, in the order of (chest revision, id). */
@@ -16,7 +16,7 @@ type IndexedColumns = {
   revision: number
   chest_revision: number
   deleted_at: number | null
-  creator: string
+  created_by: number
 }
 export type FolderIndexRow = IndexedColumns & { parent_id: number | null }
 export type ItemIndexRow = IndexedColumns & {
@@ -26,49 +26,68 @@ export type ItemIndexRow = IndexedColumns & {
   has_otp: Flag
 }
 
-const foldersAfter = prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-  db
-    .selectFrom('folders as e')
-    .innerJoin('users as u', 'u.id', 'e.created_by')
-    .select(['e.id', 'e.wrapped_key', 'e.meta', 'e.meta_revision', 'e.revision', 'e.chest_revision'])
-    .select(['e.deleted_at', 'u.login as creator', 'e.parent_id'])
-    .where('e.chest_id', '=', params('chest'))
-    .where((where) =>
-      where(where.refTuple('e.chest_revision', 'e.id'), '>', where.tuple(params('revision'), params('id'))),
-    )
-    .orderBy('e.chest_revision')
-    .orderBy('e.id')
-    .limit(params('most')),
-)
+const columns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'revision', 'chest_revision'] as const
+const flags = ['created_by', 'deleted_at'] as const
 
-const itemsAfter = prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-  db
-    .selectFrom('items as e')
-    .innerJoin('users as u', 'u.id', 'e.created_by')
-    .select(['e.id', 'e.wrapped_key', 'e.meta', 'e.meta_revision', 'e.revision', 'e.chest_revision'])
-    .select(['e.deleted_at', 'u.login as creator', 'e.folder_id'])
-    .select(['e.category_id', 'e.has_password', 'e.has_otp'])
-    .where('e.chest_id', '=', params('chest'))
-    .where((where) =>
-      where(where.refTuple('e.chest_revision', 'e.id'), '>', where.tuple(params('revision'), params('id'))),
-    )
-    .orderBy('e.chest_revision')
-    .orderBy('e.id')
-    .limit(params('most')),
-)
+/**
+ * The rows of the cursor's own revision after its id, or those of later revisions: each a plain range of the index.
+ * In one query that compares pairs, SQLite would begin with every chunk at the revision's first row again.
+ */
+type Range = 'sameRevision' | 'laterRevisions'
+const comparison = { sameRevision: '=', laterRevisions: '>' } as const
+
+const folderRows = (range: Range) =>
+  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
+    db
+      .selectFrom('folders')
+      .select([...columns, ...flags, 'parent_id'])
+      .where('chest_id', '=', params('chest'))
+      .where('chest_revision', comparison[range], params('revision'))
+      .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
+      .orderBy('chest_revision')
+      .orderBy('id')
+      .limit(params('most')),
+  )
+
+const itemRows = (range: Range) =>
+  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
+    db
+      .selectFrom('items')
+      .select([...columns, ...flags, 'folder_id', 'category_id', 'has_password', 'has_otp'])
+      .where('chest_id', '=', params('chest'))
+      .where('chest_revision', comparison[range], params('revision'))
+      .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
+      .orderBy('chest_revision')
+      .orderBy('id')
+      .limit(params('most')),
+  )
+
+type Queries<Row> = Record<Range, Prepared<Tables, Scan, Row>>
+const folderQueries = {
+  sameRevision: folderRows('sameRevision'),
+  laterRevisions: folderRows('laterRevisions'),
+} satisfies Queries<FolderIndexRow>
+const itemQueries = {
+  sameRevision: itemRows('sameRevision'),
+  laterRevisions: itemRows('laterRevisions'),
+} satisfies Queries<ItemIndexRow>
 
 /** Few enough that reading them holds nobody up. */
 const chunkRows = 500
 
 /** The rows of a chest after a cursor, in chunks; a row that changes meanwhile comes again, at its new place. */
 async function* chunks<Row extends IndexedColumns>(
-  read: (values: Scan) => Promise<Row[]>,
+  db: Kysely<Tables>,
+  queries: Queries<Row>,
   chestId: number,
   after: Cursor,
 ): AsyncGenerator<Row[]> {
   let { revision, id } = after
   for (;;) {
-    const rows = await read({ chest: chestId, revision, id, most: chunkRows })
+    const scan = { chest: chestId, revision, id, most: chunkRows }
+    const rows = await queries.sameRevision.all(db, scan)
+    const most = chunkRows - rows.length
+    if (most > 0) rows.push(...(await queries.laterRevisions.all(db, { ...scan, most })))
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (rows.length < chunkRows || last === undefined) return
@@ -78,7 +97,14 @@ async function* chunks<Row extends IndexedColumns>(
 }
 
 export const folderChunks = (db: Kysely<Tables>, chestId: number, after: Cursor) =>
-  chunks<FolderIndexRow>((values) => foldersAfter.all(db, values), chestId, after)
+  chunks<FolderIndexRow>(db, folderQueries, chestId, after)
 
 export const itemChunks = (db: Kysely<Tables>, chestId: number, after: Cursor) =>
-  chunks<ItemIndexRow>((values) => itemsAfter.all(db, values), chestId, after)
+  chunks<ItemIndexRow>(db, itemQueries, chestId, after)
+
+/** The logins of users, by id. */
+export async function loginsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'login']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, login }) => [id, login]))
+}
