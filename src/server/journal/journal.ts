@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Actor } from '../access/session.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import type { JournalTable, Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 
 /** From where a request came; what the journal says of it besides the actor. */
@@ -25,21 +26,34 @@ export type Journal = {
 const canonical = (objects: JournalEvent['objects']): string =>
   JSON.stringify(Object.fromEntries(Object.entries(objects ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
+type Entry = Omit<Insertable<JournalTable>, 'seq'>
+
+const insertEntry = prepared((db: Kysely<Tables>, params: Params<Entry>) =>
+  db.insertInto('journal').values({
+    at: params('at'),
+    actor_id: params('actor_id'),
+    actor_name: params('actor_name'),
+    session_id: params('session_id'),
+    ip: params('ip'),
+    action: params('action'),
+    outcome: params('outcome'),
+    chest_id: params('chest_id'),
+    objects: params('objects'),
+  }),
+)
+
 export const createJournal = ({ clock }: { clock: Clock }): Journal => ({
   async record(tx, who, origin, event) {
-    await tx
-      .insertInto('journal')
-      .values({
-        at: clock(),
-        actor_id: who?.id ?? null,
-        actor_name: who?.login ?? null,
-        session_id: who && 'sessionId' in who ? who.sessionId : null,
-        ip: origin.ip,
-        action: event.action,
-        outcome: event.outcome ?? 'done',
-        chest_id: event.chest ?? null,
-        objects: canonical(event.objects),
-      })
-      .execute()
+    await insertEntry.run(tx, {
+      at: clock(),
+      actor_id: who?.id ?? null,
+      actor_name: who?.login ?? null,
+      session_id: who && 'sessionId' in who ? who.sessionId : null,
+      ip: origin.ip,
+      action: event.action,
+      outcome: event.outcome ?? 'done',
+      chest_id: event.chest ?? null,
+      objects: canonical(event.objects),
+    })
   },
 })
