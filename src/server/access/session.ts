@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
 import { prepared, type Params } from '../database/compiled.ts'
@@ -50,8 +50,7 @@ export async function readSession(
   if (!parts) return null
   const row = await liveSession.first(db, { id: parts.id })
   if (!row) return null
-  const hash = createHash('sha256').update(parts.secret).digest()
-  if (!timingSafeEqual(hash, row.secret_hash)) return null
+  if (!timingSafeEqual(hash('sha256', parts.secret, 'buffer'), row.secret_hash)) return null
   if (now >= row.expires_at || now - row.last_seen_at > inactivityMs) return null
   return {
     id: row.id,
