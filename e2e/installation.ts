@@ -4,14 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
 import { Client } from 'pg'
 
+export type Engine = 'sqlite' | 'postgres'
+
+/** A real server on a data folder of its own. */
 export type Installation = {
   /** Where the server listens. */
   readonly url: string
   /** The one-time set-up address that an empty installation prints. */
   readonly setupUrl: string
+  /** The data folder; holds the database on SQLite. */
+  readonly folder: string
+  /** Stops the server as an operator does, and removes what it left. */
+  stop(): Promise<void>
 }
 
 const freePort = (): Promise<number> =>
@@ -55,43 +61,33 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
       if (found) resolve(found[0])
     }
     child.stderr?.on('data', read)
-    child.stdout?.on('data', () => {})
+    // Nobody reads the journal of requests; unread, it would fill the pipe and stop the server.
+    child.stdout?.resume()
     child.on('exit', (code) => reject(new Error(`the server stopped (${code}):\n${output}`)))
   })
   return { child, setupUrl }
 }
 
-/** One empty installation a test, with its own server, on the engine of the project. */
-export const test = base.extend<{ installation: Installation; quietConsole: void }>({
-  installation: async ({ browserName }, use, info) => {
-    const engine = String(info.project.metadata['engine'])
-    const folder = mkdtempSync(join(tmpdir(), `trousseau-${browserName}-`))
-    const database = engine === 'postgres' ? await createBase() : null
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const { child, setupUrl } = await startServer({
-      TROUSSEAU_DATA: folder,
-      TROUSSEAU_PORT: String(port),
-      ...(database ? { DATABASE_URL: database.url } : {}),
-    })
-    await use({ url, setupUrl })
-    const exited = new Promise((resolve) => child.on('exit', resolve))
-    child.kill('SIGTERM')
-    await exited
-    await database?.drop()
-    rmSync(folder, { recursive: true, force: true })
-  },
-  // Every journey also proves that the console stays empty: a broken policy or a bug in a page shows there.
-  quietConsole: [
-    async ({ page }, use) => {
-      const said: string[] = []
-      page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
-      page.on('pageerror', (error) => said.push(`error: ${error.message}`))
-      await use()
-      expect(said).toEqual([])
+/** An empty installation with its own server. */
+export async function startInstallation(engine: Engine): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
+  const database = engine === 'postgres' ? await createBase() : null
+  const port = await freePort()
+  const { child, setupUrl } = await startServer({
+    TROUSSEAU_DATA: folder,
+    TROUSSEAU_PORT: String(port),
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    setupUrl,
+    folder,
+    stop: async () => {
+      const exited = new Promise((resolve) => child.on('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
     },
-    { auto: true },
-  ],
-})
-
-export { expect }
+  }
+}

@@ -1,34 +1,53 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { expect, type Installation } from './installation.ts'
+import type { Installation } from './installation.ts'
+import { expect } from './test.ts'
 
 export const password = 'cheval agrafe pile correcte 42'
+export const login = 'claire.martin'
 
-export const codeOf = (secret: string): string => new TOTP({ secret }).generate()
+/** The code of a secret, `steps` periods of thirty seconds from now: the server takes one of the next step too. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** Makes the first account from the one-time address. */
 export async function setUp(page: Page, installation: Installation): Promise<void> {
   await page.goto(installation.setupUrl)
   await page.getByLabel('Prénom').fill('Claire')
-  await page.getByLabel('Nom', { exact: false }).nth(1).fill('Martin')
+  await page.getByRole('textbox', { name: /^Nom/ }).fill('Martin')
   await page.getByLabel('Adresse e-mail').fill('claire.martin@exemple.fr')
-  await page.getByLabel('Identifiant').fill('claire.martin')
+  await page.getByLabel('Identifiant').fill(login)
   await page.locator('input[type=password]').nth(0).fill(password)
   await page.locator('input[type=password]').nth(1).fill(password)
   await page.getByRole('button', { name: 'Créer le compte' }).click()
-  await expect(page).toHaveURL(/\/auth/)
+  await expect(page).toHaveURL(/\/auth$/)
+}
+
+/** Fills the login form and sends it with Enter. */
+export async function firstStep(page: Page, typed = password): Promise<void> {
+  await page.getByLabel('Identifiant').fill(login)
+  await page.locator('input[type=password]').fill(typed)
+  await page.keyboard.press('Enter')
 }
 
 /** Signs in for the first time: the QR code's secret is shown, and its first code confirms it. */
 export async function signIn(page: Page): Promise<string> {
-  await page.getByLabel('Identifiant').fill('claire.martin')
-  await page.locator('input[type=password]').fill(password)
-  await page.keyboard.press('Enter')
+  await firstStep(page)
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
-  await page.getByRole('button', { name: /Copier/ }).click()
-  await expect(page.getByText('Clé secrète copiée')).toBeVisible()
-  const secret = await page.evaluate<string>('navigator.clipboard.readText()')
+  await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
+  await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
+  const secret = await clipboard(page)
   await page.getByLabel('Code à 6 chiffres').fill(codeOf(secret))
   await page.keyboard.press('Enter')
   return secret
 }
+
+export const clipboard = (page: Page): Promise<string> =>
+  page.evaluate<string>('navigator.clipboard.readText()')
+
+export const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
+
+/** The stored keys of the specification, those that are there. */
+export const stored = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')

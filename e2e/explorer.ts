@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+export const organisation = fileURLToPath(
+  new URL('../src/server/imports/fixtures/keepass2-organisation.xml', import.meta.url),
+)
+
+export const table = (page: Page): Locator => page.getByRole('grid', { name: 'Dossiers et mots de passe' })
+export const rowOf = (page: Page, name: string): Locator =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) })
+export const panelOf = (page: Page, name: string): Locator =>
+  page.getByRole('complementary', { name, exact: true })
+
+/** Opens a folder, or the panel of an item, by a click on its name. */
+export const open = (page: Page, name: string): Promise<void> =>
+  rowOf(page, name).getByRole('rowheader').click()
+
+/** The names in the table, in their order; the way back is called by its sentence. */
+export const names = (page: Page): Promise<string[]> =>
+  table(page)
+    .getByRole('rowheader')
+    .evaluateAll((cells) =>
+      cells.map((cell) => (cell as unknown as { innerText: string }).innerText.split('\n')[0] ?? ''),
+    )
+
+/** Chooses an entry of a row's menu, by the right click. */
+export async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await rowOf(page, name).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** Opens the form of a new item or folder, or the import, wherever the width put its button. */
+export const toolbar = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Actions du coffre' }).getByRole('button', { name, exact: true })
+
+export async function importFile(page: Page, path: string): Promise<Locator> {
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(path)
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
+  return dialog
+}

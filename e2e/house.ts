@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Rights } from '../src/domain/rights.ts'
+import type { Role } from '../src/domain/roles.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import type { TestApp } from '../src/server/testing/app.ts'
+import { worldOf } from '../src/server/testing/world.ts'
+import type { Installation } from './installation.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Somebody with an open session: their browser and their calls. */
+export type Person = {
+  readonly id: number
+  readonly login: string
+  /** Makes a call as the page would, and answers its reply; throws when it is refused. */
+  call<Reply = { id: number }>(method: Method, path: string, body?: object): Promise<Reply>
+  /** Puts the session into the browser of a page. */
+  enter(page: Page): Promise<void>
+}
+
+export type Chest = { readonly id: number; readonly name: string }
+
+/** An installation in use: people come and go, each test in a chest of its own. */
+export type House = {
+  readonly url: string
+  person(options?: { role?: Role }): Promise<Person>
+  chest(owner: Person, name: string): Promise<Chest>
+  /** Replaces what somebody may do in a chest; nothing given is reading alone. */
+  grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
+  close(): Promise<void>
+}
+
+const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+const nothing: Rights = { read: true, create: false, update: false, delete: false, export: false }
+
+/**
+ * Opens the database of a running installation, for what no call offers yet: people and grants. The sign-in
+ * has journeys of its own; everywhere else a session that is open already saves its thirty-second codes.
+ */
+export async function openHouse({ url, folder }: Installation): Promise<House> {
+  const database = await openDatabase({ kind: 'sqlite', file: join(folder, 'trousseau.db') })
+  // The factories of the server's own suites; of its parts they use the database and the clock alone here.
+  const parts = { deps: { db: database.db }, time: { now: Date.now() } }
+  const world = worldOf(parts as unknown as TestApp)
+  let count = 0
+
+  return {
+    url,
+    person: async ({ role = 'ROLE_ADMINISTRATOR' } = {}) => {
+      parts.time.now = Date.now()
+      count += 1
+      const user = await world.addUser({ login: `personne-${process.pid}-${count}`, role })
+      const cookie = await world.session(user)
+      return { ...user, ...sessionOf(url, cookie) }
+    },
+    chest: async (owner, name) => {
+      const { id } = await owner.call('POST', '/api/user/chest', { name, type: 'service', masterKey: '' })
+      return { id, name }
+    },
+    grant: (chest, to, rights = {}) => world.grantUser(chest, to, { ...nothing, ...rights }),
+    close: () => database.close(),
+  }
+}
+
+function sessionOf(url: string, cookie: string): Pick<Person, 'call' | 'enter'> {
+  return {
+    call: async <Reply>(method: Method, path: string, body?: object): Promise<Reply> => {
+      const reply = await fetch(url + path, {
+        method,
+        headers: { ...sameOrigin, cookie, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+      return (await reply.json()) as Reply
+    },
+    enter: async (page) => {
+      const [name = '', value = ''] = cookie.split('=')
+      await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { test as base, expect } from '@playwright/test'
+import { openHouse, type House } from './house.ts'
+import { startInstallation, type Engine, type Installation } from './installation.ts'
+
+/** What the console may say besides nothing. */
+export type Console = {
+  /** The browser itself reports each failed reply; a test that causes some names their status. */
+  allow(...statuses: number[]): void
+}
+
+type PerTest = { installation: Installation; quietConsole: Console }
+type PerWorker = { house: House; engine: Engine }
+
+/** `installation`: an empty one for one test. `house`: one in use, shared by the tests of a worker. */
+export const test = base.extend<PerTest, PerWorker>({
+  engine: [
+    async ({ browserName: _browserName }, use, info) => use(info.project.metadata['engine'] as Engine),
+    { scope: 'worker' },
+  ],
+  house: [
+    async ({ engine }, use) => {
+      const installation = await startInstallation(engine)
+      const house = await openHouse(installation)
+      await use(house)
+      await house.close()
+      await installation.stop()
+    },
+    { scope: 'worker' },
+  ],
+  installation: async ({ engine }, use) => {
+    const installation = await startInstallation(engine)
+    await use(installation)
+    await installation.stop()
+  },
+  // The browser says itself that it cleared what a sign-out asks it to clear.
+  // Every journey also proves that the console stays empty: a broken policy or a bug in a page shows there.
+  quietConsole: [
+    async ({ page }, use) => {
+      const said: string[] = []
+      const allowed: number[] = []
+      page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
+      page.on('pageerror', (error) => said.push(`error: ${error.message}`))
+      await use({ allow: (...statuses) => void allowed.push(...statuses) })
+      const expected = (text: string) =>
+        text.includes('Clear-Site-Data header on') ||
+        allowed.some((status) => text.includes(`responded with a status of ${status} `))
+      expect(said.filter((text) => !expected(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
