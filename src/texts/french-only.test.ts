@@ -5,9 +5,9 @@ import { parseSync } from 'vite'
 
 const src = join(import.meta.dirname, '..')
 
-/** Tests say what they like, and what serves tests only lies in the `testing` folders. */
+/** Tests say what they like; what serves them only is in `testing` folders and in files of that name. */
 const isAside = (file: string): boolean =>
-  file.startsWith('texts/') || file.includes('.test.') || file.includes('/testing/')
+  file.startsWith('texts/') || /\.test\.|\/testing\/|[/-]testing\.ts$/.test(file)
 
 /** Letters that French has and English has not; symbols such as « × » or « … » are nobody's text. */
 const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
