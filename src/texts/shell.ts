@@ -7,7 +7,7 @@ export const shellTexts = {
   explorer: 'Explorateur',
   help: 'Aide',
   shortcuts: 'Raccourcis clavier',
-  userMenu: (name: string) => `Compte de ${name}`,
+  userMenu: (name: string, role: string) => `${name} ${role}`,
   logout: 'Se déconnecter',
   backOffice: 'Administration',
   showBackOffice: "Afficher le menu d'administration",

@@ -5,6 +5,7 @@ import { usePlace } from '#web/explorer/usePlace.ts'
 import { useSession } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { ChestView } from './explorer/ChestView.tsx'
 
 /** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
@@ -21,6 +22,16 @@ export function ExplorerPage(): ReactNode {
     else void navigate({ to: '/routes/manager', replace: true })
   }, [chestId, place, user.lastChestId, goTo, navigate])
 
-  if (chestId === undefined) return <Skeleton lines={8} />
-  return <ChestView key={chestId} chestId={chestId} place={place} goTo={goTo} />
+  return (
+    <>
+      <VisuallyHidden>
+        <h1>{explorerTexts.pageTitle}</h1>
+      </VisuallyHidden>
+      {chestId === undefined ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ChestView key={chestId} chestId={chestId} place={place} goTo={goTo} />
+      )}
+    </>
+  )
 }

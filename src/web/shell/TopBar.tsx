@@ -56,7 +56,7 @@ export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
           ]}
         />
         <MenuButton
-          label={shellTexts.userMenu(name)}
+          label={shellTexts.userMenu(name, shellTexts.roles[user.role])}
           icon={<UserRound />}
           entries={[
             ...themes,

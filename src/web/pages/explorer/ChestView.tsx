@@ -20,7 +20,6 @@ import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './ChestView.module.css'
 import { DialogOf, type OpenDialog } from './DialogOf.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
@@ -92,9 +91,6 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   const changeChest = () => setDialog({ name: 'choose-chest' })
   return (
     <div className={styles.view}>
-      <VisuallyHidden>
-        <h1>{explorerTexts.pageTitle}</h1>
-      </VisuallyHidden>
       <Sidebar
         chest={{ ...here, guardian: chest.data?.guardian ?? false }}
         folderId={folderId}
