@@ -24,7 +24,8 @@ export class SqliteConnection {
     )
     if (readOnly) return
     this.raw.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864',
+      // What is destroyed is overwritten: a freed page would keep the key that crypto-erasure took away.
+      'pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864; pragma secure_delete = on',
     )
     // From here on the writer waits by itself, without holding the event loop.
     this.raw.exec('pragma busy_timeout = 0')
