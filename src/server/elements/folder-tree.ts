@@ -41,19 +41,31 @@ export function requireLevel(lowest: number): void {
   if (lowest > deepestLevel) throw new Refusal('FOLDER_TOO_DEEP')
 }
 
-/** A folder and all folders under it that share its state: outside the trash, or in the same trash entry. */
-export async function subtree(
+/**
+ * A folder outside the trash and all folders under it that are, as a query of ids for another statement: a list of
+ * them in the text would make each statement a new one to compile and keep, and could be too long for the engine.
+ */
+export const insideOf = (folderId: number) => sql`
+  with recursive inside (id, step) as (
+    select f.id, 1 from folders f where f.id = ${folderId} and f.trash_id is null
+    union all
+    select f.id, inside.step + 1 from inside join folders f on f.parent_id = inside.id
+     where f.trash_id is null and inside.step < 1000
+  ) select id from inside`
+
+/** How many levels a folder and those under it take that share its state: outside the trash, or in the same entry. */
+export async function heightOf(
   tx: Transaction<Tables>,
   folderId: number,
   trashId: number | null,
-): Promise<{ ids: number[]; height: number }> {
+): Promise<number> {
   const same = trashId === null ? sql`f.trash_id is null` : sql`f.trash_id = ${trashId}`
-  const { rows } = await sql<{ id: number; step: number }>`
+  const { rows } = await sql<{ height: number | null }>`
     with recursive down (id, step) as (
       select f.id, 1 from folders f where f.id = ${folderId} and ${same}
       union all
       select f.id, down.step + 1 from down join folders f on f.parent_id = down.id
        where ${same} and down.step < 1000
-    ) select id, step from down order by step`.execute(tx)
-  return { ids: rows.map((row) => row.id), height: rows.at(-1)?.step ?? 0 }
+    ) select max(step) as height from down`.execute(tx)
+  return rows[0]?.height ?? 0
 }

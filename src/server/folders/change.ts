@@ -6,7 +6,7 @@ import type { LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import { inChest, type ChestWriting } from '../elements/chest-writing.ts'
-import { levelUnder, lineage, requireLevel, subtree } from '../elements/folder-tree.ts'
+import { levelUnder, lineage, requireLevel, heightOf } from '../elements/folder-tree.ts'
 import { recordHistory } from '../elements/history.ts'
 import { movedKey, openElementKey, openMeta, sealMeta, type FolderMeta } from '../elements/sealing.ts'
 import { readFolderId, readText } from '../elements/values.ts'
@@ -85,7 +85,7 @@ async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | nu
   const { tx, chestId, chestRevision, now } = writing
   if (to === row.parent_id) throw new Refusal('ALREADY_THERE')
   if (to !== null && (await lineage(tx, chestId, to)).includes(row.id)) throw new Refusal('FOLDER_CYCLE')
-  const { height } = await subtree(tx, row.id, null)
+  const height = await heightOf(tx, row.id, null)
   requireLevel((await levelUnder(tx, chestId, to)) + height - 1)
   const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, to)
   await tx

@@ -6,7 +6,7 @@ import type { LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import { inChest, type ChestWriting } from '../elements/chest-writing.ts'
-import { subtree } from '../elements/folder-tree.ts'
+import { insideOf } from '../elements/folder-tree.ts'
 import type { ElementKind } from '../elements/history.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 
@@ -35,12 +35,11 @@ export const trashElement = (deps: TrashDeps, { actor, chest, origin, element, i
       .values({ chest_id: chestId, element, element_id: id, deleted_by: actor.id, deleted_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const folderIds = element === 'folder' ? (await subtree(tx, id, null)).ids : []
     if (element === 'item') await mark(writing, 'items', trashId, sql`id = ${id}`)
     else {
-      const inside = inList(folderIds)
-      await mark(writing, 'folders', trashId, sql`id in (${inside})`)
-      await mark(writing, 'items', trashId, sql`trash_id is null and folder_id in (${inside})`)
+      await mark(writing, 'folders', trashId, sql`id in (${insideOf(id)})`)
+      const gone = sql`select id from folders where trash_id = ${trashId}`
+      await mark(writing, 'items', trashId, sql`trash_id is null and folder_id in (${gone})`)
     }
     await recordForEntry(writing, actor, trashId, 'deletion')
     await deps.journal.record(tx, actor, origin, {
@@ -50,10 +49,6 @@ export const trashElement = (deps: TrashDeps, { actor, chest, origin, element, i
     })
     return { message: contentTexts.removed, trashId }
   })
-
-/** Ids written into the statement: they are the database's own numbers, and may be more than it takes as parameters. */
-export const inList = (ids: readonly number[]) =>
-  sql.raw(ids.length === 0 ? 'null' : ids.map(Number).join(','))
 
 const mark = (
   { tx, chestRevision, now }: ChestWriting,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../access/session.ts'
 import type { ChestWriting } from '../elements/chest-writing.ts'
-import { deepestLevel, levelUnder, subtree } from '../elements/folder-tree.ts'
+import { deepestLevel, levelUnder, heightOf } from '../elements/folder-tree.ts'
 import { movedKey } from '../elements/sealing.ts'
 import { folderById } from '../folders/queries.ts'
 import { recordForEntry } from './queries.ts'
@@ -41,7 +41,7 @@ async function restoreFolderPlace(writing: ChestWriting, entry: TrashEntry): Pro
     .executeTakeFirstOrThrow()
   if (row.parent_id === null) return
   if (await folderById(tx, chestId, row.parent_id)) {
-    const { height } = await subtree(tx, row.id, entry.id)
+    const height = await heightOf(tx, row.id, entry.id)
     // The parent may have moved down meanwhile: too deep is like gone.
     if ((await levelUnder(tx, chestId, row.parent_id)) + height - 1 <= deepestLevel) return
   }
