@@ -109,6 +109,8 @@ export type ChestsTable = {
   guardian: Flag
   /** Grows with each change of content: the in-memory index is checked against it at each request. */
   revision: number
+  /** The last revision that destroyed content had: an index that is older must be made anew. */
+  destroyed_revision: Generated<number>
   /** The version of the chest key that new content is sealed under. */
   key_version: number
   created_by: Fixed<number | null>

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
+import { prepared, type Params } from '#server/database/compiled.ts'
+import type { Tables } from '#server/database/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { createBreather } from '../elements/breather.ts'
 import { ChestIndex, type IndexChange } from './chest-index.ts'
@@ -61,7 +64,8 @@ export function createChestIndexes(
     const held = kept.get(chest.id)
     if (held?.keyVersion === chest.keyVersion) {
       const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))
-      if (changes) {
+      // Asked after the reading: what was destroyed during it is known too.
+      if (changes && held.index.revision >= (await destroyedUpTo(db, chest.id))) {
         // At once, without a pause: whoever reads in between sees the chest before or after.
         for (const change of changes) held.index.apply(change)
         held.index.revision = chest.revision
@@ -94,6 +98,14 @@ export function createChestIndexes(
     bytes: () => totalOf(kept),
   }
 }
+
+const destroyedRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
+  db.selectFrom('chests').select('destroyed_revision').where('id', '=', params('id')),
+)
+
+/** The last revision of content that was destroyed: its rows cannot tell an older index that they are gone. */
+const destroyedUpTo = async (db: Kysely<Tables>, id: number): Promise<number> =>
+  (await destroyedRevision.first(db, { id }))?.destroyed_revision ?? 0
 
 const totalOf = (kept: ReadonlyMap<number, Kept>): number =>
   kept.values().reduce((sum, { index }) => sum + index.bytes, 0)

@@ -10,6 +10,7 @@ import type { TrashEntry } from './entries.ts'
 export async function destroyEntry(writing: ChestWriting, entry: TrashEntry): Promise<void> {
   const { tx } = writing
   await freeStrangers(writing, entry.id)
+  await markDestroyed(writing, entry.id)
   for (const element of ['folder', 'item'] as const) {
     const inEntry = sql`select id from ${sql.table(`${element}s`)} where trash_id = ${entry.id}`
     for (const table of ['versions', 'history']) {
@@ -20,6 +21,15 @@ export async function destroyEntry(writing: ChestWriting, entry: TrashEntry): Pr
   await tx.deleteFrom('items').where('trash_id', '=', entry.id).execute()
   await tx.deleteFrom('folders').where('trash_id', '=', entry.id).execute()
   await tx.deleteFrom('trash_entries').where('id', '=', entry.id).execute()
+}
+
+/** An index that saw these elements go into the trash is right as it is; one that did not would show them for ever. */
+async function markDestroyed({ tx, chestId }: ChestWriting, trashId: number): Promise<void> {
+  for (const table of ['folders', 'items'] as const) {
+    const last = sql`(select max(chest_revision) from ${sql.table(table)} where trash_id = ${trashId})`
+    await sql`update chests set destroyed_revision = ${last}
+      where id = ${chestId} and destroyed_revision < ${last}`.execute(tx)
+  }
 }
 
 /** Takes what belongs to other entries out of the folders that go; its keys are bound to those folders. */

@@ -1,0 +1,15 @@
+import type { Migration } from '../migrate.ts'
+
+/**
+ * Rows that are destroyed tell nobody that they are gone: the chest keeps from which of its revisions on an index
+ * has already dropped all of them.
+ */
+export const destroyedRevisions: Migration = {
+  id: '0003-destroyed-revisions',
+  async up(db, c) {
+    await db.schema
+      .alterTable('chests')
+      .addColumn('destroyed_revision', c.integer, (column) => column.notNull().defaultTo(0))
+      .execute()
+  },
+}
