@@ -30,7 +30,7 @@ const features = {
 
 const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>
   closedTo[room].map((other) => ({
-    group: [`#${other}/*`, `#${other}/**`, `**/src/${other}/**`],
+    group: [`#${other}/**`, `**/${other}/**`],
     message: `${room}/ does not import ${other}/ (docs/architecture.md)`,
   }))
 
@@ -38,7 +38,12 @@ const featurePatterns = (room: keyof typeof features, feature: string): Pattern[
   features[room]
     .filter((other) => other !== feature)
     .map((other) => ({
-      group: [`../${other}/*`, `#${room}/${other}/*`, `!../${other}/queries.ts`],
+      group: [
+        `**/../${other}/**`,
+        `#${room}/${other}/**`,
+        `!**/../${other}/queries.ts`,
+        `!#${room}/${other}/queries.ts`,
+      ],
       message: `the feature ${feature} meets ${other} only in its queries.ts (docs/architecture.md)`,
     }))
 

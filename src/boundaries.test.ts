@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,16 +14,20 @@ const refused: readonly Import[] = [
   ['src/domain/upwards-contract.ts', '#contract/api.ts'],
   ['src/domain/upwards-server.ts', '#server/deps.ts'],
   ['src/domain/upwards-web.ts', '#web/api/client.ts'],
+  ['src/domain/upwards-relative.ts', '../texts/errors.ts'],
   ['src/texts/upwards-contract.ts', '#contract/api.ts'],
   ['src/texts/upwards-server.ts', '#server/deps.ts'],
   ['src/contract/upwards-server.ts', '#server/deps.ts'],
   ['src/contract/upwards-web.ts', '#web/api/client.ts'],
   ['src/server/items/across.ts', '#web/api/client.ts'],
+  ['src/server/items/across-relative.ts', '../../web/api/client.ts'],
   ['src/web/items/across.ts', '#server/deps.ts'],
   ['src/web/ui/across-deep.ts', '#server/items/handlers.ts'],
   ['src/server/items/handlers-of-another.ts', '../folders/handlers.ts'],
   ['src/server/items/handlers-by-alias.ts', '#server/folders/handlers.ts'],
   ['src/server/imports/rule-of-another.ts', '../trash/rules.ts'],
+  ['src/server/items/parts/handlers-from-below.ts', '../../folders/handlers.ts'],
+  ['src/server/items/parts/texts-of-web.ts', '../../../web/ui/Button.tsx'],
   ['src/web/items/feature-of-another.ts', '../chests/ChestTable.tsx'],
   ['src/web/items/feature-by-alias.ts', '#web/chests/ChestTable.tsx'],
 ]
@@ -35,6 +39,7 @@ const allowed: readonly Import[] = [
   ['src/server/items/texts.ts', '#texts/errors.ts'],
   ['src/web/items/downwards.ts', '#contract/items.ts'],
   ['src/server/items/queries-of-another.ts', '../folders/queries.ts'],
+  ['src/server/items/queries-by-alias.ts', '#server/folders/queries.ts'],
   ['src/server/items/parts/queries-from-below.ts', '../../folders/queries.ts'],
   ['src/server/items/shared.ts', '../crypto/seal.ts'],
   ['src/server/items/own.ts', './queries.ts'],
@@ -84,7 +89,11 @@ describe('the dependency rule of the lint', () => {
 })
 
 function lint(cwd: string): Report['diagnostics'] {
-  const options = { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }
   try {
     execFileSync(
       process.execPath,
