@@ -10,13 +10,15 @@ export const createCache = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        // The browser's idea of being online says nothing of the server: ask, and say what happened.
+        networkMode: 'always',
         staleTime: 5_000,
         gcTime: 10 * 60_000,
         retry: (failures, error) => failures < 3 && isPassing(error),
         retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Check, Pencil, X } from 'lucide-react'
 import { panelTexts } from '#texts/panel.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
@@ -35,7 +35,14 @@ export type InlineFieldProps = {
 /** A value that its edit icon makes editable in place, with validate and cancel. What did not change is not sent. */
 export function InlineField(props: InlineFieldProps): ReactNode {
   const { label, initial, onSave, check } = props
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
   const [isEditing, setEditing] = useState(props.isEditingFirst === true && onSave !== undefined)
+  // The editor goes with the focus in it: the icon that opened it takes it back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
   return (
     <div className={styles.field}>
       {isEditing && onSave !== undefined ? (
@@ -61,6 +68,7 @@ export function InlineField(props: InlineFieldProps): ReactNode {
               {props.actions}
               {onSave !== undefined && (
                 <IconButton
+                  ref={edit}
                   label={panelTexts.edit(label)}
                   icon={<Pencil />}
                   size="small"

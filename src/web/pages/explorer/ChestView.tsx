@@ -67,6 +67,10 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   const clearSelection = () => {
     const { selectId: _selectId, selectType: _selectType, ...rest } = place
     goTo(rest)
+    // The panel goes with what had the focus in it: the row that opened it takes it back.
+    const isInTable = document.activeElement?.closest('[data-row]') !== null
+    if (selection !== null && !isInTable)
+      document.querySelector<HTMLElement>(`[data-row="${keyOf(selection)}"]`)?.focus({ preventScroll: true })
   }
   const open = (row: Row) => {
     if (row.kind === 'up') openFolder(row.parentId)
@@ -74,6 +78,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     else select('item', row.item.id)
   }
   const actions = useRowActions({ rights, folderId, open, select, setDialog })
+  usePageKey('Escape', clearSelection, selection !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
   const problem = chest.error ?? (page.data === undefined ? page.error : null)
