@@ -59,7 +59,7 @@ describe('the SQLite writer', () => {
   it('closes a group that is full', async () => {
     await dialect.close()
     rmSync(join(folder, 'ledger.db'))
-    await open({ groupSize: 5 })
+    await open({ groupSize: 5, groupMs: 10_000 })
     const before = commits()
     await Promise.all(Array.from({ length: 20 }, (_, index) => add(`line ${index}`)))
     expect(commits() - before).toBe(4)
