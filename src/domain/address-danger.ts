@@ -119,7 +119,14 @@ function read(text: string): ReadAddress | null {
   if (rest === '' || /^[/\\]/.test(rest) || !URL.canParse(readable)) return null
   const url = new URL(readable)
   // A host that starts with a dash would be read as an option by the program that opens ssh: or telnet:.
-  if (url.hostname === '' || url.hostname.startsWith('-') || url.hostname.startsWith('.')) return null
+  // Some browsers write in percents what no host may hold, where the standard finds no address.
+  if (
+    url.hostname === '' ||
+    url.hostname.includes('%') ||
+    url.hostname.startsWith('-') ||
+    url.hostname.startsWith('.')
+  )
+    return null
   const typedHost = rest.split(/[/\\?#]/, 1)[0]?.toLowerCase() ?? ''
   return { scheme: scheme ?? 'https', bare: scheme === null, typedHost, url }
 }
