@@ -105,7 +105,6 @@ function Remove({
   const remove = useRemove(chest.id)
   return (
     <RemoveDialog
-      chestId={chest.id}
       element={element}
       onClose={onClose}
       onConfirm={() => remove(element, () => onRemoved(element))}
