@@ -2,6 +2,7 @@ import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
+import { ApiError } from '#web/api/errors.ts'
 import { ExplorerTable } from '#web/explorer/ExplorerTable.tsx'
 import { hrefOf, selectionOf, type Place } from '#web/explorer/place.ts'
 import {
@@ -81,7 +82,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   usePageKey('Escape', clearSelection, selection !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
-  const problem = chest.error ?? (page.data === undefined ? page.error : null)
+  const problem = problemOf(chest) ?? problemOf(page)
   if (problem !== null) {
     return (
       <LoadProblem
@@ -196,5 +197,11 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     </div>
   )
 }
+
+/** What keeps a reply from being shown: out of reach for good, or never come. A failed refresh leaves the former one. */
+const problemOf = ({ data, error }: { data: unknown; error: Error | null }): Error | null =>
+  data === undefined || (error instanceof ApiError && (error.status === 404 || error.status === 423))
+    ? error
+    : null
 
 const noKeys: ReadonlySet<string> = new Set()
