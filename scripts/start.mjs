@@ -12,7 +12,9 @@ if (!process.argv.includes('--dev')) {
   if (status !== 0) process.exit(status || 1)
 }
 
-const server = spawn(pinnedNode, ['src/server/main.ts', ...process.argv.slice(2)], {
+// In development the server starts again when its own code changes; Vite takes care of the pages.
+const watching = process.argv.includes('--dev') ? ['--watch', '--watch-preserve-output'] : []
+const server = spawn(pinnedNode, [...watching, 'src/server/main.ts', ...process.argv.slice(2)], {
   cwd: root,
   env: pinnedEnv(),
   stdio: 'inherit',
