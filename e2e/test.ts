@@ -27,9 +27,11 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: 'worker' },
   ],
-  installation: async ({ engine }, use) => {
+  installation: async ({ engine, page }, use) => {
     const installation = await startInstallation(engine)
     await use(installation)
+    // A page that is still open would ask a server that is gone, and complain.
+    await page.close()
     await installation.stop()
   },
   // The browser says itself that it cleared what a sign-out asks it to clear.

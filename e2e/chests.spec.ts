@@ -1,0 +1,85 @@
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('the chooser sorts, narrows and marks the chests, and makes new ones [CHOO-01] [CHOO-02] [CHOO-04] [CHOO-06] [CHOO-08] [CHOO-09] [CHOO-12] [CHOO-14]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  for (const name of ['Zone technique', 'école', 'Archives']) await house.chest(person, name)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/manager`)
+  const list = page.getByRole('list', { name: 'Vos coffres' }).getByRole('button')
+  await expect(list).toHaveText(['Archives', 'école', 'Zone technique'])
+
+  await page.getByRole('searchbox', { name: 'Chercher un coffre' }).fill('ECOLE')
+  await expect(list).toHaveText(['école'])
+  await page.getByRole('searchbox').fill('absent')
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await list.filter({ hasText: 'Archives' }).click()
+  await expect(page).toHaveTitle(/^Explorateur · Archives/)
+
+  await page.getByRole('button', { name: 'Changer de coffre' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changer de coffre' })
+  const current = dialog.getByRole('button', { name: /^Archives/ })
+  await expect(current).toBeDisabled()
+  await expect(current).toContainText('coffre courant')
+
+  await dialog.getByRole('button', { name: 'Créer un coffre' }).click()
+  const sent = page.waitForRequest('**/api/user/chest')
+  await page.getByLabel('Nom du coffre').fill('Réseau <b>')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Les balises HTML ne sont pas acceptées ici')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Créer', exact: true })).toBeDisabled()
+  await page.getByLabel('Nom du coffre').fill('Réseau')
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toMatchObject({ name: 'Réseau', type: 'service', masterKey: '' })
+  await expect(toast(page, 'Coffre créé')).toBeVisible()
+  await expect(page).toHaveTitle(/^Explorateur · Réseau/)
+})
+
+test('an intervenant makes no chest, and without any reads why the list is empty [CHOO-05] [CHOO-08]', async ({
+  page,
+  house,
+}) => {
+  const intervenant = await house.person({ role: 'ROLE_INTERVENANT' })
+  await intervenant.enter(page)
+  await page.goto(`${house.url}/routes/explorer`)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  await expect(page.getByText("Il n'y a pas de coffre à afficher")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Créer un coffre' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /menu d'administration/ })).toHaveCount(0)
+
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Prestataires')
+  await house.grant(chest, intervenant)
+  await page.reload()
+  await page.getByRole('button', { name: 'Prestataires' }).click()
+  await expect(page).toHaveURL(new RegExp(`chestId=${chest.id}`))
+  await page.getByRole('button', { name: 'Changer de coffre' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: /Prestataires/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Créer un coffre' })).toHaveCount(0)
+})
+
+test('a chest that one may not read says so, with a toast to all but intervenants [EXPL-20] [EXPL-21]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(404)
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Direction')
+  const person = await house.person()
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/explorer?chestId=${chest.id}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Erreur lors du chargement du coffre')
+  await expect(toast(page, 'Erreur lors du chargement du coffre')).toBeVisible()
+
+  const intervenant = await house.person({ role: 'ROLE_INTERVENANT' })
+  await intervenant.enter(page)
+  await page.goto(`${house.url}/routes/explorer?chestId=${chest.id}`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Erreur lors du chargement du coffre')
+  await expect(toast(page, 'Erreur lors du chargement du coffre')).toHaveCount(0)
+})

@@ -1,0 +1,42 @@
+import type { Chest, Person } from './house.ts'
+
+type NewItem = {
+  name: string
+  login?: string
+  password?: string
+  address?: string
+  otp?: string
+  categoryId?: number
+  description?: string
+  parentFolderId?: number
+}
+
+/** A secret of the usual length, for items whose code is read. */
+export const otpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+export const addFolder = async (
+  { call }: Person,
+  { id: chestId }: Chest,
+  name: string,
+  parentFolderId?: number,
+): Promise<number> =>
+  (await call('POST', '/api/folder/', { chestId, name, ...(parentFolderId && { parentFolderId }) })).id
+
+/** An item with a password of its own unless another is given. */
+export const addItem = async ({ call }: Person, { id: chestId }: Chest, item: NewItem): Promise<number> =>
+  (await call('POST', '/api/item/', { chestId, password: `Vq7!${item.name}#kPz2`, ...item })).id
+
+/** As many items as asked, « Compte 001 » and on, so that they sort as they count. */
+export async function addItems(person: Person, chest: Chest, count: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let number = 1; number <= count; number += 1)
+    ids.push(await addItem(person, chest, { name: `Compte ${String(number).padStart(3, '0')}` }))
+  return ids
+}
+
+/** The address of a place in the explorer. */
+export const placeOf = (url: string, chest: Chest, rest: Record<string, string | number> = {}): string =>
+  `${url}/routes/explorer?${new URLSearchParams({
+    chestId: String(chest.id),
+    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
+  }).toString()}`

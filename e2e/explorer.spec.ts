@@ -1,0 +1,162 @@
+import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
+import { names, open, panelOf, rowOf, table } from './explorer.ts'
+import { expect, test } from './test.ts'
+
+const back = 'Revenir au niveau précédent'
+
+test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-02] [EXPL-07] [EXPL-08] [EXPL-10] [EXPL-13] [EXPL-15] [SESS-08] [SESS-13]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mairie')
+  const network = await addFolder(person, chest, 'Réseau')
+  const site = await addFolder(person, chest, 'Site Nord', network)
+  await addFolder(person, chest, 'vide')
+  await addItem(person, chest, { name: 'Annuaire' })
+  await addItem(person, chest, { name: 'Pare-feu', parentFolderId: network })
+  await addItem(person, chest, { name: 'Wifi', parentFolderId: network })
+  await person.enter(page)
+
+  await page.goto('about:blank')
+  await page.goto(placeOf(house.url, chest))
+  await expect(page).toHaveTitle(/^Explorateur · Mairie/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Explorateur' })).toHaveCount(1)
+  expect(await names(page)).toEqual(['Réseau', 'vide', 'Annuaire'])
+  await expect(rowOf(page, 'Réseau')).toContainText(/2\smots de passe/)
+
+  await open(page, 'Réseau')
+  await expect(page).toHaveURL(new RegExp(`folderId=${network}`))
+  await expect(rowOf(page, back)).toBeVisible()
+  expect(await names(page)).toEqual([back, 'Site Nord', 'Pare-feu', 'Wifi'])
+  await open(page, 'Site Nord')
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: "Fil d'Ariane" })
+  await expect(crumbs.getByRole('listitem')).toHaveText([/Mairie/, /Réseau/, /Site Nord/])
+
+  // The same view for whoever opens this address; the history of the browser did not grow meanwhile.
+  await page.reload()
+  await expect(page).toHaveURL(new RegExp(`folderId=${site}`))
+  await expect(page).toHaveTitle(/^Explorateur · Site Nord/)
+  await crumbs.getByRole('link', { name: 'Réseau' }).click()
+  await expect(rowOf(page, 'Wifi')).toBeVisible()
+  await open(page, back)
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await expect(rowOf(page, back)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+
+  await page.goto(`${house.url}/routes/manager`)
+  await page.getByRole('link', { name: 'Trousseau' }).click()
+  await expect(page).toHaveURL(new RegExp(`/routes/explorer\\?chestId=${chest.id}`))
+})
+
+test('a row shows an item without its secrets, its address opens when it may [EXPL-09] [EXPL-11] [EXPL-22] [DANG-07] [DANG-08] [DANG-09]', async ({
+  page,
+  house,
+  context,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Comptabilité')
+  const secret = 'un mot de passe bien secret 77'
+  await addItem(person, chest, {
+    name: 'Banque',
+    login: 'mairie',
+    password: secret,
+    otp: otpSecret,
+    address: 'https://banque.exemple.fr/',
+  })
+  await addItem(person, chest, { name: 'Ancien', address: 'pas une adresse' })
+  await person.enter(page)
+  const reply = page.waitForResponse('**/api/explorer/data/**')
+  await page.goto(placeOf(house.url, chest))
+  const text = await (await reply).text()
+  expect(text).not.toContain(secret)
+  expect(text).not.toContain(otpSecret)
+  expect(JSON.parse(text)).toMatchObject({
+    items: [
+      { name: 'Ancien', hasOtp: false },
+      { name: 'Banque', hasPassword: true, hasOtp: true },
+    ],
+  })
+
+  const row = rowOf(page, 'Banque')
+  for (const word of ['mairie', 'Site web', person.login, 'banque.exemple.fr'])
+    await expect(row).toContainText(word)
+  await expect(row).not.toContainText(secret)
+  await expect(row.getByRole('button', { name: /Afficher le code/ })).toBeVisible()
+  await expect(rowOf(page, 'Ancien').getByRole('link')).toHaveCount(0)
+
+  await context.route('https://banque.exemple.fr/**', (route) => route.fulfill({ body: 'la banque' }))
+  const opened = context.waitForEvent('page')
+  await row.getByRole('link').click()
+  await expect((await opened).locator('body')).toHaveText('la banque')
+
+  await row.getByRole('button', { name: /^Sûre/ }).click()
+  const dialog = page.getByRole('dialog', { name: "Danger de l'adresse" })
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Risque grave' })).toBeVisible()
+})
+
+test('more than a page of elements is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Parc informatique')
+  await addItems(person, chest, 25)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const pager = page.getByRole('navigation', { name: 'Pagination' })
+  await expect(rowOf(page, 'Compte 025')).toBeVisible()
+  await expect(pager).toHaveCount(0)
+
+  for (let number = 26; number <= 52; number += 1) await addItem(person, chest, { name: `Compte 0${number}` })
+  await page.reload()
+  await expect(pager.getByRole('button')).toHaveText(['1', '2', '3', '', ''])
+  await expect(pager.getByRole('button', { name: 'Page précédente' })).toHaveCount(0)
+  await pager.getByRole('button', { name: 'Page suivante' }).click()
+  await expect(page).toHaveURL(/offset=25/)
+  await expect(rowOf(page, 'Compte 026')).toBeVisible()
+  await expect(page.getByText('26–50 sur 52')).toBeVisible()
+  await pager.getByRole('textbox', { name: 'Aller à la page' }).fill('99')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/offset=50/)
+  await expect(rowOf(page, 'Compte 052')).toBeVisible()
+  await expect(pager.getByRole('button', { name: 'Page suivante' })).toHaveCount(0)
+  await page.reload()
+  await expect(rowOf(page, 'Compte 051')).toBeVisible()
+
+  await page.getByRole('button', { name: /Lignes par page/ }).click()
+  await page.getByRole('option', { name: '100' }).click()
+  await expect(page).toHaveURL(/limit=100/)
+  await expect(table(page).getByRole('rowheader')).toHaveCount(52)
+  await expect(pager).toHaveCount(0)
+})
+
+test('an address with a selection opens the page that holds it, and its panel [EXPL-03] [EXPL-26]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Annuaires')
+  const folder = await addFolder(person, chest, 'Archives')
+  const ids = await addItems(person, chest, 30)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest, { selectType: 'item', selectId: ids[28] ?? 0 }))
+  await expect(rowOf(page, 'Compte 029')).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(/offset=25/)
+  await expect(panelOf(page, 'Compte 029')).toBeVisible()
+
+  // Closing loses neither the page nor the place.
+  await panelOf(page, 'Compte 029').getByRole('button', { name: 'Fermer' }).click()
+  await expect(page).not.toHaveURL(/selectId/)
+  await expect(rowOf(page, 'Compte 029')).toBeVisible()
+
+  await page.goto(placeOf(house.url, chest, { selectType: 'folder', selectId: folder }))
+  await expect(panelOf(page, 'Archives')).toBeVisible()
+  await panelOf(page, 'Archives').getByRole('button', { name: "Plus d'actions" }).click()
+  await page.getByRole('menuitem', { name: 'Supprimer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(panelOf(page, 'Archives')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/selectId/)
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { codeOf, firstStep, login, password, setUp, signIn, stored, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const loginField = (page: Page) => page.getByLabel('Identifiant')
+const passwordField = (page: Page) => page.locator('input[type=password]')
+const submit = (page: Page) => page.getByRole('button', { name: 'Se connecter' })
+const codeField = (page: Page) => page.getByLabel('Code à 6 chiffres')
+
+/** What each value of `?message=` says, and how. */
+const messages = [
+  ['setpwd_success', 'Mot de passe mis à jour, merci de vous identifier', 'status'],
+  ['send_reset_mail_success', "L'email a été envoyé", 'status'],
+  ['reset_2fa_success', 'QR code réinitialisé', 'status'],
+  ['error_sso_state', 'Authentification impossible', 'alert'],
+  ['anything', 'Une erreur est survenue', 'alert'],
+] as const
+
+test('the address of the login form says what happened before [SIGN-07] [SIGN-08] [SIGN-09] [SIGN-10] [SIGN-12]', async ({
+  page,
+  house,
+}) => {
+  for (const [value, text, role] of messages) {
+    await page.goto(`${house.url}/auth?message=${value}`)
+    await expect(page.getByRole(role).filter({ hasText: text })).toBeVisible()
+    await expect(page).toHaveURL(`${house.url}/auth`)
+  }
+})
+
+test('a token in the address is kept, and a wrong one leads back to the login form [SIGN-06] [SIGN-17] [SESS-01]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  // Held back, so that one sees what was stored before the server refuses it.
+  await page.route('**/api/auth/2fasecret', async (route) => {
+    expect(route.request().postDataJSON()).toEqual({ jwt: 'a.forged.token' })
+    expect(await stored(page)).toEqual(['jwt'])
+    await route.continue()
+  })
+  await page.goto(`${house.url}/auth?jwt=a.forged.token`)
+  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await expect(page).toHaveURL(`${house.url}/auth`)
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  expect(await stored(page)).toEqual([])
+
+  await loginField(page).fill('nobody.here')
+  await passwordField(page).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await expect(passwordField(page)).toHaveValue('')
+})
+
+test('an installation is set up once, and the second factor is asked at each sign-in [SIGN-13] [SIGN-15] [SIGN-21] [SIGN-22] [SIGN-29] [SIGN-30] [SIGN-31] [SIGN-32] [SESS-10] [VALI-01]', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  await page.goto(installation.setupUrl)
+  await expect(page.getByRole('button', { name: 'Créer le compte' })).toBeDisabled()
+  await setUp(page, installation)
+  await expect(toast(page, 'Compte créé, connectez-vous pour associer votre téléphone')).toBeVisible()
+  quietConsole.allow(404, 401)
+  expect((await page.goto(installation.setupUrl))?.status()).toBe(404)
+
+  await page.goto(`${installation.url}/auth`)
+  await expect(submit(page)).toBeDisabled()
+  await loginField(page).fill('claire martin')
+  await passwordField(page).fill(password)
+  await expect(loginField(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Des lettres, des chiffres et . _ - + @, sans espace')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+  await loginField(page).fill(login)
+  await expect(submit(page)).toBeEnabled()
+
+  const secret = await signIn(page)
+  await expect(page).toHaveURL(/\/routes\//)
+  expect(await stored(page)).toEqual([])
+  await page.getByRole('button', { name: /Claire Martin/ }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+
+  await firstStep(page)
+  await expect(page.getByRole('heading', { name: 'Second facteur' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
+  expect(await stored(page)).toEqual(['jwt', 'qrScanned'])
+  const check = page.getByRole('button', { name: 'Valider' })
+  await expect(check).toBeDisabled()
+  await codeField(page).pressSequentially('12ab')
+  await expect(check).toBeDisabled()
+  await codeField(page).fill('')
+  await codeField(page).pressSequentially('1234567')
+  await expect(codeField(page)).toHaveValue('123456')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  expect(await stored(page)).toEqual([])
+
+  // A code serves once; the one of the next thirty seconds is taken already.
+  await firstStep(page)
+  await codeField(page).fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/routes\//)
+})
+
+test('five failures block an account, and its owner reads until when [SIGN-19]', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401, 423, 429)
+  await setUp(page, installation)
+  for (let failure = 1; failure <= 5; failure += 1) {
+    await firstStep(page, 'not the password at all')
+    await expect(passwordField(page)).toHaveValue('')
+  }
+  await firstStep(page)
+  await expect(page.getByRole('alert').filter({ hasText: /Compte bloqué.*jusqu'au/ })).toBeVisible()
+})
