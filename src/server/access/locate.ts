@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { ElementKind, IdSource, Via } from '#contract/endpoint.ts'
-import { unionOfGrants, type Rights } from '#domain/rights.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { unionOfGrants, type Right, type Rights } from '#domain/rights.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import type { GrantFlags, Tables } from '../database/tables.ts'
 
@@ -12,6 +13,8 @@ export type LocatedChest = {
   readonly revision: number
   readonly keyVersion: number
   readonly rights: Rights
+  /** Whom the judge let through and by which right: confirmed again in the transaction of the deed. */
+  readonly judged: { readonly user: number; readonly right: Right }
 }
 
 type Parts = { params: unknown; query: unknown; body: unknown }
@@ -78,15 +81,16 @@ const located = {
  * grant and the grants of the caller's teams, counted only if the chest has no bank or shares an active
  * one with the caller (directly or through a team). One statement, so that it is one moment's truth.
  *
+ * @param caller the user, and the right that the endpoint asks for, which is not judged here
  * @returns null when the id leads to no live chest or the caller holds nothing on it
  */
 export async function locateChest(
   db: Kysely<Tables>,
-  userId: number,
+  caller: LocatedChest['judged'],
   by: ElementKind,
   id: number,
 ): Promise<LocatedChest | null> {
-  const rows = await located[by].all(db, { id, user: userId })
+  const rows = await located[by].all(db, { id, user: caller.user })
   const first = rows[0]
   if (!first) return null
   return {
@@ -96,7 +100,23 @@ export async function locateChest(
     revision: first.revision,
     keyVersion: first.key_version,
     rights: unionOfGrants(rows.map(rightsOf)),
+    judged: caller,
   }
+}
+
+/**
+ * Judges a chest once more, inside the transaction of the deed: between the first judgement and now the call may
+ * have waited, for other writers or for its own work, and lost the right (CWE-367).
+ *
+ * @throws Refusal CHEST_NOT_FOUND without `read`, RIGHT_REQUIRED without the right by which it was let through
+ */
+export async function confirmRight(
+  tx: Kysely<Tables>,
+  { id, judged }: Pick<LocatedChest, 'id' | 'judged'>,
+): Promise<void> {
+  const now = await locateChest(tx, judged, 'chest', id)
+  if (!now?.rights.read) throw new Refusal('CHEST_NOT_FOUND')
+  if (!now.rights[judged.right]) throw new Refusal('RIGHT_REQUIRED')
 }
 
 /** A grant row's flags as rights. */

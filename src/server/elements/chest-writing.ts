@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/crypto/data-key.ts'
 import { prepared, type Params } from '#server/database/compiled.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -32,15 +32,16 @@ const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number 
  * PostgreSQL the row's lock then makes such transactions of one chest wait for each other, as SQLite's writer
  * does anyway, so that what a transaction checks stays true until it commits.
  *
- * @throws Refusal CHEST_NOT_FOUND when the chest was deleted in the meantime
+ * @throws Refusal CHEST_NOT_FOUND or RIGHT_REQUIRED when the chest, or the right on it, is gone in the meantime
  */
 export async function writeToChest(
   tx: Transaction<Tables>,
   { chestKeys, clock }: Pick<Deps, 'chestKeys' | 'clock'>,
-  chest: Pick<LocatedChest, 'id'>,
+  chest: Pick<LocatedChest, 'id' | 'judged'>,
 ): Promise<ChestWriting> {
   const raised = await raiseRevision.first(tx, { id: chest.id })
   if (!raised) throw new Refusal('CHEST_NOT_FOUND')
+  await confirmRight(tx, chest)
   const { revision, key_version: keyVersion, guardian } = raised
   return {
     tx,
@@ -54,6 +55,6 @@ export async function writeToChest(
 /** Runs one change of a chest's content in a transaction of its own. */
 export const inChest = <Result>(
   deps: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
-  chest: Pick<LocatedChest, 'id'>,
+  chest: Pick<LocatedChest, 'id' | 'judged'>,
   change: (writing: ChestWriting) => Promise<Result>,
 ): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))

@@ -33,7 +33,7 @@ eachEngine((engine) => {
       .select(['id', 'name', 'revision', 'key_version as keyVersion'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { ...row, guardian: false, rights: allRights }
+    return { ...row, guardian: false, rights: allRights, judged: { user: at.owner.id, right: 'create' } }
   }
   const fill = async (chestId: number, count: number): Promise<void> => {
     const { deps } = at.app

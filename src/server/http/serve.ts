@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Via } from '#contract/endpoint.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal, type RefusalCode } from '#domain/refusals.ts'
 import { idOf, locateChest } from '../access/locate.ts'
 import { judge } from '../access/policy.ts'
 import { readSession, touchSession, type Actor } from '../access/session.ts'
@@ -42,7 +42,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     const parts = { params: request.params, query: request.query, body: read ? read.fields : request.body }
     validate(parts, form)
     const chest = await locate(deps, endpoint, request, actor, parts)
-    const result = await handler({
+    const asked = {
       ...parts,
       actor,
       chest,
@@ -51,7 +51,8 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       cookies: cookiesOf(deps.config, request, reply),
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
-    } as HandlerRequest<Endpoint>)
+    } as HandlerRequest<Endpoint>
+    const result = await noting(deps, endpoint, request, actor, async () => handler(asked))
     void reply.code(endpoint.status ?? 200)
     if (html) return reply.type('text/html; charset=utf-8').send(result)
     void reply.header('content-type', 'application/json; charset=utf-8')
@@ -87,7 +88,8 @@ async function locate(
 ): Promise<HandlerRequest<Endpoint & { access: { via: Via } }>['chest'] | null> {
   if (typeof endpoint.access === 'string' || !('via' in endpoint.access)) return null
   const { by, id } = idOf(endpoint.access.via, parts)
-  const chest = actor && id !== null ? await locateChest(deps.db, actor.id, by, id) : null
+  const caller = actor && { user: actor.id, right: endpoint.access.right }
+  const chest = caller && id !== null ? await locateChest(deps.db, caller, by, id) : null
   await rule(deps, endpoint, request, { actor, by, rights: chest?.rights ?? null })
   return chest
 }
@@ -101,12 +103,36 @@ async function rule(
 ): Promise<void> {
   const code = judge(endpoint.access, situation)
   if (code === null) return
-  if (situation.actor) {
-    await deps.journal.record(deps.db, situation.actor, originOf(request), {
-      action: 'access.refused',
-      outcome: 'refused',
-      objects: { call: `${endpoint.method} ${endpoint.path}`, code },
-    })
-  }
+  if (situation.actor) await note(deps, endpoint, request, situation.actor, code)
   throw new Refusal(code)
 }
+
+/** Runs a handler; a right that it alone found missing (what it does depends on the body) is journalled too. */
+async function noting<Result>(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  actor: Actor | null,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await handle()
+  } catch (error) {
+    const lacksRight = error instanceof Refusal && error.code === 'RIGHT_REQUIRED'
+    if (lacksRight && actor) await note(deps, endpoint, request, actor, error.code)
+    throw error
+  }
+}
+
+const note = (
+  { db, journal }: ServeDeps,
+  { method, path }: Endpoint,
+  request: FastifyRequest,
+  actor: Actor,
+  code: RefusalCode,
+): Promise<void> =>
+  journal.record(db, actor, originOf(request), {
+    action: 'access.refused',
+    outcome: 'refused',
+    objects: { call: `${method} ${path}`, code },
+  })

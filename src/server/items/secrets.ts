@@ -1,6 +1,6 @@
 import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
 import { Refusal } from '#domain/refusals.ts'
-import type { LocatedChest } from '../access/locate.ts'
+import { confirmRight, type LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
 import type { DataKey } from '../crypto/data-key.ts'
 import type { Deps } from '../deps.ts'
@@ -24,6 +24,7 @@ const readRecorded = <Result>(
   db.transaction().execute(async (tx) => {
     const row = await secretsById(tx, chest.id, params.id)
     if (!row) throw new Refusal('ITEM_NOT_FOUND')
+    await confirmRight(tx, chest)
     const ck = await chestKeys.open(tx, chest)
     const result = read(row, openElementKey(ck, 'items', row, row.folder_id))
     await journal.record(tx, actor, origin, { action, chest: chest.id, objects: { item: params.id } })

@@ -28,7 +28,8 @@ export const trashHandlers = (deps: TrashDeps): Handlers<typeof trash> => ({
   restore: ({ actor, body, chest, origin, params }) => {
     const { right, action, message } = ends[body.update]
     if (!chest.rights[right]) throw new Refusal('RIGHT_REQUIRED')
-    return inChest(deps, chest, async (writing) => {
+    const judged = { ...chest.judged, right }
+    return inChest(deps, { id: chest.id, judged }, async (writing) => {
       const entry = await entryById(writing.tx, chest.id, params.id)
       if (!entry) throw new Refusal('TRASH_ENTRY_NOT_FOUND')
       if (body.update === 'restore') await restoreEntry(writing, actor, entry)
