@@ -3,5 +3,4 @@ export const fieldTexts = {
   required: 'Ce champ est obligatoire',
   tooLong: (length: number) => `${length} caractères au plus`,
   markup: 'Les balises HTML ne sont pas acceptées ici',
-  unprintable: 'Ce texte contient des caractères invisibles qui ne sont pas acceptés',
 } as const

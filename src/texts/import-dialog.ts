@@ -15,7 +15,6 @@ export const importTexts = {
     "Dans KeePass\u00a0: Fichier, Exporter, «\u00a0KeePass XML (2.x)\u00a0». Supprimez le fichier après l'import\u00a0: il contient tout en clair.",
   destination: 'Destination\u00a0: ',
   root: (chest: string) => `${chest}, à la racine`,
-  found: (count: number) => `${counted(count, 'entrée trouvée', 'entrées trouvées')} dans le fichier`,
   submit: 'Importer',
   back: 'Revenir',
   running: 'Import en cours…',
@@ -30,6 +29,5 @@ export const importTexts = {
   again: 'Choisir un autre fichier',
   close: 'Fermer',
   see: 'Voir les mots de passe',
-  unsupported: 'Format de fichier non supporté',
   tooLarge: (kilobytes: string) => `Fichier trop volumineux. Taille maximale: ${kilobytes}`,
 } as const

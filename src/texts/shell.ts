@@ -2,7 +2,6 @@
 export const shellTexts = {
   product: 'Trousseau',
   tagline: 'Le coffre-fort des mots de passe de votre organisation',
-  home: "Trousseau, aller à l'explorateur",
   mainMenu: 'Menu principal',
   explorer: 'Explorateur',
   help: 'Aide',

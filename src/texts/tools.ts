@@ -22,7 +22,6 @@ export const toolTexts = {
     bitsValue: (bits: string) => `${bits} bits`,
     counted: 'Niveau selon le calcul',
     guessed: "Niveau selon l'analyse",
-    kept: 'Niveau retenu',
     why: 'Pourquoi ce niveau est abaissé',
     notCapped: "L'analyse des mots courants ne l'abaisse pas.",
     waiting: 'Analyse en cours…',

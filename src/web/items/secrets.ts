@@ -24,6 +24,7 @@ export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<voi
       try {
         const isCopied = await copy(() => call(items.copy, { params: { id: itemId } }), {
           clearAfter: screenLimits.clipboardMs,
+          onClear: () => toasts.info(itemTexts.clipboardCleared),
         })
         if (!isCopied) return toasts.error(itemTexts.copyFailed)
         toasts.success(itemTexts.copied)

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '#contract/endpoint.ts'
 import { items } from '#contract/items.ts'
 import { signInLimits } from '#domain/limits.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { useNow } from '#web/shell/useNow.ts'
-
-export type OneTimeCode = ReplyOf<typeof items.otp>
 
 /**
  * The code of an item, asked again when its seconds have run out; each asking is recorded by the server, so

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { chests } from '#contract/chests.ts'
@@ -6,6 +6,7 @@ import { paging } from '#domain/limits.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { callPage } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
+import { forget } from '#web/api/storage.ts'
 import { ChestTable } from '#web/chests/ChestTable.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
@@ -16,6 +17,8 @@ import styles from './Page.module.css'
 export function ChestPage(): ReactNode {
   const { chestId, offset = 0, limit = paging.defaultLimit } = useSearch({ from: '/routes/chest' })
   const navigate = useNavigate()
+  // A back office is no place for an open chest's key (SESS-09).
+  useEffect(() => forget('mk'), [])
   usePageTitle(chestTexts.table.title)
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['managed-chests', offset, limit],

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { health } from '#contract/health.ts'
 import { call } from '#web/api/client.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { useToasts } from '#web/ui/Toast.tsx'
 import { onApiEvent } from '#web/api/events.ts'
 
 const every = 3_000
@@ -10,6 +12,7 @@ const every = 3_000
 export function useServerReach(): boolean {
   const [isReached, setReached] = useState(true)
   const cache = useQueryClient()
+  const toasts = useToasts()
 
   useEffect(() => onApiEvent('unreachable', () => setReached(false)), [])
   useEffect(() => {
@@ -18,12 +21,13 @@ export function useServerReach(): boolean {
       call(health.ready, {}).then(
         () => {
           setReached(true)
+          toasts.success(shellTexts.reachableAgain)
           void cache.invalidateQueries()
         },
         () => undefined,
       )
     }, every)
     return () => clearInterval(timer)
-  }, [isReached, cache])
+  }, [isReached, cache, toasts])
   return isReached
 }

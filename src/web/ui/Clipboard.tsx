@@ -3,6 +3,8 @@ import { createContext, use, useCallback, useEffect, useRef, type ReactNode } fr
 export type CopyOptions = {
   /** Milliseconds after which the clipboard is emptied, where the browser allows; never when absent. */
   clearAfter?: number | undefined
+  /** It was emptied. */
+  onClear?: (() => void) | undefined
 }
 /** Copies what the source gives, which may have to be fetched first. False when the browser refused. */
 export type Copy = (source: () => string | Promise<string>, options?: CopyOptions) => Promise<boolean>
@@ -16,15 +18,16 @@ export function useCopy(): Copy {
   return copy
 }
 
-/** Empties the clipboard unless it is known to hold something else by now. */
-async function clear(copied: string): Promise<void> {
+/** Empties the clipboard unless it is known to hold something else by now; whether it did. */
+async function clear(copied: string): Promise<boolean> {
   const permission = await navigator.permissions
     .query({ name: 'clipboard-read' as PermissionName })
     .then(({ state }) => state)
     // Not every browser knows this permission.
     .catch(() => 'denied' as const)
-  if (permission === 'granted' && (await navigator.clipboard.readText()) !== copied) return
+  if (permission === 'granted' && (await navigator.clipboard.readText()) !== copied) return false
   await navigator.clipboard.writeText('')
+  return true
 }
 
 /** One clipboard, one timer: the last copy decides when it is emptied, also after its button is gone. */
@@ -32,11 +35,14 @@ export function ClipboardProvider({ children }: { children: ReactNode }): ReactN
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: () => void }>(undefined)
   useEffect(() => () => pending.current?.stop(), [])
 
-  const clearLater = useCallback((copied: string, delay: number) => {
+  const clearLater = useCallback((copied: string, delay: number, onClear: (() => void) | undefined) => {
     const wipe = () => {
       // Only a focused page may write: otherwise it happens when one comes back.
       clear(copied).then(
-        () => window.removeEventListener('focus', wipe),
+        (isCleared) => {
+          window.removeEventListener('focus', wipe)
+          if (isCleared) onClear?.()
+        },
         () => window.addEventListener('focus', wipe, { once: true }),
       )
     }
@@ -57,7 +63,7 @@ export function ClipboardProvider({ children }: { children: ReactNode }): ReactN
       } catch {
         return false
       }
-      if (options.clearAfter !== undefined) clearLater(text, options.clearAfter)
+      if (options.clearAfter !== undefined) clearLater(text, options.clearAfter, options.onClear)
       return true
     },
     [clearLater],
