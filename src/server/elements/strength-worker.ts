@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
 import { createGuessJudge } from '#domain/password-guess.ts'
 import type { StrengthLevel } from '#domain/password-strength.ts'
-import { guessTableOf, type GuessTable } from './unguessable.ts'
+import { guessTableOf, type GuessTable } from './guess-table.ts'
 
 /** What the thread is asked, and what it answers: first the table, then one level for each question. */
 export type Question = { readonly id: number; readonly password: string; readonly words: readonly string[] }

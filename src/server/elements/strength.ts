@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { capOfGuesses } from '#domain/password-guess.ts'
 import { measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
 import type { Answer, Question } from './strength-worker.ts'
-import { createUnguessable, type GuessTable, type Unguessable } from './unguessable.ts'
+import type { GuessTable } from './guess-table.ts'
+import { createUnguessable, type Unguessable } from './unguessable.ts'
 
 /** Rates passwords when they are saved: the ANSSI count, capped when the password can be guessed. */
 export type StrengthGauge = {
