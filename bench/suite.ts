@@ -29,7 +29,7 @@ async function measureServer(installation: Installation, seeded: Seeded): Promis
   const { profile } = settings
   const server: Server = await startServer({ entry: 'src/server/main.ts', ...installation, profile })
   try {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
     if (isWanted('memory')) singles.push(idleMemory(installation, server))
     if (isWanted('index')) singles.push(...(await measureIndex(installation, seeded, server)))
     for (const name of loadNames.filter(isWanted)) {
