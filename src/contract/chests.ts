@@ -34,7 +34,7 @@ export const chests = {
     status: 201,
     body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),
     reply: ChestReply,
-    refusals: [],
+    refusals: ['VALUE_REQUIRED'],
   }),
   createOfUser: endpoint({
     method: 'POST',
@@ -50,7 +50,7 @@ export const chests = {
       description: Type.Optional(Description),
     }),
     reply: ChestReply,
-    refusals: [],
+    refusals: ['VALUE_REQUIRED'],
   }),
   list: endpoint({
     method: 'GET',

@@ -1,14 +1,14 @@
 import { chests } from '#contract/chests.ts'
 import type { fragments } from '#contract/fragments.ts'
 import { paging } from '#domain/limits.ts'
-import { holdsMarkup } from '#domain/patterns.ts'
-import { Refusal } from '#domain/refusals.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
+import { readText } from '../elements/values.ts'
 import { treeOf } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
 import type { PageOf } from '../http/paging-header.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { currentBankOf } from '../sign-in/queries.ts'
 import { createKeptOrder } from './kept-order.ts'
 import { chestById, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
 
@@ -85,21 +85,12 @@ async function createChest(
   origin: RequestOrigin,
   { name, description = '' }: { name: string; description?: string },
 ) {
-  for (const [field, text] of [
-    ['name', name],
-    ['description', description],
-  ] as const) {
-    if (holdsMarkup(text))
-      throw new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule: 'markup' } })
-  }
+  const texts = { name: readText('name', name), description: readText('description', description) }
   return db.transaction().execute(async (tx) => {
-    const row = await insertChest(tx, chestKeys, {
-      name: name.trim(),
-      description,
-      createdBy: actor.id,
-      at: clock(),
-      bankId: actor.lastBankId,
-    })
+    // Not the bank chosen last: it may have closed, or its creator have left it.
+    const bank = await currentBankOf(tx, actor)
+    const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
+    const row = await insertChest(tx, chestKeys, { ...texts, ...place })
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
     return replyOf(row)
   })

@@ -40,6 +40,9 @@ const textRules = {
 } as const satisfies Record<string, TextRule>
 export type TextField = keyof typeof textRules
 
+/** What PostgreSQL refuses in a text, and what no UTF-8 holds: half a character. */
+const unkept = /[\0\p{Cs}]/u
+
 /** A field of the body that is wrong in itself. */
 export const invalidField = (field: string, rule: string): Refusal =>
   new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule } })
@@ -56,6 +59,7 @@ export function readText(field: TextField, value: unknown, at: string = field): 
   const text = trimmed ? given.trim() : given
   if (text.length > maximum) throw invalidField(at, 'maxLength')
   if (plain && holdsMarkup(text)) throw invalidField(at, 'markup')
+  if (plain && unkept.test(text)) throw invalidField(at, 'pattern')
   if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field } })
   if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw invalidField(at, 'pattern')
   return text
