@@ -24,6 +24,8 @@ export type Candidate = {
 
 /** The account of a login (by its folded key), deleted ones left out: their login is free again. */
 export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
+  // PostgreSQL does not even compare with it.
+  if (loginKey.includes('\0')) return null
   const row = await db
     .selectFrom('users as u')
     .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
