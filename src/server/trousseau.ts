@@ -59,4 +59,6 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
   }
 }
 
+// As the server does: a database or a key file made by a command is for its own account alone.
+process.umask(0o077)
 process.exitCode = await run(process.argv.slice(2))
