@@ -42,16 +42,18 @@ const chestIdOf: Record<ElementKind, (id: number) => RawBuilder<number>> = {
 
 type Row = GrantFlags & { id: number; name: string; guardian: number; revision: number; key_version: number }
 
-/** A grant counts only when the chest has no bank, or an active bank that it shares with the user. */
-export const sharesBank = (userId: number) => sql<boolean>`(
-  not exists (select 1 from bank_chests bc where bc.chest_id = c.id)
-  or exists (
-    select 1 from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
-     where bc.chest_id = c.id and (
-       exists (select 1 from bank_users bu where bu.bank_id = b.id and bu.user_id = ${userId})
-       or exists (
-         select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-          where bt.bank_id = b.id and tu.user_id = ${userId}))))`
+/**
+ * A grant counts only when the chest has no bank, or an active bank that it shares with the user. The greatest of
+ * the chest's banks says it, none counting as yes: asked by `exists`, PostgreSQL reads the banks of all chests.
+ */
+const sharesBank = (userId: number) => sql<boolean>`coalesce((
+  select max(case when b.active = 1 and (
+      exists (select 1 from bank_users bu where bu.bank_id = b.id and bu.user_id = ${userId})
+      or exists (
+        select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
+         where bt.bank_id = b.id and tu.user_id = ${userId})) then 1 else 0 end)
+    from bank_chests bc join banks b on b.id = bc.bank_id
+   where bc.chest_id = c.id), 1) = 1`
 
 const locateBy = (by: ElementKind) =>
   prepared(
