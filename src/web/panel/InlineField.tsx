@@ -115,11 +115,17 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
   }
 
   return (
-    <div
+    <form
       className={styles.editing}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void save()
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
-        else if (event.key === 'Enter' && (isMultiline !== true || event.ctrlKey || event.metaKey))
+        else if (event.key === 'Enter' && isMultiline === true && (event.ctrlKey || event.metaKey))
           void save()
         else return
         event.preventDefault()
@@ -144,7 +150,7 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
           icon={<Check />}
           size="small"
           isPending={isPending}
-          onPress={() => void save()}
+          type="submit"
         />
         <IconButton
           label={panelTexts.cancel}
@@ -154,6 +160,6 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
           onPress={onClose}
         />
       </div>
-    </div>
+    </form>
   )
 }

@@ -65,7 +65,7 @@ export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
           ]}
         >
           <span className={styles.person}>
-            <span className={styles.personName}>{name}</span>
+            <span className={styles.personName}>{name}</span>{' '}
             <span className={styles.role}>{shellTexts.roles[user.role]}</span>
           </span>
         </MenuButton>
