@@ -25,7 +25,7 @@ const render = (props: { rows: readonly Row[] | null; isStatic?: boolean; select
         columns,
         rowKey: (row) => row.id,
         rowName: (row) => row.name,
-        rowMenu: () => [],
+        rowMenu: () => [{ id: 'open', label: 'Ouvrir' }],
         onSort: () => undefined,
         sort: { column: 'name', direction: 'descending' },
         ...props,
@@ -64,5 +64,6 @@ describe('a table rendered by the server', () => {
   it('has a menu button per row, none in a static table', () => {
     expect(render({ rows })).toContain('aria-haspopup="menu"')
     expect(render({ rows, isStatic: true })).not.toContain('aria-haspopup')
+    expect(render({ rows, rowMenu: () => [] })).not.toContain('aria-haspopup')
   })
 })
