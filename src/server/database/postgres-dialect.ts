@@ -47,6 +47,8 @@ export class PostgresDialect extends KyselyPostgresDialect {
       idle_in_transaction_session_timeout: STATEMENT_LIMIT_MS,
       application_name: 'trousseau',
       keepAlive: true,
+      // What a transaction asks at once goes out at once, without waiting for each answer.
+      pipeline: true,
       types: {
         getTypeParser: (id, format = 'text') =>
           (format === 'text' && parsers[id]) || types.getTypeParser(id, format),

@@ -39,9 +39,9 @@ export async function writeToChest(
   { chestKeys, clock }: Pick<Deps, 'chestKeys' | 'clock'>,
   chest: Pick<LocatedChest, 'id' | 'judged'>,
 ): Promise<ChestWriting> {
-  const raised = await raiseRevision.first(tx, { id: chest.id })
+  // Asked together, done in this order: the right is judged once the row is ours.
+  const [raised] = await Promise.all([raiseRevision.first(tx, { id: chest.id }), confirmRight(tx, chest)])
   if (!raised) throw new Refusal('CHEST_NOT_FOUND')
-  await confirmRight(tx, chest)
   const { revision, key_version: keyVersion, guardian } = raised
   return {
     tx,

@@ -22,13 +22,15 @@ const readRecorded = <Result>(
   read: (row: SecretsRow, key: DataKey) => Result,
 ): Promise<Result> =>
   db.transaction().execute(async (tx) => {
-    const row = await secretsById(tx, chest.id, params.id)
+    // Asked together; a refusal takes the record back with the transaction.
+    const [row] = await Promise.all([
+      secretsById(tx, chest.id, params.id),
+      confirmRight(tx, chest),
+      journal.record(tx, actor, origin, { action, chest: chest.id, objects: { item: params.id } }),
+    ])
     if (!row) throw new Refusal('ITEM_NOT_FOUND')
-    await confirmRight(tx, chest)
     const ck = await chestKeys.open(tx, chest)
-    const result = read(row, openElementKey(ck, 'items', row, row.folder_id))
-    await journal.record(tx, actor, origin, { action, chest: chest.id, objects: { item: params.id } })
-    return result
+    return read(row, openElementKey(ck, 'items', row, row.folder_id))
   })
 
 /** The password, an empty text when the item has none. */
