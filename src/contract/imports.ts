@@ -3,6 +3,9 @@ import { importLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdOrRoot, Text } from './fields.ts'
 
+/** Several types under one `type`: what writes replies takes no union of schemas inside a tuple. */
+const LineOrName = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
+
 export const imports = {
   keepass: endpoint({
     method: 'POST',
@@ -17,7 +20,7 @@ export const imports = {
     }),
     reply: Type.Object({
       success: Type.String(),
-      fails: Type.Array(Type.Tuple([Type.Union([Type.Integer(), Type.String()]), Type.String()])),
+      fails: Type.Array(Type.Tuple([LineOrName, Type.String()])),
     }),
     refusals: [
       'FOLDER_NOT_FOUND',

@@ -67,6 +67,16 @@ eachEngine((engine) => {
       expect(root).toBeDefined()
     })
 
+    it('tells line, name and reason of what one should look at [IMPT-15]', async () => {
+      const field = (key: string, value: string) =>
+        `<String><Key>${key}</Key><Value>${value}</Value></String>`
+      const entry = `<Entry>${field('Title', 'Piège')}${field('URL', 'javascript:alert(1)')}</Entry>`
+      const file = `<KeePassFile><Root><Group><Name>Base</Name>${entry}</Group></Root></KeePassFile>`
+      const reply = await send(Buffer.from(file), await newChest())
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.body).toMatchObject({ fails: [[1, expect.stringMatching(/^Piège.*adresse/)]] })
+    })
+
     it('keeps passwords, and one-time secrets that give codes', async () => {
       await send(organisation, await newChest())
       const found = async (name: string): Promise<number> => {
