@@ -24,8 +24,8 @@ export const plural = (count: number, one: string, many: string): string =>
 export const counted = (count: number, one: string, many: string): string =>
   `${formatNumber(count)}${nbsp}${plural(count, one, many)}`
 
-/** A size in kilobytes of 1024 bytes as the specification writes it: `100 Ko`. */
-export const formatKilobytes = (bytes: number): string => `${formatNumber(Math.ceil(bytes / 1024))} Ko`
+/** A size in kilobytes of 1024 bytes as the specification writes it, thousands unseparated: `1536 Ko`. */
+export const formatKilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} Ko`
 
 /** A date in full, for tooltips: `21 novembre 2026 à 09:05`. Milliseconds since the epoch. */
 export const formatExactDate = (atMs: number, timeZone?: string): string =>
