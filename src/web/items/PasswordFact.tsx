@@ -33,15 +33,19 @@ export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactN
       check={itemChecks.password}
       onSave={onSave}
       editor={({ value, onChange, error, isDisabled }) => (
-        <PasswordInput
-          label={itemTexts.replaceSecret}
-          value={value}
-          onChange={onChange}
-          error={error}
-          isDisabled={isDisabled}
-          forbiddenWords={[item.name, item.login]}
-          autoFocus
-        />
+        <>
+          {/* Tells a password manager of the browser whose password this is. */}
+          <input type="text" autoComplete="username" value={item.login} readOnly hidden />
+          <PasswordInput
+            label={itemTexts.replaceSecret}
+            value={value}
+            onChange={onChange}
+            error={error}
+            isDisabled={isDisabled}
+            forbiddenWords={[item.name, item.login]}
+            autoFocus
+          />
+        </>
       )}
       actions={
         item.password && (
