@@ -1,0 +1,174 @@
+import { addFolder, addItem, placeOf } from './content.ts'
+import { choose, names, open, panelOf, rowOf } from './explorer.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Suppressions')
+  const folder = await addFolder(person, chest, 'Anciens sites')
+  await addFolder(person, chest, 'Sous-dossier', folder)
+  for (const name of ['Un', 'Deux', 'Trois']) await addItem(person, chest, { name, parentFolderId: folder })
+  await addItem(person, chest, { name: 'Pare-feu' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const confirm = page.getByRole('alertdialog')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent.push(new URL(request.url()).pathname)
+  })
+
+  await open(page, 'Pare-feu')
+  await choose(page, 'Pare-feu', 'Supprimer')
+  await expect(confirm).toContainText('un mot de passe')
+  await confirm.getByRole('button', { name: 'Annuler' }).click()
+  await expect(confirm).toHaveCount(0)
+  expect(sent).toEqual([])
+
+  quietConsole.allow(500)
+  await page.route('**/api/item/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } })
+      : route.continue(),
+  )
+  await choose(page, 'Pare-feu', 'Supprimer')
+  await confirm.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, 'Erreur pendant la suppression')).toBeVisible()
+  await page.unroute('**/api/item/*')
+  await expect(rowOf(page, 'Pare-feu')).toBeVisible()
+
+  await choose(page, 'Pare-feu', 'Supprimer')
+  await confirm.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, 'Mot de passe supprimé')).toBeVisible()
+  await expect(rowOf(page, 'Pare-feu')).toHaveCount(0)
+  await expect(panelOf(page, 'Pare-feu')).toHaveCount(0)
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Annuler' }).click()
+  await expect(toast(page, 'Elément restauré')).toBeVisible()
+  await expect(rowOf(page, 'Pare-feu')).toBeVisible()
+
+  await choose(page, 'Anciens sites', 'Supprimer')
+  await expect(confirm).toContainText('un dossier')
+  await expect(confirm).toContainText(/3\smots de passe, 1\sdossier/)
+  await confirm.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(rowOf(page, 'Anciens sites')).toHaveCount(0)
+  expect(sent.at(-1)).toBe(`/api/folder/${folder}`)
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Annuler' })
+    .last()
+    .click()
+  await open(page, 'Anciens sites')
+  await expect.poll(() => names(page)).toHaveLength(5)
+})
+
+test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Déménagement')
+  const buildings = await addFolder(person, chest, 'Bâtiments')
+  const school = await addFolder(person, chest, 'École', buildings)
+  await addFolder(person, chest, 'Voirie')
+  await addItem(person, chest, { name: 'Alarme' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, 'Alarme', 'Déplacer')
+  const dialog = page.getByRole('dialog', { name: /^Déplacer/ })
+  const tree = dialog.getByRole('treegrid')
+  const node = (name: string) => tree.getByRole('row', { name })
+  const move = dialog.getByRole('button', { name: 'Déplacer ici' })
+  await expect(move).toBeDisabled()
+  await expect(node('Déménagement')).toHaveAttribute('aria-disabled', 'true')
+  await expect(node('Déménagement')).toContainText('dossier actuel')
+  await expect(node('École')).toHaveCount(0)
+  await node('Bâtiments').getByRole('button').click()
+  await expect(node('École')).toBeVisible()
+  await node('Bâtiments').getByRole('button').click()
+  await expect(node('École')).toHaveCount(0)
+
+  const search = dialog.getByRole('searchbox', { name: 'Chercher un dossier' })
+  await search.fill('ecole')
+  await expect(node('Voirie')).toHaveCount(0)
+  await expect(node('École')).toBeVisible()
+  await search.fill('gymnase')
+  await expect(dialog.getByText('Aucun résultat')).toBeVisible()
+  await search.fill('ecole')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await node('École').click()
+  await move.click()
+  expect((await sent).postDataJSON()).toMatchObject({ elementType: 'folder', elementValue: school })
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  await expect(rowOf(page, 'Alarme')).toHaveCount(0)
+
+  await open(page, 'Bâtiments')
+  await open(page, 'École')
+  await choose(page, 'Alarme', 'Déplacer')
+  await expect(node('École')).toHaveAttribute('aria-disabled', 'true')
+  const home = page.waitForRequest((request) => request.method() === 'PATCH')
+  await node('Déménagement').click()
+  await move.click()
+  expect((await home).postDataJSON()).toMatchObject({ elementType: 'folder', elementValue: '' })
+  await expect(rowOf(page, 'Alarme')).toHaveCount(0)
+
+  // A folder does not go into what it holds: the server refuses, the dialog says why.
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Alarme')).toBeVisible()
+  quietConsole.allow(409)
+  await choose(page, 'Bâtiments', 'Déplacer')
+  await search.fill('ecole')
+  await node('École').click()
+  await move.click()
+  await expect(toast(page, 'Problème lors du changement')).toBeVisible()
+  await search.fill('voirie')
+  await node('Voirie').click()
+  await move.click()
+  await expect(toast(page, 'Dossier déplacé')).toBeVisible()
+  await expect(rowOf(page, 'Bâtiments')).toHaveCount(0)
+})
+
+test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [TRSH-06] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-14]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Tri')
+  for (const name of ['Gardé', 'Jeté']) {
+    const id = await addItem(person, chest, { name })
+    await person.call('DELETE', `/api/item/${id}`)
+  }
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await page.getByRole('group', { name: 'Actions du coffre' }).getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Corbeille' }).click()
+  await expect(page).toHaveURL(new RegExp(`/routes/trash/?\\?chestId=${chest.id}`))
+  await expect(page).toHaveTitle(/^Corbeille/)
+  const table = page.getByRole('grid', { name: 'Éléments supprimés' })
+  const row = (name: string) => table.getByRole('row').filter({ hasText: name })
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  for (const [name, entry, update, text] of [
+    ['Gardé', 'Restaurer', 'restore', 'Elément restauré'],
+    ['Jeté', 'Supprimer définitivement', 'delete', 'Elément supprimé définitivement'],
+  ] as const) {
+    await row(name).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: entry }).click()
+    await expect(toast(page, text)).toBeVisible()
+    await expect(row(name)).toHaveCount(0)
+    expect(sent.at(-1)).toEqual({ update })
+  }
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+  await page.getByRole('link', { name: 'Revenir au coffre' }).click()
+  await expect(rowOf(page, 'Gardé')).toBeVisible()
+  await expect(rowOf(page, 'Jeté')).toHaveCount(0)
+  await page.goto(`${house.url}/routes/trash/`)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+})

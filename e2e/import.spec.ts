@@ -1,0 +1,108 @@
+import { addFolder, placeOf } from './content.ts'
+import { names, open, organisation, toolbar } from './explorer.ts'
+import { expect, test } from './test.ts'
+
+const xml = (name: string, content: string) => ({
+  name,
+  mimeType: 'application/xml',
+  buffer: Buffer.from(content),
+})
+const entry = (name: string, more = '') =>
+  `<Entry><String><Key>Title</Key><Value>${name}</Value></String><String><Key>Password</Key><Value>secret 12</Value></String>${more}</Entry>`
+const keepass = (entries: string) =>
+  `<?xml version="1.0" encoding="utf-8"?><KeePassFile><Root><Group><Name>Base</Name>${entries}</Group></Root></KeePassFile>`
+
+test('a file is judged before it is sent, and nothing comes in from a bad one [IMPT-03] [IMPT-05] [IMPT-17] [IMPT-02]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Reprise')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/import/')) sent += 1
+  })
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
+  const file = dialog.locator('input[type=file]')
+  const submit = dialog.getByRole('button', { name: 'Importer', exact: true })
+  await expect(dialog.getByRole('radio', { name: /KeePass/ })).toBeChecked()
+  await expect(submit).toBeDisabled()
+  await file.setInputFiles(xml('notes.txt', 'rien'))
+  await expect(dialog.getByText('Format de fichier non supporté')).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await file.setInputFiles(xml('gros.xml', 'x'.repeat(1_572_865)))
+  await expect(dialog.getByText(/Fichier trop volumineux. Taille maximale: 1536\sKo/)).toBeVisible()
+  await expect(submit).toBeDisabled()
+  await file.setInputFiles(xml('limite.xml', 'x'.repeat(1_572_864)))
+  await expect(submit).toBeEnabled()
+  expect(sent).toBe(0)
+
+  quietConsole.allow(400, 422, 415)
+  await file.setInputFiles(xml('abime.xml', keepass(`${entry('Un')}<Entry>`)))
+  const reply = page.waitForResponse('**/api/import/keepass')
+  await submit.click()
+  const { message } = (await (await reply).json()) as { message: string }
+  await expect(dialog.getByText("L'import a échoué")).toBeVisible()
+  await expect(dialog.getByText(message)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  expect(await names(page)).toEqual([])
+})
+
+test('a KeePass file lands where one is, and each line to check is listed [IMPT-02] [IMPT-09] [IMPT-11] [IMPT-14] [IMPT-15] [IMPT-16]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Reprise KeePass')
+  const folder = await addFolder(person, chest, 'Ancien coffre')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await open(page, 'Ancien coffre')
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Ancien coffre')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles(
+      xml(
+        'base.xml',
+        keepass(
+          entry('Lisible') +
+            entry('Abîmé', '<String><Key>URL</Key><Value>javascript:alert(1)</Value></String>'),
+        ),
+      ),
+    )
+  // Held back, so that one sees what is said while it runs.
+  await page.route('**/api/import/keepass', async (route) => {
+    await expect(dialog.getByRole('progressbar')).toBeVisible()
+    await expect(dialog).toContainText(/2\sentrées/)
+    const body = route.request().postData() ?? ''
+    expect(body).toContain(`name="chestId"\r\n\r\n${chest.id}\r\n`)
+    expect(body).toContain(`name="folderId"\r\n\r\n${folder}\r\n`)
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/import/keepass')
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  const { success, fails } = (await (await answered).json()) as { success: string; fails: [number, string][] }
+  await expect(dialog.getByRole('status')).toContainText(success)
+  expect(fails).toHaveLength(1)
+  for (const [where, message] of fails)
+    await expect(dialog.getByRole('row', { name: String(where) }).filter({ hasText: message })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Voir les mots de passe' }).click()
+  await expect(
+    page.getByRole('rowheader', { name: 'Lisible' }).or(page.getByRole('rowheader', { name: 'Base' })),
+  ).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`folderId=${folder}`))
+
+  await page.unroute('**/api/import/keepass')
+  await toolbar(page, 'Importer').click()
+  await dialog.locator('input[type=file]').setInputFiles(organisation)
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Voir les mots de passe' }).click()
+  await open(page, 'Ville de Saint-Aubin')
+  expect((await names(page)).length).toBeGreaterThan(2)
+})

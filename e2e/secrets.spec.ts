@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
+import { open, panelOf, rowOf } from './explorer.ts'
+import { clipboard, codeOf, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const secret = 'Xk4!tambour-lune.27'
+
+/** Notes what the page states about the use of passwords. */
+function statementsOf(page: Page): unknown[] {
+  const said: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/system/spy')) said.push(request.postDataJSON())
+  })
+  return said
+}
+
+test('a password is shown for thirty seconds and copied, and each use is stated [EXPL-23] [EXPL-24] [EXPL-25]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Accès')
+  await addItem(person, chest, { name: 'Serveur', password: secret })
+  await person.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  const said = statementsOf(page)
+  const row = rowOf(page, 'Serveur')
+
+  await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  await expect(row).toContainText(secret)
+  await expect.poll(() => said).toEqual([{ action: 'view_password', type: 'explorer', source: 'web' }])
+  await page.clock.fastForward(29_000)
+  await expect(row).toContainText(secret)
+  await page.clock.fastForward(2_000)
+  await expect(row).not.toContainText(secret)
+
+  await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
+  await expect(toast(page, 'Copié')).toBeVisible()
+  expect(await clipboard(page)).toBe(secret)
+  await expect.poll(() => said.at(-1)).toEqual({ action: 'copy_password', type: 'explorer', source: 'web' })
+  await page.clock.fastForward(46_000)
+  await expect.poll(() => clipboard(page)).toBe('')
+
+  await open(page, 'Serveur')
+  const panel = panelOf(page, 'Serveur')
+  await panel.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  await expect(panel.getByText(/^Masqué dans \d+\ss$/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Masquer le mot de passe' }).click()
+  await panel.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
+  await expect
+    .poll(() => said.slice(2))
+    .toEqual([
+      { action: 'view_password', type: 'edit', source: 'web' },
+      { action: 'copy_password', type: 'edit', source: 'web' },
+    ])
+})
+
+test('a one-time code counts down, changes colour and renews itself [OTPC-01] [OTPC-03] [OTPC-04]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Codes')
+  await addItem(person, chest, { name: 'Portail', otp: otpSecret })
+  await person.enter(page)
+  // The server's answers stand for a moment of their own, so that the seconds are known.
+  let asked = 0
+  await page.route('**/api/item/*/otp', (route) => {
+    asked += 1
+    return route.fulfill({
+      json: { code: String(123_455 + asked), next: String(123_456 + asked), otpTime: 30 },
+    })
+  })
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await open(page, 'Portail')
+  const shown = panelOf(page, 'Portail').locator('[class*="OtpCode-module_otp"]')
+  await expect(shown).toContainText('123 456')
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  // Whatever was asked meanwhile has its answer: from here on every second is counted.
+  await expect(async () => {
+    await page.clock.runFor(250)
+    await expect(shown.getByRole('timer')).toHaveAccessibleName(/^30 secondes/, { timeout: 100 })
+  }).toPass({ intervals: [50] })
+  const before = (await shown.innerText()).replace(/\D/g, '').slice(-6)
+  await expect(shown).toHaveClass(/success/)
+  await page.clock.runFor(15_000)
+  await expect(shown).toHaveClass(/attention/)
+  await page.clock.runFor(7_500)
+  await expect(shown).toHaveClass(/danger/)
+  await expect(shown).toContainText(before.replace(/^\d{3}/, '$& '))
+  await page.clock.runFor(7_000)
+  await expect(async () => {
+    await page.clock.runFor(50)
+    await expect(shown).toHaveClass(/success/, { timeout: 100 })
+  }).toPass({ intervals: [50] })
+  await expect(shown).not.toContainText(before.replace(/^\d{3}/, '$& '))
+  await page.clock.resume()
+
+  await page.unroute('**/api/item/*/otp')
+  await page.goto(placeOf(house.url, chest))
+  const row = rowOf(page, 'Portail')
+  await row.getByRole('button', { name: 'Afficher le code de Portail' }).click()
+  await row.getByRole('button', { name: 'Copier le code' }).click()
+  await expect(toast(page, 'Copié')).toBeVisible()
+  expect([-1, 0, 1].map((steps) => codeOf(otpSecret, steps))).toContain(await clipboard(page))
+})
+
+test('the keyboard alone opens a folder, copies a password and lists its keys [EXPL-13] [EXPL-23] [PANL-05]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Clavier')
+  const folder = await addFolder(person, chest, 'Sites')
+  await addItem(person, chest, { name: 'Blog', password: secret, login: 'redaction', parentFolderId: folder })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await rowOf(page, 'Sites').focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Blog')).toBeVisible()
+  await rowOf(page, 'Revenir au niveau précédent').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rowOf(page, 'Blog')).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Copié')).toBeVisible()
+  expect(await clipboard(page)).toBe(secret)
+  await page.keyboard.press('u')
+  await expect.poll(() => clipboard(page)).toBe('redaction')
+
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Raccourcis clavier' })
+  await expect(keys).toContainText('Copier le mot de passe de la ligne')
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await expect(rowOf(page, 'Blog')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(panelOf(page, 'Blog').getByRole('textbox')).toHaveValue('Blog')
+  await page.keyboard.press('Escape')
+  await expect(panelOf(page, 'Blog').getByRole('textbox')).toHaveCount(0)
+
+  await rowOf(page, 'Blog').focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog', { name: 'Nouveau mot de passe' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'Blog').focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem', { name: 'Copier le mot de passe' })).toBeFocused()
+})
