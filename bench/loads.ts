@@ -66,12 +66,13 @@ export const loads = {
     }),
   },
   create: {
-    label: 'creation of an item',
+    label: 'creation of an item, in ten chests',
     target: { ofReading: 0.12 },
     load: ({ cookie, created }) => ({
       headers: { ...headersOf(cookie), 'content-type': 'application/json' },
       calls: many((index) => {
-        const body = { chestId: created.chestId, parentFolderId: '', categoryId: 6, ...entryOf(index) }
+        const chestId = created[index % created.length]?.chestId
+        const body = { chestId, parentFolderId: '', categoryId: 6, ...entryOf(index) }
         return { method: 'POST', path: '/api/item/', body }
       }),
     }),

@@ -17,7 +17,14 @@ import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
 /** How much the bench puts in. */
-export const sizes = { items: 10_000, folders: 1_000, chests: 1_000, hugeItems: 100_000, people: 20 } as const
+export const sizes = {
+  items: 10_000,
+  folders: 1_000,
+  chests: 1_000,
+  hugeItems: 100_000,
+  people: 20,
+  createdIn: 10,
+} as const
 
 export type Account = { readonly id: number; readonly login: string; readonly password: string }
 
@@ -31,8 +38,8 @@ export type Seeded = {
   readonly big: Content
   readonly tree: Content
   readonly huge: Content
-  /** Where new items are made. */
-  readonly created: Content
+  /** Where new items are made: people seldom fill one chest at the same time. */
+  readonly created: readonly Content[]
 }
 
 /** Fills an empty installation: rows in bulk, every value sealed by the code that seals it in earnest. */
@@ -66,12 +73,16 @@ export async function seed(installation: Installation): Promise<Seeded> {
   for (let index = 1; index <= sizes.people; index += 1) {
     people.push(await addAccount(database, keys, `personne.${index}`))
   }
+  const created: Content[] = []
+  for (let index = 1; index <= sizes.createdIn; index += 1) {
+    created.push(await chestOf(`Créations ${index}`, worker, {}))
+  }
   const seeded = {
     people,
+    created,
     big: await chestOf('Dix mille', worker, { items: sizes.items }),
     tree: await chestOf('Mille dossiers', worker, { folders: sizes.folders }),
     huge: await chestOf('Cent mille', worker, { items: sizes.hugeItems, folders: sizes.folders }),
-    created: await chestOf('Créations', worker, {}),
     cookie: await addSession(database, worker.id),
     listerCookie: await addSession(database, lister.id),
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Installation } from './installation.ts'
 import { headersOf } from './loads.ts'
 import { startProbe } from './probe.ts'
@@ -10,6 +11,7 @@ type About = { label: string; unit: Single['unit']; limit?: number; note?: strin
 
 const limits = { indexMs: 2_000, delayMs: 50, startMs: 800, idleMiB: 130, afterMiB: 350 } as const
 const starts = 5
+const restMs = 20_000
 
 /** A single value; the limit is a target where one is given. */
 export function single(
@@ -44,12 +46,19 @@ export async function measureStart(installation: Installation): Promise<Single> 
 export const idleMemory = (installation: Installation, server: Server): Single =>
   single(installation, 'idle', server.memory(), { label: 'memory, idle', unit: 'MiB', limit: limits.idleMiB })
 
-export const memoryAfter = (installation: Installation, server: Server): Single =>
-  single(installation, 'after', server.memory(), {
-    label: 'memory, after all of this',
+/** At once, and when the thread that judges passwords has ended and what was freed has gone back. */
+export async function memoryAfter(installation: Installation, server: Server): Promise<Single[]> {
+  const atOnce = single(installation, 'end', server.memory(), {
+    label: 'memory, at the end of all this',
     unit: 'MiB',
-    limit: limits.afterMiB,
   })
+  await pause(restMs)
+  const label = `memory, ${restMs / 1000} s later`
+  return [
+    atOnce,
+    single(installation, 'after', server.memory(), { label, unit: 'MiB', limit: limits.afterMiB }),
+  ]
+}
 
 /** The first page of a chest of 100,000 items on a server that knows nothing of it, and what others feel meanwhile. */
 export async function measureIndex(
@@ -59,7 +68,7 @@ export async function measureIndex(
 ): Promise<Single[]> {
   const headers = headersOf(seeded.cookie)
   const probe = startProbe(server.url, headers)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await pause(500)
   const since = performance.now()
   const reply = await fetch(`${server.url}/api/explorer/data/?chestId=${seeded.huge.chestId}&limit=25`, {
     headers,
@@ -71,7 +80,7 @@ export async function measureIndex(
     single(installation, 'index', took, {
       label: 'first index of 100,000 items',
       unit: 'ms',
-      limit: limits.indexMs,
+      ...(installation.engine === 'sqlite' ? { limit: limits.indexMs } : {}),
     }),
     single(installation, 'index-delay', longestMs, {
       label: '  longest other request meanwhile',

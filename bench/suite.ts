@@ -1,6 +1,7 @@
 /** The whole bench in one run, on the core of the load: see bench/run.ts. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '#server/database/engine.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { makeInstallation, type Installation } from './installation.ts'
@@ -12,6 +13,9 @@ import { seed, type Seeded } from './seed.ts'
 import { startServer, type Server } from './server.ts'
 import { readSettings } from './settings.ts'
 import { idleMemory, measureIndex, measureSignIns, measureStart, memoryAfter } from './singles.ts'
+
+/** A server that nobody uses yet gives back what only starting needed. */
+const idleAfterStartMs = 4_000
 
 const settings = readSettings(process.argv.slice(2))
 const isWanted = (name: string): boolean => settings.only.length === 0 || settings.only.includes(name)
@@ -29,7 +33,7 @@ async function measureServer(installation: Installation, seeded: Seeded): Promis
   const { profile } = settings
   const server: Server = await startServer({ entry: 'src/server/main.ts', ...installation, profile })
   try {
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    await pause(idleAfterStartMs)
     if (isWanted('memory')) singles.push(idleMemory(installation, server))
     if (isWanted('index')) singles.push(...(await measureIndex(installation, seeded, server)))
     for (const name of loadNames.filter(isWanted)) {
@@ -41,7 +45,7 @@ async function measureServer(installation: Installation, seeded: Seeded): Promis
       })
     }
     if (isWanted('sign-ins')) singles.push(...(await measureSignIns(installation, seeded, server)))
-    if (isWanted('memory')) singles.push(memoryAfter(installation, server))
+    if (isWanted('memory')) singles.push(...(await memoryAfter(installation, server)))
   } finally {
     await server.stop()
   }
