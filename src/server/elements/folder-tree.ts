@@ -44,13 +44,14 @@ export function requireLevel(lowest: number): void {
 /**
  * A folder outside the trash and all folders under it that are, as a query of ids for another statement: a list of
  * them in the text would make each statement a new one to compile and keep, and could be too long for the engine.
+ * The plus keeps SQLite from the index of `trash_id`, by which it would read every live folder for each folder.
  */
 export const insideOf = (folderId: number) => sql`
   with recursive inside (id, step) as (
     select f.id, 1 from folders f where f.id = ${folderId} and f.trash_id is null
     union all
     select f.id, inside.step + 1 from inside join folders f on f.parent_id = inside.id
-     where f.trash_id is null and inside.step < 1000
+     where +f.trash_id is null and inside.step < 1000
   ) select id from inside`
 
 /** How many levels a folder and those under it take that share its state: outside the trash, or in the same entry. */
@@ -59,7 +60,7 @@ export async function heightOf(
   folderId: number,
   trashId: number | null,
 ): Promise<number> {
-  const same = trashId === null ? sql`f.trash_id is null` : sql`f.trash_id = ${trashId}`
+  const same = trashId === null ? sql`+f.trash_id is null` : sql`+f.trash_id = ${trashId}`
   const { rows } = await sql<{ height: number | null }>`
     with recursive down (id, step) as (
       select f.id, 1 from folders f where f.id = ${folderId} and ${same}

@@ -39,7 +39,7 @@ export const trashElement = (deps: TrashDeps, { actor, chest, origin, element, i
     else {
       await mark(writing, 'folders', trashId, sql`id in (${insideOf(id)})`)
       const gone = sql`select id from folders where trash_id = ${trashId}`
-      await mark(writing, 'items', trashId, sql`trash_id is null and folder_id in (${gone})`)
+      await mark(writing, 'items', trashId, sql`+trash_id is null and folder_id in (${gone})`)
     }
     await recordForEntry(writing, actor, trashId, 'deletion')
     await deps.journal.record(tx, actor, origin, {
