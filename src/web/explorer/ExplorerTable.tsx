@@ -49,7 +49,13 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       card: 'icon',
       cell: (row) => <RowIcon row={row} cells={cells} />,
     },
-    { id: 'name', label: texts.name, card: 'title', cell: (row) => <RowName row={row} /> },
+    {
+      id: 'name',
+      label: texts.name,
+      card: 'title',
+      runsOver: ({ kind }) => kind !== 'item',
+      cell: (row) => <RowName row={row} />,
+    },
     {
       id: 'login',
       label: texts.login,
@@ -120,7 +126,7 @@ function RowName({ row }: { row: Row }): ReactNode {
   const { guardian } = row.kind === 'folder' ? row.folder : row.item
   const name = nameOfRow(row)
   return (
-    <span className={styles.name}>
+    <span className={`${styles.name} ${row.kind === 'folder' ? styles.long : ''}`}>
       <span className={styles.nameText} title={name}>
         {name}
       </span>

@@ -111,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                 }}
               >
                 {columns.map((column) => (
-                  <DataCell key={column.id} column={column}>
+                  <DataCell key={column.id} column={column} runsOver={column.runsOver?.(row) === true}>
                     {column.cell(row)}
                   </DataCell>
                 ))}
@@ -159,8 +159,16 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 }
 
 /** A cell; the one of the card's title is the header of its row. */
-function DataCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }): ReactNode {
-  const className = cx(styles.cell, ...columnClasses(column))
+function DataCell<Row>({
+  column,
+  runsOver,
+  children,
+}: {
+  column: Column<Row>
+  runsOver: boolean
+  children: ReactNode
+}): ReactNode {
+  const className = cx(styles.cell, runsOver && styles.runsOver, ...columnClasses(column))
   const isEmpty = children === null || children === undefined || children === ''
   const content = isEmpty ? <span className={styles.none}>{uiTexts.emptyCell}</span> : children
   return column.card === 'title' ? (

@@ -12,6 +12,8 @@ export type Column<Row> = {
   width?: 'icon' | 'small' | 'medium' | 'large' | 'wide' | 'fill' | undefined
   /** Goes when the table itself is narrower than this. */
   hideBelow?: 'medium' | 'large' | 'xlarge' | undefined
+  /** Rows where its text runs over the cells after it, which are blank there. */
+  runsOver?: ((row: Row) => boolean) | undefined
   /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */
   card?: 'title' | 'icon' | 'detail' | 'hidden' | undefined
 }
