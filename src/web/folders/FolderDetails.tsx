@@ -15,7 +15,7 @@ export type FolderDetailsProps = {
   folder: ReplyOf<typeof folders.read>
   now: number
   mayUpdate: boolean
-  isEditing: boolean
+  editRequest: number
   onChanged: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function FolderDetails({
   folder,
   now,
   mayUpdate,
-  isEditing,
+  editRequest,
   onChanged,
 }: FolderDetailsProps): ReactNode {
   const toasts = useToasts()
@@ -43,13 +43,12 @@ export function FolderDetails({
   return (
     <>
       <InlineField
-        key={isEditing ? 'editing' : 'reading'}
         label={folderTexts.name}
         initial={folder.name}
         check={folderChecks.name}
         onSave={mayUpdate ? saverOf('name') : undefined}
         editor={lineEditor}
-        isEditingFirst={isEditing}
+        editRequest={editRequest}
       >
         {folder.name}
       </InlineField>

@@ -25,13 +25,13 @@ export type ItemDetailsProps = {
   item: Item
   now: number
   mayUpdate: boolean
-  isEditing: boolean
+  editRequest: number
   /** Brings table, tree and panel up to date. */
   onChanged: () => Promise<void>
 }
 
 /** The fields of an item, each editable in its place. */
-export function ItemDetails({ item, now, mayUpdate, isEditing, onChanged }: ItemDetailsProps): ReactNode {
+export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: ItemDetailsProps): ReactNode {
   const toasts = useToasts()
   const save = (field: ItemField) => async (value: string) => {
     const reply = await changeItem(item.id, item.revision, { field, value }).catch(async (error: unknown) => {
@@ -51,13 +51,12 @@ export function ItemDetails({ item, now, mayUpdate, isEditing, onChanged }: Item
   return (
     <>
       <InlineField
-        key={isEditing ? 'editing' : 'reading'}
         label={texts.name}
         initial={item.name}
         check={itemChecks.name}
         onSave={saverOf('name')}
         editor={lineEditor}
-        isEditingFirst={isEditing}
+        editRequest={editRequest}
       >
         {item.name}
       </InlineField>

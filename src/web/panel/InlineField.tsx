@@ -28,23 +28,33 @@ export type InlineFieldProps = {
   editor: (props: EditorProps) => ReactNode
   /** Enter makes a new line instead of saving. */
   isMultiline?: boolean | undefined
-  /** Opens in editing at once. */
-  isEditingFirst?: boolean | undefined
+  /** Opens in editing each time that it changes, 0 aside. */
+  editRequest?: number | undefined
 }
 
 /** A value that its edit icon makes editable in place, with validate and cancel. What did not change is not sent. */
 export function InlineField(props: InlineFieldProps): ReactNode {
-  const { label, initial, onSave, check } = props
+  const { label, initial, onSave, check, editRequest = 0 } = props
   const edit = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
-  const [isEditing, setEditing] = useState(props.isEditingFirst === true && onSave !== undefined)
+  const [isEditing, setEditing] = useState(false)
+  const [heard, setHeard] = useState(0)
+  if (heard !== editRequest) {
+    setHeard(editRequest)
+    if (editRequest > 0 && onSave !== undefined) setEditing(true)
+  }
   // The editor goes with the focus in it: the icon that opened it takes it back.
   useEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
+  // Asked for while it is being edited already: nothing typed is lost, the focus goes there.
+  useEffect(() => {
+    if (editRequest > 0) field.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [editRequest])
   return (
-    <div className={styles.field}>
+    <div ref={field} className={styles.field}>
       {isEditing && onSave !== undefined ? (
         <Editing
           {...props}

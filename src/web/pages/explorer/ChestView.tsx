@@ -41,7 +41,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   const breadcrumb = useBreadcrumb(chestId, place)
   const refresh = useRefreshChest(chestId)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [editing, setEditing] = useState<string | null>(null)
+  const [edit, setEdit] = useState({ key: '', request: 0 })
   const scroll = useRef<HTMLDivElement>(null)
   useRememberChest(chest.data?.id)
   useSettledPlace(place, page, goTo)
@@ -62,7 +62,8 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     scroll.current?.scrollTo({ top: 0 })
   }
   const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
-    setEditing(isEditing ? keyOf({ type, id }) : null)
+    // Counted, so that asking again for the same element is heard.
+    setEdit(({ request }) => ({ key: isEditing ? keyOf({ type, id }) : '', request: request + 1 }))
     goTo({ ...place, selectType: type, selectId: id, offset: page.data?.pagination.offset ?? 0 })
   }
   const clearSelection = () => {
@@ -168,7 +169,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           key={keyOf(selection)}
           chestId={chestId}
           selection={selection}
-          isEditing={editing === keyOf(selection)}
+          editRequest={edit.key === keyOf(selection) ? edit.request : 0}
           rights={rights}
           onChanged={refresh}
           onOpenFolder={openFolder}

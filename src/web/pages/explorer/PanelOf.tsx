@@ -13,7 +13,7 @@ type Folder = { name: string; revision: number; parent: number | null }
 export type PanelOfProps = {
   chestId: number
   selection: Selection
-  isEditing: boolean
+  editRequest: number
   rights: ChestRights
   onChanged: () => Promise<void>
   onOpenFolder: (folderId: number) => void
@@ -29,7 +29,7 @@ export function PanelOf(props: PanelOfProps): ReactNode {
     chestId,
     mayUpdate: rights.update,
     mayDelete: rights.delete,
-    isEditing: props.isEditing,
+    editRequest: props.editRequest,
     onChanged: props.onChanged,
     onClose: props.onClose,
   }

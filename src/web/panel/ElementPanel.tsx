@@ -1,0 +1,87 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { panelTexts } from '#texts/panel.ts'
+import { useNow } from '#web/shell/useNow.ts'
+import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
+import { SidePanel } from '#web/ui/SidePanel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { HistoryList, type WireEntry } from './HistoryList.tsx'
+import { PanelTitle } from './PanelTitle.tsx'
+
+/** What a page gives to the panel of an element, whichever kind it is. */
+export type PanelProps = {
+  chestId: number
+  mayUpdate: boolean
+  mayDelete: boolean
+  /** Raised each time the name is to be edited; 0 when it was not asked for. */
+  editRequest: number
+  onChanged: () => Promise<void>
+  onMove: () => void
+  onDelete: () => void
+  onClose: () => void
+}
+
+export type ElementPanelProps<Element> = {
+  /** Undefined while it loads. */
+  element: Element | undefined
+  isError: boolean
+  /** The panel's name until the element's own is known. */
+  label: string
+  icon: ReactNode
+  /** None: no menu. */
+  entries: MenuEntries
+  editRequest: number
+  details: (element: Element, now: number, editRequest: number) => ReactNode
+  onClose: () => void
+}
+
+/** Everything about an element beside its table: what it holds, and what happened to it. */
+export function ElementPanel<Element extends { name: string; history: readonly WireEntry[] }>(
+  props: ElementPanelProps<Element>,
+): ReactNode {
+  const { element, isError, editRequest, onClose } = props
+  const toasts = useToasts()
+  const now = useNow(30_000)
+  const [view, setView] = useState({ tab: 'details', asked: 0, editRequest: 0 })
+  // Asking for an edit leads back to the details; choosing a tab ends what was asked.
+  if (view.asked !== editRequest) setView({ tab: 'details', asked: editRequest, editRequest })
+
+  useEffect(() => {
+    if (!isError) return
+    toasts.error(panelTexts.loadFailed)
+    onClose()
+  }, [isError, toasts, onClose])
+
+  return (
+    <SidePanel
+      isOpen
+      label={element?.name ?? props.label}
+      title={<PanelTitle icon={props.icon} name={element?.name ?? null} />}
+      onClose={onClose}
+      actions={props.entries.length > 0 && <MenuButton label={panelTexts.actions} entries={props.entries} />}
+    >
+      {element === undefined ? (
+        <Skeleton lines={8} />
+      ) : (
+        <Tabs
+          label={panelTexts.tabs}
+          selectedId={view.tab}
+          onSelect={(tab) => setView({ tab, asked: editRequest, editRequest: 0 })}
+          tabs={[
+            {
+              id: 'details',
+              label: panelTexts.details,
+              content: props.details(element, now, view.editRequest),
+            },
+            {
+              id: 'activity',
+              label: panelTexts.activity,
+              content: <HistoryList entries={element.history} now={now} />,
+            },
+          ]}
+        />
+      )}
+    </SidePanel>
+  )
+}
