@@ -29,6 +29,7 @@ export const imports = {
       'UNSUPPORTED_FORMAT',
       'IMPORT_REFUSED',
       'CHEST_LOCKED',
+      'SERVER_BUSY',
     ],
   }),
 }

@@ -2,13 +2,13 @@ import type { Insertable, Transaction } from 'kysely'
 import { defaultCategoryId, otpCategoryId } from '#domain/categories.ts'
 import { historyActionOf } from '#domain/history.ts'
 import { parseOtpSecret } from '#domain/one-time-code.ts'
-import type { StrengthLevel } from '#domain/password-strength.ts'
+import { measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
 import type { LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
 import { nextIds } from '../database/columns.ts'
 import type { FoldersTable, HistoryTable, ItemsTable, Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { createBreather } from './breather.ts'
+import { createBreather, type Breather } from './breather.ts'
 import { writeToChest, type ChestWriting } from './chest-writing.ts'
 import { levelUnder, requireLevel } from './folder-tree.ts'
 import { newFolderRow, newItemRow } from './item-row.ts'
@@ -36,13 +36,29 @@ export type Destination = { chest: LocatedChest; folderId: number | null; actor:
 /** The strength of every password of a tree, found before the transaction: judging takes milliseconds each. */
 export type Levels = ReadonlyMap<ItemToInsert, StrengthLevel>
 
-/** Judges the passwords of a tree while other requests go on. */
-export async function judgeTree(strength: StrengthGauge, tree: FolderToInsert): Promise<Levels> {
+/** Some five thousand passwords of people; a file of the worst ones would keep a processor busy for ten minutes. */
+const judgingLimitMs = 20_000
+
+/**
+ * Judges the passwords of a tree while other requests go on.
+ * @param limitMs after so long the rest is rated by its count alone, as while dictionaries are on their way
+ */
+export async function judgeTree(
+  strength: StrengthGauge,
+  tree: FolderToInsert,
+  limitMs: number = judgingLimitMs,
+): Promise<Levels> {
   const breather = createBreather()
+  const until = performance.now() + limitMs
   const levels = new Map<ItemToInsert, StrengthLevel>()
   for (const { items } of flatten(tree)) {
     for (const item of items) {
-      levels.set(item, await strength.levelOf(item.password, [item.name, item.login]))
+      const judged = performance.now() < until
+      const { password, name, login } = item
+      levels.set(
+        item,
+        judged ? await strength.levelOf(password, [name, login]) : measureStrength(password).level,
+      )
       const pause = breather.step(32)
       if (pause) await pause
     }
@@ -84,6 +100,8 @@ export async function insertTree(
     const id = numberAt(folderIds, place)
     const parentId = parent === null ? folderId : numberAt(folderIds, parent)
     folderRows.push(newFolderRow(ck, rowAt(id, parentId), folder))
+    const rest = breather.step(4)
+    if (rest) await rest
     for (const item of items) {
       const itemId = numberAt(itemIds, itemRows.length)
       itemRows.push(newItemRow(ck, rowAt(itemId, id), contentOf(item, levels.get(item) ?? 0)))
@@ -91,13 +109,14 @@ export async function insertTree(
       if (pause) await pause
     }
   }
-  await insertRows(folderRows, (rows) => tx.insertInto('folders').values(rows).execute())
-  await insertRows(itemRows, (rows) => tx.insertInto('items').values(rows).execute())
+  await insertRows(folderRows, breather, (rows) => tx.insertInto('folders').values(rows).execute())
+  await insertRows(itemRows, breather, (rows) => tx.insertInto('items').values(rows).execute())
   await insertRows(
     [
       ...folderIds.map((id) => creationOf(writing, actor, 'folder', id)),
       ...itemIds.map((id) => creationOf(writing, actor, 'item', id)),
     ],
+    breather,
     (rows) => tx.insertInto('history').values(rows).execute(),
   )
 }
@@ -144,9 +163,14 @@ const rowsAtOnce = 100
 
 async function insertRows<Row>(
   rows: readonly Row[],
+  breather: Breather,
   insert: (part: readonly Row[]) => Promise<unknown>,
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce) await insert(rows.slice(from, from + rowsAtOnce))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await insert(rows.slice(from, from + rowsAtOnce))
+    const pause = breather.step(rowsAtOnce)
+    if (pause) await pause
+  }
 }
 
 function numberAt(ids: readonly number[], place: number): number {
