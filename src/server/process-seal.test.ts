@@ -5,7 +5,7 @@ import { errorTexts } from '#texts/errors.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
 import { serverTexts } from '#texts/server.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
-import { freePort, runToEnd, startServer, temporaryFolder } from './testing/process.ts'
+import { freePort, runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
 
 const passphrase = 'une phrase que personne ne devine'
 const unseal = { path: '/api/unseal', right: { passphrase }, wrong: { passphrase: `${passphrase}s` } }
@@ -70,6 +70,6 @@ it('a key in the environment serves, and is warned about', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   const server = await startServer({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_ROOT_KEY: key })
   expect((await newHttpBrowser(server.url).get('/health/ready')).status).toBe(200)
-  expect(server.stdout()).toContain('"level":"warn"')
+  await until(() => server.stdout().includes('"level":"warn"'))
   expect(server.stdout()).not.toContain(key)
 })

@@ -76,15 +76,14 @@ eachEngine((engine) => {
   })
 
   // PostgreSQL reads while others write: there the password was read before the right was gone.
-  it.runIf(engine === 'sqlite')(
-    'a password that waits for its record is not read without the right',
-    async () => {
+  if (engine === 'sqlite') {
+    it('a password that waits for its record is not read without the right', async () => {
       const item = await at.item()
       const copy = (cookie: string) => at.call('GET', `/api/item/${item}/copy`, undefined, cookie)
       expect(await overtaken(copy, {})).toMatchObject({ status: 404 })
       expect(await at.journalOf(item)).not.toContain('item.copied')
-    },
-  )
+    })
+  }
 
   it('every refusal for want of a right stands in the journal, wherever it was found', async () => {
     const reader = await at.other('lectrice', {})
