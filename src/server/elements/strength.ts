@@ -64,23 +64,37 @@ function startThread(ended: () => void): JudgeThread {
   const waiting = new Map<number, Waiting>()
   const table = Promise.withResolvers<GuessTable>()
   let asked = 0
-  const rest = setTimeout(() => {
+  let isReady = false
+  let isOver = false
+  const end = (error: Error): void => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(rest)
     ended()
+    table.reject(error)
+    for (const { reject } of waiting.values()) reject(error)
+  }
+  // Often nobody waits for the table of a second thread: its failure is told to those who ask.
+  table.promise.catch(() => undefined)
+  const rest = setTimeout(() => {
+    // Whoever waits may hold a transaction: a thread at work is never ended, however slow the machine.
+    if (!isReady || waiting.size > 0) return void rest.refresh()
+    end(new Error('the judge of passwords is at rest'))
     void worker.terminate()
   }, idleMs)
   rest.unref()
 
   worker.on('message', (answer: Answer) => {
     rest.refresh()
-    if (answer.kind === 'ready') return table.resolve(answer.table)
+    if (answer.kind === 'ready') {
+      isReady = true
+      return table.resolve(answer.table)
+    }
     waiting.get(answer.id)?.resolve(answer.level)
     waiting.delete(answer.id)
   })
-  worker.on('error', (error) => {
-    ended()
-    table.reject(error)
-    for (const { reject } of waiting.values()) reject(error)
-  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('the judge of passwords ended')))
   // As the timer does not, it must not keep the process from ending; after the listeners, as one for messages would
   // hold it again.
   worker.unref()
