@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { ItemField, items } from '#contract/items.ts'
 import { oneTimeCodes, parseOtpSecret } from '#domain/one-time-code.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { contentTexts } from '#texts/contents.ts'
 import type { LocatedChest } from '../access/locate.ts'
@@ -17,7 +18,7 @@ import {
   sealMeta,
   type ItemMeta,
 } from '../elements/sealing.ts'
-import { readFolderId } from '../elements/values.ts'
+import { readFolderId, readText } from '../elements/values.ts'
 import { keepVersion } from '../elements/versions.ts'
 import { folderById } from '../folders/queries.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -35,11 +36,12 @@ type Request = {
 }
 
 /** Changes one field of an item, or moves it. */
-export const changeItem = (deps: ChangeDeps, request: Request) =>
-  inChest(deps, request.chest, async (writing) => {
-    const { actor, chest, origin, body } = request
-    const { id } = request.params
-    const { elementType: field } = body
+export async function changeItem(deps: ChangeDeps, request: Request) {
+  const { actor, chest, origin, body } = request
+  const { id } = request.params
+  const { elementType: field } = body
+  const level = field === 'password' ? await judgePassword(deps, request) : 0
+  return inChest(deps, chest, async (writing) => {
     const row = await requireItem(writing, id)
     if (body.revision !== undefined && body.revision !== row.revision) {
       const showing = { db: writing.tx, ck: await writing.key(), chest, now: writing.now }
@@ -48,7 +50,7 @@ export const changeItem = (deps: ChangeDeps, request: Request) =>
     const isChange =
       field === 'folder'
         ? await moveItem(writing, row, readFolderId(body.elementValue, 'elementValue'))
-        : await changeField(deps, writing, actor, row, field, body.elementValue)
+        : await changeField(writing, actor, row, { field, value: body.elementValue, level })
     if (field === 'folder') await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', 'folder')
     if (isChange) {
       await deps.journal.record(writing.tx, actor, origin, {
@@ -59,6 +61,19 @@ export const changeItem = (deps: ChangeDeps, request: Request) =>
     }
     return replyOf(writing, field, await requireItem(writing, id))
   })
+}
+
+/** The strength of a new password, found before the transaction: nobody waits for the judge to write. */
+async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, chest, params }: Request) {
+  const password = readText('password', body.elementValue, 'elementValue')
+  const row = await itemById(db, chest.id, params.id)
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  const ck = await chestKeys.open(db, chest)
+  const { name, login } = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  return strength.levelOf(password, [name, login])
+}
+
+type FieldValue = { field: Exclude<ItemField, 'folder'>; value: unknown; level: StrengthLevel }
 
 async function requireItem(writing: ChestWriting, id: number): Promise<ItemRow> {
   const row = await itemById(writing.tx, writing.chestId, id)
@@ -67,20 +82,18 @@ async function requireItem(writing: ChestWriting, id: number): Promise<ItemRow> 
 }
 
 async function changeField(
-  deps: ChangeDeps,
   writing: ChestWriting,
   actor: Actor,
   row: ItemRow,
-  field: Exclude<ItemField, 'folder'>,
-  value: unknown,
+  { field, value, level }: FieldValue,
 ): Promise<boolean> {
   const { tx, chestId, chestRevision, now } = writing
   const ck = await writing.key()
   const key = openElementKey(ck, 'items', row, row.folder_id)
   const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
   const revision = row.revision + 1
-  const item = { row, key, meta, chestId, revision, strength: deps.strength }
-  const change = await fieldChanges[field](item, value)
+  const item = { row, key, meta, chestId, revision, level }
+  const change = fieldChanges[field](item, value)
   if (!change) return false
   await keepVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
   const resealed = change.meta && {

@@ -4,9 +4,9 @@ import { addressDanger } from '#domain/address-danger.ts'
 import { requiredSecret } from '#domain/categories.ts'
 import type { HistoryParamName } from '#domain/history.ts'
 import { toOtpUri } from '#domain/one-time-code.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
 import type { DataKey } from '../crypto/data-key.ts'
 import type { ItemsTable } from '../database/tables.ts'
-import type { Deps } from '../deps.ts'
 import {
   openItemOtp,
   openItemPassword,
@@ -25,7 +25,8 @@ export type OpenItem = {
   readonly meta: ItemMeta
   readonly chestId: number
   readonly revision: number
-  readonly strength: Deps['strength']
+  /** The strength of the new password. */
+  readonly level: StrengthLevel
 }
 
 /** What a change of one field does; null when the value is the same as before. */
@@ -37,7 +38,7 @@ export type FieldChange = {
   readonly history: readonly HistoryParamName[]
 }
 
-type Change = (item: OpenItem, value: unknown) => FieldChange | null | Promise<FieldChange | null>
+type Change = (item: OpenItem, value: unknown) => FieldChange | null
 
 const at = 'elementValue'
 const plainText =
@@ -61,13 +62,12 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     return { meta: { address, danger }, old: meta.address, history }
   },
 
-  password: async ({ row, key, meta, chestId, revision, strength }, value) => {
+  password: ({ row, key, meta, chestId, revision, level }, value) => {
     const password = readText('password', value, at)
     const stored = { id: row.id, chestId, revision: row.password_revision }
     const old = row.password === null ? '' : openItemPassword(key, stored, row.password)
     if (password === old) return null
     if (password === '') requireSecret(row.category_id, { password: false, otp: row.has_otp === 1 })
-    const level = await strength.levelOf(password, [meta.name, meta.login])
     return {
       meta: { level },
       columns: {
