@@ -6,7 +6,9 @@ import { fastify, LogController, type FastifyInstance, type FastifyReply } from 
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { notFoundPage } from '#texts/not-found.ts'
 import type { Deps } from '../deps.ts'
+import { clientErrorHandler } from './client-errors.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
 import type { Handler, Handlers } from './handler.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -14,6 +16,9 @@ import { serve } from './serve.ts'
 
 /** Handlers for the whole interface: a missing one does not compile. */
 export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
+
+/** Of every reply but pages and their files, which say so themselves: an address has many spellings. */
+const notKept = { 'cache-control': 'no-store' }
 
 /** Requests that are still waiting for their body or their reply get this long. */
 const requestTimeoutMs = 30_000
@@ -37,9 +42,10 @@ export function createApp(
     exposeHeadRoutes: false,
     // An address that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error: Error, request: { id: string }, reply: FastifyReply) => {
-      void reply.headers({ ...securityHeaders(config.https), 'x-request-id': request.id })
+      void reply.headers({ ...securityHeaders(config.https), ...notKept, 'x-request-id': request.id })
       return sendRefusal(reply, refusalOf(error) ?? new Refusal('INTERNAL'))
     },
+    clientErrorHandler: clientErrorHandler(securityHeaders(config.https)),
     return503OnClosing: false,
     ...(config.tls
       ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }
@@ -66,7 +72,7 @@ export function createApp(
 const servedSealed = ['/health/live', '/health/ready', '/api/unseal']
 
 function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'config' | 'keys' | 'log'>): void {
-  const headers = Object.entries(securityHeaders(config.https))
+  const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
@@ -74,9 +80,6 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) void reply.header(name, value)
     void reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api') || request.url.startsWith('/actions')) {
-      void reply.header('cache-control', 'no-store')
-    }
     if (stopping) {
       void reply.header('connection', 'close')
       throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
@@ -107,5 +110,10 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
     )
     return sendRefusal(reply, new Refusal('INTERNAL'), request.id)
   })
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('NOT_FOUND')))
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      !/^\/(api|actions)(\/|$)/.test(request.url) && request.headers.accept?.includes('text/html')
+    if (!isPage) return sendRefusal(reply, new Refusal('NOT_FOUND'))
+    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage)
+  })
 }

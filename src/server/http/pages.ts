@@ -31,7 +31,7 @@ export function serveBuiltPages(
       index: false,
       wildcard: false,
       preCompressed: true,
-      globIgnore: ['*.html', '.vite/**'],
+      globIgnore: ['*.html*', '.vite/**'],
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/')
         void reply.header(
@@ -46,14 +46,17 @@ export function serveBuiltPages(
   )
 }
 
+/** Pages answer HEAD as well. */
+const shown = { exposeHeadRoute: true } as const
+
 /** The addresses of pages; `/setup` exists only while the installation has nobody. */
 export function servePages(app: FastifyInstance, isSetupOpen: () => Promise<boolean>, send: SendPage): void {
-  app.get('/', async (_request, reply) => reply.redirect('/routes/explorer', 302))
-  app.get('/setup', async (request, reply) => {
+  app.get('/', shown, async (_request, reply) => reply.redirect('/routes/explorer', 302))
+  app.get('/setup', shown, async (request, reply) => {
     if (await isSetupOpen()) return send(reply, 'auth', request.url)
     return reply.callNotFound()
   })
   for (const [page, paths] of Object.entries(pagePaths) as ['auth' | 'app', readonly string[]][]) {
-    for (const path of paths) app.get(path, async (request, reply) => send(reply, page, request.url))
+    for (const path of paths) app.get(path, shown, async (request, reply) => send(reply, page, request.url))
   }
 }

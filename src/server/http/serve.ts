@@ -62,6 +62,8 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    // Monitors and proxies ask for the state of health without its body; a read that leaves a record is not asked so.
+    exposeHeadRoute: !guarded,
     schema: { response: { [endpoint.status ?? 200]: html ? { type: 'string' } : endpoint.reply } },
     handler: answer,
   })

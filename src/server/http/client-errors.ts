@@ -1,0 +1,24 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorTexts } from '#texts/errors.ts'
+
+/** Node's words for what made a request unreadable, where the status is not 400. */
+const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers what is no request, as Node's parser finds it: no hook runs for it, so the headers are put here. */
+export const clientErrorHandler =
+  (headers: Readonly<Record<string, string>>) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    const status = statusOf[error.code ?? ''] ?? 400
+    const body = JSON.stringify({ code: 'INVALID_REQUEST', message: errorTexts.INVALID_REQUEST })
+    const lines = Object.entries({
+      ...headers,
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}`)
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines].join('\r\n')
+    socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
+  }
