@@ -11,7 +11,15 @@ process.umask(0o077)
  * yet, the first start makes it, with the permissions that it needs. What others could have put there is not run.
  */
 const dataFolder = process.env['TROUSSEAU_DATA']?.trim() || './data'
-const mode = statSync(dataFolder, { throwIfNoEntry: false })?.mode
-if (mode !== undefined && (mode & 0o022) === 0) enableCompileCache(join(dataFolder, 'compiled'))
+if (isOursAlone(dataFolder)) enableCompileCache(join(dataFolder, 'compiled'))
 
 await import('./start.ts')
+
+function isOursAlone(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o022) === 0
+  } catch {
+    // Not there, or not to be looked at: the start itself says what is wrong with it.
+    return false
+  }
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notFoundPage } from '#texts/not-found.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorTexts } from '#texts/errors.ts'
@@ -125,6 +126,29 @@ describe('addresses', () => {
     const replies = await Promise.all([999_998, 999_999].map((id) => browser.get(`/api/item/${id}`)))
     expect(replies.map(({ status }) => status)).toEqual([404, 404])
     expect(replies[0]?.text).toBe(replies[1]?.text)
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  it('is a page for people and a refusal for programs', async () => {
+    const address = `${server.url}/ailleurs`
+    const page = await fetch(address, { headers: { accept: 'text/html' } })
+    expect([page.status, await page.text()]).toEqual([404, notFoundPage])
+    const refusal = await fetch(address)
+    expect([refusal.status, await refusal.json()]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'Introuvable' },
+    ])
+  })
+})
+
+describe('HEAD', () => {
+  it('tells monitors the state of health, and is no way to read anything else', async () => {
+    const head = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
+    expect(await head('/health/live')).toBe(200)
+    expect(await head('/health/ready')).toBe(200)
+    expect(await head('/auth')).toBe(200)
+    expect(await head('/api/item/1/copy')).toBe(404)
   })
 })
 

@@ -128,7 +128,22 @@ describe('what is in the way', () => {
     const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
     const port = new URL(server.url).port
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: port })
-    expect([code, stderr]).toEqual([1, serverTexts.portTaken])
+    expect([code, stderr]).toEqual([1, `${configTexts.portTaken(Number(port))}\n`])
+  })
+
+  it('is told when the address to listen on is of another machine', async () => {
+    const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_HOST: '192.0.2.1' }
+    const { code, stderr } = await runToEnd(settings)
+    expect([code, stderr]).toEqual([1, `${configTexts.hostElsewhere('192.0.2.1')}\n`])
+  })
+
+  it('is told when the data folder is a file, or cannot be made', async () => {
+    const file = join(temporaryFolder(), 'fichier')
+    writeFileSync(file, '')
+    for (const folder of [file, join(file, 'data')]) {
+      const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder })
+      expect([code, stderr]).toEqual([1, `${configTexts.dataFolder(folder)}\n`])
+    }
   })
 
   it('is told when the database file is something else', async () => {

@@ -1,7 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { configTexts } from '#texts/config.ts'
 import { serverTexts } from '#texts/server.ts'
 import { assemble, type Parts } from './assemble.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
 import { openKeys } from './crypto/key-holder.ts'
 import { KeyError } from './crypto/key-error.ts'
 import { watchKeys } from './crypto/key-watch.ts'
@@ -16,7 +19,7 @@ import { prepareSetup } from './sign-in/setup.ts'
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(config.dataFolder)
   const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
   const log = createLog(config.logLevel)
   const database = await databaseOf(config)
@@ -34,7 +37,7 @@ async function start(): Promise<void> {
       ? { ...parts, servePages: (await import('./http/dev-pages.ts')).serveDevelopmentPages }
       : parts,
   )
-  await app.listen({ host: config.host, port: config.port })
+  await listen(app, config)
   // Also of a sealed node: once somebody gives the passphrase, the address serves.
   const token = await prepareSetup(deps)
   const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
@@ -65,18 +68,44 @@ async function start(): Promise<void> {
   }
 }
 
+/** Makes the data folder and what leads to it. @throws ConfigError */
+function makeDataFolder(folder: string): void {
+  try {
+    // One level after the other: asked to make all of them, Node tries for ever where none can be made (/proc).
+    if (!existsSync(dirname(folder))) makeDataFolder(dirname(folder))
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!statSync(folder).isDirectory()) throw new ConfigError(configTexts.dataFolder(folder))
+  } catch (error) {
+    throw error instanceof ConfigError
+      ? error
+      : new ConfigError(configTexts.dataFolder(folder), { cause: error })
+  }
+}
+
+const listenTexts: Record<string, (config: Config) => string> = {
+  EADDRINUSE: ({ port }) => configTexts.portTaken(port),
+  EADDRNOTAVAIL: ({ host }) => configTexts.hostElsewhere(host),
+  EACCES: ({ port }) => configTexts.portForbidden(port),
+}
+
+/** @throws ConfigError when the settings name a place where this process cannot listen */
+async function listen(app: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const text = listenTexts[code]
+    throw text ? new ConfigError(text(config), { cause: error }) : error
+  }
+}
+
 try {
   await start()
 } catch (error) {
   // What an operator can mend is a sentence; anything else is a bug and shows where it happened.
   const known = error instanceof ConfigError || error instanceof DatabaseProblem || error instanceof KeyError
-  const refused = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-  if (refused) process.stderr.write(serverTexts.portTaken)
-  else
-    process.stderr.write(
-      known
-        ? `${error.message}\n`
-        : `${serverTexts.failed}\n${String(error instanceof Error ? error.stack : error)}\n`,
-    )
+  const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  process.stderr.write(known ? `${error.message}\n` : `${serverTexts.failed}\n${bug}\n`)
   process.exit(1)
 }

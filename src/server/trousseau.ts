@@ -30,6 +30,10 @@ function help(): string {
   return [commandTexts.usage, '', commandTexts.commands, ...lines].join('\n')
 }
 
+/** An argument given to a command that takes none; what `create-admin` takes it reads itself. */
+const strayOption = (name: CommandName, args: readonly string[]): string | undefined =>
+  commandHelp[name].options.length === 0 ? args[0] : undefined
+
 /** The sentence for whoever runs the command, or null for a bug. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.sentence ?? errorTexts[error.code]
@@ -44,6 +48,11 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
   }
   if (!isCommand(name)) {
     process.stderr.write(`${commandTexts.unknown(name)}\n\n${help()}\n`)
+    return 2
+  }
+  const stray = strayOption(name, args)
+  if (stray !== undefined) {
+    process.stderr.write(`${commandTexts.badOption(stray)}\n\n${help()}\n`)
     return 2
   }
   const terminal = systemTerminal()

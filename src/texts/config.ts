@@ -1,5 +1,13 @@
 /** What is wrong with a setting, and how to mend it. */
 export const configTexts = {
+  dataFolder: (path: string) =>
+    `Le dossier de données ${path} n'est pas utilisable : il doit être un dossier que ce compte peut créer, lire et écrire. Corrigez ses droits, ou choisissez un autre dossier avec TROUSSEAU_DATA.`,
+  hostElsewhere: (host: string) =>
+    `L'adresse ${host} n'est pas une adresse de cette machine : corrigez TROUSSEAU_HOST (127.0.0.1, 0.0.0.0, ::1…).`,
+  portTaken: (port: number) =>
+    `Le port ${port} est déjà pris par un autre programme. Arrêtez-le, ou choisissez un autre port avec TROUSSEAU_PORT.`,
+  portForbidden: (port: number) =>
+    `Ce compte n'a pas le droit d'écouter sur le port ${port} : choisissez un port à partir de 1024 avec TROUSSEAU_PORT.`,
   unknown: (name: string) =>
     `Le réglage ${name} n'existe pas. Vérifiez son orthographe dans le tableau des réglages du README.`,
   host: (value: string) =>

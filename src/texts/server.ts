@@ -5,7 +5,5 @@ export const serverTexts = {
     `\nTrousseau est scellé : donnez la phrase de passe à ${address} (docs/operations.md). D'ici là, il ne sert que son état de santé.\n`,
   setup: (address: string) =>
     `\nPremière installation : ouvrez cette adresse, une seule fois, pour créer le premier super administrateur :\n  ${address}\n`,
-  portTaken:
-    'Le port est déjà pris par un autre programme. Arrêtez-le, ou choisissez un autre port avec TROUSSEAU_PORT.\n',
   failed: "Trousseau n'a pas pu démarrer.",
 } as const
