@@ -26,6 +26,6 @@ export const health = {
     access: 'public',
     body: Body({ passphrase: Text(1_000, 1) }),
     reply: Type.Object({ status: Type.Literal('ready') }),
-    refusals: ['NOT_FOUND', 'PASSPHRASE_WRONG', 'SERVER_BUSY'],
+    refusals: ['NOT_FOUND', 'PASSPHRASE_WRONG', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
   }),
 }

@@ -6,38 +6,50 @@ import { Secret } from '../crypto/secret.ts'
 import { BusyError } from '../crypto/work-bound.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
+import { createThrottle } from '../http/throttle.ts'
 
 /** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
 export const healthHandlers = ({
   db,
   keys,
   log,
-}: Pick<Deps, 'db' | 'keys' | 'log'>): Handlers<typeof health> => ({
-  live: () => ({ status: 'live' as const }),
-  ready: async () => {
-    if (keys.isSealed) throw new Refusal('SEALED')
-    try {
-      await sql`select 1`.execute(db)
-    } catch (error) {
-      log.error({ err: error }, 'the database does not answer')
-      throw new Refusal('SEALED')
-    }
-    return { status: 'ready' as const }
-  },
-  unseal: async ({ body }) => {
-    // An open node has no such call: whoever looks for it learns nothing.
-    if (!keys.isSealed) throw new Refusal('NOT_FOUND')
-    try {
-      await keys.unseal(new Secret(body.passphrase))
-    } catch (error) {
-      if (error instanceof BusyError) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
-      if (!(error instanceof KeyError)) throw error
-      if (error.code === 'PASSPHRASE_WRONG' || error.code === 'PASSPHRASE_SHORT')
-        throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
-      // The sentence names a file of this machine: for the operator's log, not for whoever calls.
-      log.error({ code: error.code }, error.message)
-      throw new Refusal('SEALED')
-    }
-    return { status: 'ready' as const }
-  },
-})
+  clock,
+}: Pick<Deps, 'db' | 'keys' | 'log' | 'clock'>): Handlers<typeof health> => {
+  const throttle = createThrottle(clock)
+  return {
+    live: () => ({ status: 'live' as const }),
+    ready: async () => {
+      if (keys.isSealed) throw new Refusal('SEALED')
+      try {
+        await sql`select 1`.execute(db)
+      } catch (error) {
+        log.error({ err: error }, 'the database does not answer')
+        throw new Refusal('SEALED')
+      }
+      return { status: 'ready' as const }
+    },
+    unseal: async ({ body, origin }) => {
+      // An open node has no such call: whoever looks for it learns nothing.
+      if (!keys.isSealed) throw new Refusal('NOT_FOUND')
+      const forgive = throttle.take(origin.ip)
+      try {
+        await keys.unseal(new Secret(body.passphrase))
+      } catch (error) {
+        if (error instanceof BusyError) {
+          // Uncounted: nothing was tried.
+          forgive()
+          throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
+        }
+        if (!(error instanceof KeyError)) throw error
+        if (error.code === 'PASSPHRASE_WRONG' || error.code === 'PASSPHRASE_SHORT') {
+          log.warn({ ip: origin.ip, requestId: origin.requestId }, 'a wrong passphrase was given')
+          throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
+        }
+        // The sentence names a file of this machine: for the operator's log, not for whoever calls.
+        log.error({ code: error.code }, error.message)
+        throw new Refusal('SEALED')
+      }
+      return { status: 'ready' as const }
+    },
+  }
+}

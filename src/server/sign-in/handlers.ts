@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './queries.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
 
