@@ -16,6 +16,7 @@ export const FolderRow = Type.Object({
   name: Type.String(),
   description: Type.String(),
   countItems: Type.Integer(),
+  children: Type.Integer(),
   creator: Type.String(),
   guardian: Type.Boolean(),
   revision: Type.Integer(),

@@ -19,7 +19,10 @@ export const explorerTexts = {
   folder: 'Dossier',
   back: 'Revenir au niveau précédent',
   root: 'Racine du coffre',
-  folderCount: (count: number) => items(count),
+  folderCount: (itemCount: number, folderCount: number) =>
+    [itemCount === 0 && folderCount > 0 ? false : items(itemCount), folderCount > 0 && folders(folderCount)]
+      .filter((part) => part !== false)
+      .join(', '),
   nothingHere: 'Aucune donnée',
   nothingHereDetail: 'Créez un premier mot de passe, ou importez ceux que vous avez déjà.',
   nothingHereReadOnly: 'Ce dossier ne contient rien pour le moment.',

@@ -8,6 +8,8 @@ export type IndexedFolder = {
   readonly description: string
   /** Items that stand directly in it. */
   countItems: number
+  /** Folders that stand directly in it. */
+  children: number
   readonly creator: string
   readonly guardian: boolean
   readonly revision: number
@@ -103,9 +105,11 @@ export class ChestIndex {
   #putFolder(folder: IndexedFolder): void {
     this.#dropFolder(folder.id)
     folder.countItems = this.#itemShelves.get(folder.id)?.elements.length ?? 0
+    folder.children = this.countFoldersIn(folder.id)
     this.folders.set(folder.id, folder)
     this.bytes += bytesOfFolder(folder)
     this.#place(this.#folderShelves, folder.parentId, folder)
+    this.#count(folder.parentId, 'children', 1)
   }
 
   #putItem(item: IndexedItem): void {
@@ -113,7 +117,7 @@ export class ChestIndex {
     this.items.set(item.id, item)
     this.bytes += bytesOfItem(item)
     this.#place(this.#itemShelves, item.folderId, item)
-    this.#count(item.folderId, 1)
+    this.#count(item.folderId, 'countItems', 1)
   }
 
   #dropFolder(id: number): void {
@@ -122,6 +126,7 @@ export class ChestIndex {
     this.folders.delete(id)
     this.bytes -= bytesOfFolder(folder)
     this.#take(this.#folderShelves, folder.parentId, folder)
+    this.#count(folder.parentId, 'children', -1)
   }
 
   #dropItem(id: number): void {
@@ -130,12 +135,12 @@ export class ChestIndex {
     this.items.delete(id)
     this.bytes -= bytesOfItem(item)
     this.#take(this.#itemShelves, item.folderId, item)
-    this.#count(item.folderId, -1)
+    this.#count(item.folderId, 'countItems', -1)
   }
 
-  #count(folderId: number | null, by: 1 | -1): void {
+  #count(folderId: number | null, what: 'countItems' | 'children', by: 1 | -1): void {
     const folder = folderId === null ? undefined : this.folders.get(folderId)
-    if (folder) folder.countItems += by
+    if (folder) folder[what] += by
   }
 
   #place<Element extends Named>(

@@ -75,7 +75,7 @@ function folderChange({ chest, ck }: Reader, row: FolderIndexRow, { logins }: Na
   const { guardian } = chest
   return {
     kind: 'folder',
-    folder: { id, name, description, countItems: 0, creator, guardian, revision, parentId },
+    folder: { id, name, description, countItems: 0, children: 0, creator, guardian, revision, parentId },
   }
 }
 

@@ -132,7 +132,9 @@ function RowName({ row }: { row: Row }): ReactNode {
       </span>
       {guardian && <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />}
       {row.kind === 'folder' && (
-        <span className={styles.count}>{explorerTexts.folderCount(row.folder.countItems)}</span>
+        <span className={styles.count}>
+          {explorerTexts.folderCount(row.folder.countItems, row.folder.children)}
+        </span>
       )}
     </span>
   )
