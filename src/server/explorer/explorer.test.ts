@@ -4,7 +4,7 @@ import { eachEngine } from '../testing/databases.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 
 type Data = {
-  folders: { id: number; name: string; countItems: number }[]
+  folders: { id: number; name: string; countItems: number; children: number }[]
   items: { id: number; name: string }[]
   parentId: number | null
   folderId: number | null
@@ -37,6 +37,24 @@ eachEngine((engine) => {
         bodyOf<Data>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}${query}`)),
     }
   }
+
+  it('a folder counts what stands directly in it, as that comes and goes [EXPL-10]', async () => {
+    const chest = await emptyChest()
+    const outer = await chest.folder('Extérieur')
+    const inner = await chest.folder('Intérieur', outer)
+    await chest.folder('Profond', inner)
+    await chest.item('Objet', outer)
+    const counts = async () =>
+      (await chest.data()).folders.map((row) => [row.name, row.countItems, row.children])
+    expect(await counts()).toEqual([['Extérieur', 1, 1]])
+    await at.call('PATCH', `/api/folder/${inner}`, { elementType: 'folder', elementValue: '' })
+    expect(await counts()).toEqual([
+      ['Extérieur', 1, 0],
+      ['Intérieur', 0, 1],
+    ])
+    await at.call('DELETE', `/api/folder/${inner}`)
+    expect(await counts()).toEqual([['Extérieur', 1, 0]])
+  })
 
   it('folders come before items, both in French order [EXPL-05] [EXPL-08] [EXPL-10]', async () => {
     const chest = await emptyChest()
