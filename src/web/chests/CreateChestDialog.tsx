@@ -2,14 +2,11 @@ import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
-import { uiTexts } from '#texts/ui.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
-import { all, follows, passes, required, withoutMarkup } from '#web/shell/checks.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { all, follows, required, withoutMarkup } from '#web/shell/checks.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
@@ -44,36 +41,19 @@ export function CreateChestDialog(props: {
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={chestTexts.createTitle}
-      isOpen
       size="small"
-      onClose={props.onClose}
+      submitLabel={chestTexts.submit}
       isDirty={form.isDirty}
-      isBusy={isPending}
-      footer={
-        <>
-          <Button onPress={props.onClose}>{uiTexts.cancel}</Button>
-          <Button
-            type="submit"
-            form="create-chest"
-            look="primary"
-            isPending={isPending}
-            isDisabled={!passes(checks, form.values)}
-          >
-            {chestTexts.submit}
-          </Button>
-        </>
-      }
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={props.onClose}
     >
-      <Form
-        id="create-chest"
-        onSubmit={() => form.submit((values) => void submit(values))}
-        refusals={form.refusals}
-      >
-        <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
-        <TextArea label={chestTexts.description} rows={2} {...form.field('description')} />
-      </Form>
-    </Dialog>
+      <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
+      <TextArea label={chestTexts.description} rows={2} {...form.field('description')} />
+    </FormDialog>
   )
 }

@@ -1,13 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { folders } from '#contract/folders.ts'
 import { folderTexts } from '#texts/folders.ts'
-import { uiTexts } from '#texts/ui.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
-import { passes } from '#web/shell/checks.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
@@ -49,36 +45,19 @@ export function CreateFolderDialog({
     }
   }
   return (
-    <Dialog
+    <FormDialog
       title={folderTexts.createTitle}
-      isOpen
       size="small"
-      onClose={onClose}
+      submitLabel={folderTexts.submit}
       isDirty={form.isDirty}
-      isBusy={isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button
-            type="submit"
-            form="create-folder"
-            look="primary"
-            isPending={isPending}
-            isDisabled={!passes(folderChecks, form.values)}
-          >
-            {folderTexts.submit}
-          </Button>
-        </>
-      }
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={onClose}
     >
-      <Form
-        id="create-folder"
-        onSubmit={() => form.submit((values) => void submit(values))}
-        refusals={form.refusals}
-      >
-        <TextField label={folderTexts.name} isRequired autoFocus {...form.field('name')} />
-        <TextArea label={folderTexts.description} rows={2} {...form.field('description')} />
-      </Form>
-    </Dialog>
+      <TextField label={folderTexts.name} isRequired autoFocus {...form.field('name')} />
+      <TextArea label={folderTexts.description} rows={2} {...form.field('description')} />
+    </FormDialog>
   )
 }

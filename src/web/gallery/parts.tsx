@@ -6,9 +6,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
 import { Button, ButtonLink, IconButton } from '../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../ui/Dialog.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { EmptyState, ErrorBlock } from '../ui/EmptyState.tsx'
-import { Form } from '../ui/Form.tsx'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import { MenuButton } from '../ui/Menu.tsx'
 import { Paging } from '../ui/Paging.tsx'
@@ -201,21 +201,16 @@ export function Overlays(): ReactNode {
           {texts.emptyText}
         </SidePanel>
       </div>
-      <Dialog
-        title={texts.create}
-        isOpen={open === 'dialog'}
-        onClose={close}
-        isDirty={form.isDirty}
-        footer={
-          <>
-            <Button onPress={close}>{uiTexts.cancel}</Button>
-            <Button look="primary" type="submit" form="gallery-form">
-              {texts.save}
-            </Button>
-          </>
-        }
-      >
-        <Form id="gallery-form" onSubmit={() => form.submit(close)} refusals={form.refusals}>
+      {open === 'dialog' && (
+        <FormDialog
+          title={texts.create}
+          submitLabel={texts.save}
+          isDirty={form.isDirty}
+          isReady={form.isReady}
+          refusals={form.refusals}
+          onSubmit={() => form.submit(close)}
+          onClose={close}
+        >
           <TextField
             label={texts.name}
             description={texts.nameHint}
@@ -223,8 +218,8 @@ export function Overlays(): ReactNode {
             autoFocus
             {...form.field('name')}
           />
-        </Form>
-      </Dialog>
+        </FormDialog>
+      )}
       <ConfirmDialog
         title={texts.confirmTitle}
         isOpen={open === 'confirm'}

@@ -2,11 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { FileKey2 } from 'lucide-react'
 import { formatKilobytes } from '#texts/format.ts'
 import { importTexts } from '#texts/import-dialog.ts'
-import { uiTexts } from '#texts/ui.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { FileDrop } from '#web/ui/FileDrop.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { importSourceNames, importSources, type ImportSource } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
@@ -25,55 +22,47 @@ export function ImportForm({ destination, onSubmit, onClose }: ImportFormProps):
   const isTooLarge = file !== null && file.size > maximumBytes
 
   return (
-    <Dialog
+    <FormDialog
       title={importTexts.title}
-      isOpen
+      submitLabel={importTexts.submit}
+      isReady={file !== null && !isTooLarge}
+      onSubmit={() => file !== null && onSubmit(source, file)}
       onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button type="submit" form="import" look="primary" isDisabled={file === null || isTooLarge}>
-            {importTexts.submit}
-          </Button>
-        </>
-      }
     >
-      <Form id="import" onSubmit={() => file !== null && !isTooLarge && onSubmit(source, file)}>
-        <fieldset className={styles.sources}>
-          <legend className={styles.legend}>{importTexts.choice}</legend>
-          {importSourceNames.map((name) => (
-            <label key={name} className={styles.source}>
-              <input
-                type="radio"
-                name="source"
-                className={styles.radio}
-                checked={source === name}
-                onChange={() => {
-                  setSource(name)
-                  setFile(null)
-                }}
-              />
-              <FileKey2 aria-hidden="true" />
-              <span>
-                <span className={styles.sourceName}>{importTexts.sources[name].name}</span>
-                <span className={styles.quiet}>{importTexts.sources[name].detail}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <FileDrop
-          label={importTexts.file}
-          endings={endings}
-          file={file}
-          onChange={setFile}
-          error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}
-        />
-        <p>
-          <span className={styles.quiet}>{importTexts.destination}</span>
-          {destination}
-        </p>
-        <p className={styles.quiet}>{importTexts.howTo}</p>
-      </Form>
-    </Dialog>
+      <fieldset className={styles.sources}>
+        <legend className={styles.legend}>{importTexts.choice}</legend>
+        {importSourceNames.map((name) => (
+          <label key={name} className={styles.source}>
+            <input
+              type="radio"
+              name="source"
+              className={styles.radio}
+              checked={source === name}
+              onChange={() => {
+                setSource(name)
+                setFile(null)
+              }}
+            />
+            <FileKey2 aria-hidden="true" />
+            <span>
+              <span className={styles.sourceName}>{importTexts.sources[name].name}</span>
+              <span className={styles.quiet}>{importTexts.sources[name].detail}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <FileDrop
+        label={importTexts.file}
+        endings={endings}
+        file={file}
+        onChange={setFile}
+        error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}
+      />
+      <p>
+        <span className={styles.quiet}>{importTexts.destination}</span>
+        {destination}
+      </p>
+      <p className={styles.quiet}>{importTexts.howTo}</p>
+    </FormDialog>
   )
 }

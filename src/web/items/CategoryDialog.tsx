@@ -1,12 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { itemTexts } from '#texts/items.ts'
 import { panelTexts } from '#texts/panel.ts'
-import { uiTexts } from '#texts/ui.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
 import { changeItem } from './queries.ts'
@@ -39,36 +36,22 @@ export function CategoryDialog({ item, onChanged, onClose }: CategoryDialogProps
     await onChanged()
   }
   return (
-    <Dialog
+    <FormDialog
       title={itemTexts.categoryTitle}
-      isOpen
       size="small"
+      submitLabel={itemTexts.save}
+      isReady={categoryId !== item.categoryId}
+      isPending={isPending}
+      onSubmit={() => void save()}
       onClose={onClose}
-      isBusy={isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button
-            type="submit"
-            form="category"
-            look="primary"
-            isPending={isPending}
-            isDisabled={categoryId === item.categoryId}
-          >
-            {itemTexts.save}
-          </Button>
-        </>
-      }
     >
-      <Form id="category" onSubmit={() => void save()}>
-        {problem !== null && <Banner tone="danger">{problem}</Banner>}
-        <CategorySelect
-          label={itemTexts.fields.category}
-          value={categoryId}
-          onChange={setCategoryId}
-          autoFocus
-        />
-      </Form>
-    </Dialog>
+      {problem !== null && <Banner tone="danger">{problem}</Banner>}
+      <CategorySelect
+        label={itemTexts.fields.category}
+        value={categoryId}
+        onChange={setCategoryId}
+        autoFocus
+      />
+    </FormDialog>
   )
 }

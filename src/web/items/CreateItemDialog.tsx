@@ -2,14 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { items } from '#contract/items.ts'
 import { defaultCategoryId, requiredSecret } from '#domain/categories.ts'
 import { itemTexts } from '#texts/items.ts'
-import { uiTexts } from '#texts/ui.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
-import { passes, required } from '#web/shell/checks.ts'
+import { required } from '#web/shell/checks.ts'
 import { DangerMeter } from '#web/meters/DangerMeter.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { Form, FormRow } from '#web/ui/Form.tsx'
+import { FormRow } from '#web/ui/Form.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
@@ -75,67 +73,50 @@ export function CreateItemDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={itemTexts.createTitle}
-      isOpen
-      onClose={onClose}
+      submitLabel={itemTexts.submit}
       isDirty={form.isDirty}
-      isBusy={isPending}
-      footer={
-        <>
-          <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button
-            type="submit"
-            form="create-item"
-            look="primary"
-            isPending={isPending}
-            isDisabled={!passes(checks, values)}
-          >
-            {itemTexts.submit}
-          </Button>
-        </>
-      }
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((sent) => void submit(sent))}
+      onClose={onClose}
     >
-      <Form
-        id="create-item"
-        onSubmit={() => form.submit((sent) => void submit(sent))}
-        refusals={form.refusals}
-      >
-        <FormRow>
-          <TextField label={texts.name} isRequired autoFocus {...form.field('name')} />
-          <CategorySelect
-            label={texts.category}
-            value={values.categoryId}
-            onChange={(categoryId) => form.set({ categoryId })}
-          />
-        </FormRow>
-        <TextField label={texts.login} spellCheck={false} {...form.field('login')} />
-        <PasswordInput
-          label={texts.password}
-          isRequired={secret === 'password'}
-          forbiddenWords={[values.name, values.login]}
-          {...form.field('password')}
+      <FormRow>
+        <TextField label={texts.name} isRequired autoFocus {...form.field('name')} />
+        <CategorySelect
+          label={texts.category}
+          value={values.categoryId}
+          onChange={(categoryId) => form.set({ categoryId })}
         />
-        <div className={styles.withMeter}>
-          <TextField
-            label={texts.address}
-            inputMode="url"
-            spellCheck={false}
-            placeholder={itemTexts.addressHelp}
-            {...form.field('address')}
-          />
-          {values.address !== '' && <DangerMeter address={values.address} />}
-        </div>
+      </FormRow>
+      <TextField label={texts.login} spellCheck={false} {...form.field('login')} />
+      <PasswordInput
+        label={texts.password}
+        isRequired={secret === 'password'}
+        forbiddenWords={[values.name, values.login]}
+        {...form.field('password')}
+      />
+      <div className={styles.withMeter}>
         <TextField
-          label={texts.otp}
-          description={itemTexts.otpHelp}
-          isRequired={secret === 'otp'}
-          isMono={values.otp !== ''}
+          label={texts.address}
+          inputMode="url"
           spellCheck={false}
-          {...form.field('otp')}
+          placeholder={itemTexts.addressHelp}
+          {...form.field('address')}
         />
-        <TextArea label={texts.description} {...form.field('description')} />
-      </Form>
-    </Dialog>
+        {values.address !== '' && <DangerMeter address={values.address} />}
+      </div>
+      <TextField
+        label={texts.otp}
+        description={itemTexts.otpHelp}
+        isRequired={secret === 'otp'}
+        isMono={values.otp !== ''}
+        spellCheck={false}
+        {...form.field('otp')}
+      />
+      <TextArea label={texts.description} {...form.field('description')} />
+    </FormDialog>
   )
 }

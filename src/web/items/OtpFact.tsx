@@ -16,15 +16,12 @@ export function OtpFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
       initial=""
       check={itemChecks.otp}
       onSave={onSave}
-      editor={({ value, onChange, error, isDisabled }) => (
+      editor={(field) => (
         <TextField
+          {...field}
           label={itemTexts.replaceSecret}
           description={itemTexts.otpHelp}
-          value={value}
-          onChange={onChange}
-          error={error}
-          isDisabled={isDisabled}
-          isMono={value !== ''}
+          isMono={field.value !== ''}
           spellCheck={false}
           autoFocus
         />

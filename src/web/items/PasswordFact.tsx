@@ -32,16 +32,13 @@ export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactN
       initial=""
       check={itemChecks.password}
       onSave={onSave}
-      editor={({ value, onChange, error, isDisabled }) => (
+      editor={(field) => (
         <>
           {/* Tells a password manager of the browser whose password this is. */}
           <input type="text" autoComplete="username" value={item.login} readOnly hidden />
           <PasswordInput
+            {...field}
             label={itemTexts.replaceSecret}
-            value={value}
-            onChange={onChange}
-            error={error}
-            isDisabled={isDisabled}
             forbiddenWords={[item.name, item.login]}
             autoFocus
           />

@@ -16,6 +16,7 @@ export type PasswordInputProps = {
   onChange: (value: string) => void
   onBlur?: (() => void) | undefined
   error?: string | null
+  isValid?: boolean | undefined
   isRequired?: boolean
   isDisabled?: boolean
   autoFocus?: boolean

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTexts } from '#texts/fields.ts'
 import { itemTexts } from '#texts/items.ts'
-import { passes } from '#web/shell/checks.ts'
+import { passes } from '#web/ui/useForm.ts'
 import { itemChecks } from './itemChecks.ts'
 
 describe('the fields of an item', () => {

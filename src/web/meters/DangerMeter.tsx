@@ -3,7 +3,7 @@ import { addressDanger } from '#domain/address-danger.ts'
 import { debounces } from '#domain/limits.ts'
 import { dangerTexts } from '#texts/address-danger.ts'
 import { toolTexts } from '#texts/tools.ts'
-import { useSettled } from '#web/shell/useSettled.ts'
+import { useSettled } from '#web/ui/useSettled.ts'
 import { LevelMeter } from '#web/ui/LevelMeter.tsx'
 
 const DangerDialog = lazy(() =>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { debounces } from '#domain/limits.ts'
 import type { PasswordJudgement } from '#domain/password-guess.ts'
 import { measureStrength } from '#domain/password-strength.ts'
-import { useSettled } from '#web/shell/useSettled.ts'
+import { useSettled } from '#web/ui/useSettled.ts'
 import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
 
 const counted = (password: string): PasswordJudgement => {

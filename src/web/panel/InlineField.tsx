@@ -1,18 +1,14 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Check, Pencil, X } from 'lucide-react'
 import { panelTexts } from '#texts/panel.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { isEnterInLine } from '#web/ui/Form.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm, type FormField } from '#web/ui/useForm.ts'
 import styles from './InlineField.module.css'
 
-export type EditorProps = {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  error: string | null
-  isDisabled: boolean
-}
+export type EditorProps = FormField<string> & { label: string; isDisabled: boolean }
 
 export type InlineFieldProps = {
   label: string
@@ -104,24 +100,24 @@ type EditingProps = InlineFieldProps & {
 
 function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }: EditingProps): ReactNode {
   const toasts = useToasts()
-  const [value, setValue] = useState(initial)
-  const [error, setError] = useState<string | null>(null)
+  const form = useForm({ value: initial }, { value: check })
   const [isPending, setPending] = useState(false)
 
-  const save = async () => {
-    if (value === initial) return onClose()
-    const wrong = check(value)
-    if (wrong !== null) return setError(wrong)
+  const save = () => {
+    if (isPending) return
+    if (form.isDirty) form.submit(({ value }) => void send(value))
+    else onClose()
+  }
+  const send = async (value: string) => {
     setPending(true)
     try {
       await onSave(value)
       onClose()
     } catch (problem) {
       toasts.error(panelTexts.updateFailed)
-      setError(isCode(problem, 'EDIT_CONFLICT') ? panelTexts.conflict : sentenceOf(problem))
+      form.fail('value', isCode(problem, 'EDIT_CONFLICT') ? panelTexts.conflict : sentenceOf(problem))
       setPending(false)
     }
-    return undefined
   }
 
   return (
@@ -131,35 +127,24 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void save()
+        save()
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
-        else if (event.key === 'Enter' && isMultiline === true && (event.ctrlKey || event.metaKey))
-          void save()
+        else if (isMultiline === true ? isEnterWithControl(event) : isEnterInLine(event)) save()
         else return
         event.preventDefault()
         event.stopPropagation()
       }}
     >
-      <div className={styles.editor}>
-        {editor({
-          label,
-          value,
-          onChange: (next) => {
-            setValue(next)
-            setError(null)
-          },
-          error,
-          isDisabled: isPending,
-        })}
-      </div>
+      <div className={styles.editor}>{editor({ ...form.field('value'), label, isDisabled: isPending })}</div>
       <div className={styles.decide}>
         <IconButton
           label={panelTexts.validate}
           icon={<Check />}
           size="small"
           isPending={isPending}
+          isDisabled={form.isDirty && !form.isReady}
           type="submit"
         />
         <IconButton
@@ -173,3 +158,6 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
     </form>
   )
 }
+
+const isEnterWithControl = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey)

@@ -31,11 +31,3 @@ export const all =
     }
     return null
   }
-
-type ChecksOf<Values> = { [Name in keyof Values]?: (value: Values[Name], values: Values) => string | null }
-
-/** Whether nothing is wrong with any field: submit stays disabled until then. */
-export const passes = <Values extends object>(checks: ChecksOf<Values>, values: Values): boolean =>
-  (Object.keys(checks) as (keyof Values)[]).every(
-    (name) => (checks[name]?.(values[name], values) ?? null) === null,
-  )

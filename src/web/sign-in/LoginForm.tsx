@@ -5,13 +5,12 @@ import { formatExactDate } from '#texts/format.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
 import { store } from '#web/api/storage.ts'
-import { follows, passes, required } from '#web/shell/checks.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Form } from '#web/ui/Form.tsx'
+import { follows, required } from '#web/shell/checks.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import styles from './LoginForm.module.css'
 
@@ -32,7 +31,7 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
-  const form = useForm({ login, password: '' }, { login: checks.login })
+  const form = useForm({ login, password: '' }, checks)
 
   const submit = async (values: { login: string; password: string }) => {
     setPending(true)
@@ -56,7 +55,7 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
 
   return (
     <AuthFrame title={authTexts.title}>
-      <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
+      <AuthForm form={form} submitLabel={authTexts.submit} isPending={isPending} onSubmit={submit}>
         {blockedUntil !== null && (
           <p role="alert" className={styles.blocked}>
             {authTexts.blockedUntil(blockedUntil)}
@@ -77,16 +76,7 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
           autoFocus={login !== ''}
           {...form.field('password')}
         />
-        <Button
-          type="submit"
-          look="primary"
-          isWide
-          isPending={isPending}
-          isDisabled={!passes(checks, form.values)}
-        >
-          {authTexts.submit}
-        </Button>
-      </Form>
+      </AuthForm>
     </AuthFrame>
   )
 }

@@ -6,12 +6,12 @@ import { authTexts } from '#texts/auth.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { clearStored, pathAfterSignIn, readStored, store } from '#web/api/storage.ts'
-import { follows, passes, required } from '#web/shell/checks.ts'
+import { follows, required } from '#web/shell/checks.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Form } from '#web/ui/Form.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { QrCode } from './QrCode.tsx'
 import styles from './SecondFactor.module.css'
@@ -78,7 +78,17 @@ export function SecondFactor({ jwt, onBack }: SecondFactorProps): ReactNode {
       title={secret.qrScanned ? texts.title : texts.scanTitle}
       intro={secret.qrScanned ? texts.scanned : texts.scan}
     >
-      <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
+      <AuthForm
+        form={form}
+        submitLabel={texts.submit}
+        isPending={isPending}
+        onSubmit={submit}
+        after={
+          <Button look="plain" isWide onPress={onBack}>
+            {texts.back}
+          </Button>
+        }
+      >
         {!secret.qrScanned && secret.qrCode !== null && secret.secret !== null && (
           <QrCode image={secret.qrCode} secret={secret.secret} />
         )}
@@ -91,19 +101,7 @@ export function SecondFactor({ jwt, onBack }: SecondFactorProps): ReactNode {
           isMono
           autoFocus
         />
-        <Button
-          type="submit"
-          look="primary"
-          isWide
-          isPending={isPending}
-          isDisabled={!passes(checks, form.values)}
-        >
-          {texts.submit}
-        </Button>
-        <Button look="plain" isWide onPress={onBack}>
-          {texts.back}
-        </Button>
-      </Form>
+      </AuthForm>
     </AuthFrame>
   )
 }

@@ -5,14 +5,15 @@ import { setupTexts } from '#texts/auth.ts'
 import { accountPasswordTexts } from '#texts/password-strength.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
-import { all, follows, passes, required } from '#web/shell/checks.ts'
+import { all, follows, required } from '#web/shell/checks.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { Form, FormRow } from '#web/ui/Form.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { FormRow } from '#web/ui/Form.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { authTexts } from '#texts/auth.ts'
 
@@ -70,7 +71,7 @@ export function SetupPage({ token }: { token: string }): ReactNode {
     )
   return (
     <AuthFrame title={setupTexts.title} intro={setupTexts.intro} isWide>
-      <Form onSubmit={() => form.submit((values) => void submit(values))} refusals={form.refusals}>
+      <AuthForm form={form} submitLabel={setupTexts.submit} isPending={isPending} onSubmit={submit}>
         <FormRow>
           <TextField
             label={setupTexts.firstName}
@@ -117,16 +118,7 @@ export function SetupPage({ token }: { token: string }): ReactNode {
             {...form.field('confirmation')}
           />
         </FormRow>
-        <Button
-          type="submit"
-          look="primary"
-          isWide
-          isPending={isPending}
-          isDisabled={!passes(checks, form.values)}
-        >
-          {setupTexts.submit}
-        </Button>
-      </Form>
+      </AuthForm>
     </AuthFrame>
   )
 }

@@ -17,7 +17,7 @@ export type TextFieldProps = FieldProps & {
   placeholder?: string | undefined
   /** Letters that cannot be mistaken: for secrets and codes. */
   isMono?: boolean | undefined
-  /** Shows that what stands there is right. An empty field is neutral. */
+  /** Shows by its colour whether what stands there is right. An empty field is neutral. */
   isValid?: boolean | undefined
   spellCheck?: boolean | undefined
   icon?: ReactNode
@@ -30,10 +30,7 @@ export type TextFieldProps = FieldProps & {
 /** One line of text. */
 export function TextField(props: TextFieldProps): ReactNode {
   return (
-    <AriaTextField
-      {...fieldProps(props)}
-      className={cx(styles.field, props.isValid === true && props.value !== '' && styles.valid)}
-    >
+    <AriaTextField {...fieldProps(props)} className={cx(styles.field, verdictOf(props))}>
       <FieldFrame {...props}>
         <span className={styles.box}>
           {props.icon}
@@ -55,7 +52,7 @@ export type TextAreaProps = Omit<TextFieldProps, 'type' | 'icon' | 'tail' | 'inp
 /** Several lines of text. */
 export function TextArea(props: TextAreaProps): ReactNode {
   return (
-    <AriaTextField {...fieldProps(props)} className={styles.field ?? ''}>
+    <AriaTextField {...fieldProps(props)} className={cx(styles.field, verdictOf(props))}>
       <FieldFrame {...props}>
         <span className={styles.box}>
           <AriaTextArea
@@ -68,6 +65,14 @@ export function TextArea(props: TextAreaProps): ReactNode {
     </AriaTextField>
   )
 }
+
+/** The words of an error bring their own colour. */
+const verdictOf = ({ value, error, isValid }: TextFieldProps | TextAreaProps) =>
+  value === '' || isValid === undefined || (error ?? '') !== ''
+    ? undefined
+    : isValid
+      ? styles.valid
+      : styles.wrong
 
 function fieldProps(props: TextFieldProps | TextAreaProps) {
   return given({
