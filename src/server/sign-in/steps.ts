@@ -66,7 +66,7 @@ export async function readStep(
   return { jti: row.jti, userId: row.user_id, login: row.login }
 }
 
-/** Uses a sign-in up. @returns false when somebody else was faster, or it is over */
+/** Uses a sign-in up. @returns false when somebody else was faster, it is over, or the account was shut meanwhile */
 export async function consumeStep(tx: Transaction<Tables>, jti: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sign_in_steps')
@@ -74,6 +74,13 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
     .where('jti', '=', jti)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('user_id', 'in', (of) =>
+      of
+        .selectFrom('users')
+        .select('id')
+        .where('state_id', '=', userStates.active)
+        .where('deleted_at', 'is', null),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
