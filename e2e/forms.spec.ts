@@ -1,0 +1,80 @@
+import { placeOf } from './content.ts'
+import { toolbar } from './explorer.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('a form judges what rests, tells it when a field is left, and markup at once [VALI-01] [VALI-02] [VALI-07] [VALI-08] [VALI-09] [VALI-10]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Formulaires')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  const field = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
+  const lookOf = (name: string) =>
+    field(name).evaluate((input) => {
+      const look = /module_(valid|wrong)_/.exec(
+        input.closest('[data-rac][class*="module_field"]')?.className ?? '',
+      )
+      return look?.[1] ?? 'neutral'
+    })
+  const create = dialog.getByRole('button', { name: 'Créer' })
+  const words = dialog.getByText('Les balises HTML ne sont pas acceptées ici')
+  const otpWords = dialog.getByText(/^Ce secret OTP n'est pas lisible/)
+  await expect(field('Nom')).toBeFocused()
+  // From here on time passes only when told.
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+
+  await field('Nom').fill('Site')
+  await field('Mot de passe').fill('tambour-lune.27')
+  await page.clock.runFor(300)
+  await expect(create).toBeDisabled()
+  expect(await lookOf('Nom')).toBe('neutral')
+  await page.clock.runFor(100)
+  await expect(create).toBeEnabled()
+  expect(await lookOf('Nom')).toBe('valid')
+  expect(await lookOf('Identifiant')).toBe('neutral')
+
+  await field('Secret OTP').fill('!')
+  expect(await lookOf('Secret OTP')).toBe('neutral')
+  await page.clock.runFor(400)
+  expect(await lookOf('Secret OTP')).toBe('wrong')
+  await expect(create).toBeDisabled()
+  await expect(otpWords).toHaveCount(0)
+  await field('Description').focus()
+  await expect(otpWords).toBeVisible()
+  await field('Secret OTP').fill('')
+  await expect(otpWords).toHaveCount(0)
+  await page.clock.runFor(400)
+  expect(await lookOf('Secret OTP')).toBe('neutral')
+  await expect(create).toBeEnabled()
+
+  await field('Description').fill('a')
+  await page.clock.runFor(50)
+  await field('Description').fill('a <b>')
+  await page.clock.runFor(200)
+  await expect(words).toHaveCount(0)
+  await page.clock.runFor(60)
+  await expect(words).toBeVisible()
+  await expect(create).toBeDisabled()
+  await field('Description').fill('a < b')
+  await page.clock.runFor(400)
+  await expect(words).toHaveCount(0)
+
+  // Enter does not wait for the checks, and sends once.
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/item/')) sent += 1
+  })
+  await page.clock.resume()
+  await field('Nom').fill('')
+  await expect(create).toBeDisabled()
+  await field('Nom').fill('Site rapide')
+  await field('Nom').press('Enter')
+  await expect(toast(page, 'Mot de passe créé')).toBeVisible()
+  expect(sent).toBe(1)
+})
