@@ -40,11 +40,11 @@ export function createUnguessable(table: GuessTable): Unguessable {
       return false
     const readings = readingsOf(password)
     if (readings === null) return false
-    const parts = partsOf(forbidden)
+    const parts = partsOf(forbidden).flatMap((part) => [part, reversed(part)])
     return readings.every((reading) => {
       const text = plainOf(reading)
-      if (parts.some((part) => text.includes(part) || text.includes(reversed(part)))) return false
-      return leastGuesses(text, costs, runsOf(reading, neighbours)) >= guessesLog10
+      const found = { runs: runsOf(reading, neighbours), named: piecesOf(text, parts) }
+      return leastGuesses(text, costs, found) >= guessesLog10
     })
   }
 }
@@ -60,7 +60,7 @@ const eachPartLog10 = 4
  * The cheapest way to put a password together, as a decimal logarithm; 0 when chains of words may be cheaper. As
  * zxcvbn has it, k parts take k! times the product of what each takes, and 10,000^(k-1) besides.
  */
-function leastGuesses(text: string, costs: CostOfWord, runs: readonly number[]): number {
+function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): number {
   const size = text.length + 1
   // For each number of parts, what the characters up to each place cost at least.
   const cheapest = new Float64Array((mostParts + 1) * size).fill(Infinity)
@@ -80,7 +80,9 @@ function leastGuesses(text: string, costs: CostOfWord, runs: readonly number[]):
       back = (back + Math.imul(code, power)) | 0
       power = Math.imul(power, hashBase)
       // At random, each character takes ten guesses; any two may be a sequence.
-      let cost = length === 2 || (length >= shortestRun && length <= run) ? leastOfPart : length
+      let cost = length
+      if (length === 2 || (length >= shortestRun && length <= run)) cost = leastOfPart
+      if (named.size > 0 && named.has(start * size + end)) cost = leastOfPart
       if (length > 1 && length <= longestWord) {
         const word = Math.min(costs(forth), costs(back))
         if (word === leastOfChained) {
@@ -103,6 +105,22 @@ function leastGuesses(text: string, costs: CostOfWord, runs: readonly number[]):
     least = Math.min(least, Math.max(product, eachPartLog10 * (parts - 1)))
   }
   return least
+}
+
+/**
+ * What may be a part besides the words of the dictionaries: `runs` says how many characters up to each place,
+ * `named` holds the pieces that are a forbidden word, each as start × (length of the text + 1) + end.
+ */
+type Found = { readonly runs: readonly number[]; readonly named: ReadonlySet<number> }
+
+function piecesOf(text: string, words: readonly string[]): ReadonlySet<number> {
+  const pieces = new Set<number>()
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      pieces.add(at * (text.length + 1) + at + word.length)
+    }
+  }
+  return pieces
 }
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
