@@ -14,13 +14,10 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   await toolbar(page, 'Nouveau mot de passe').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const field = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
-  const lookOf = (name: string) =>
-    field(name).evaluate((input) => {
-      const look = /module_(valid|wrong)_/.exec(
-        input.closest('[data-rac][class*="module_field"]')?.className ?? '',
-      )
-      return look?.[1] ?? 'neutral'
-    })
+  const lookOf = async (name: string) => {
+    const frame = dialog.locator('[class*="Field-module_field"]').filter({ has: field(name) })
+    return /module_(valid|wrong)_/.exec((await frame.getAttribute('class')) ?? '')?.[1] ?? 'neutral'
+  }
   const create = dialog.getByRole('button', { name: 'Créer' })
   const words = dialog.getByText('Les balises HTML ne sont pas acceptées ici')
   const otpWords = dialog.getByText(/^Ce secret OTP n'est pas lisible/)
