@@ -15,16 +15,16 @@ type NewItem = {
 export const otpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const addFolder = async (
-  { call }: Person,
+  person: Person,
   { id: chestId }: Chest,
   name: string,
   parentFolderId?: number,
 ): Promise<number> =>
-  (await call('POST', '/api/folder/', { chestId, name, ...(parentFolderId && { parentFolderId }) })).id
+  (await person.call('POST', '/api/folder/', { chestId, name, ...(parentFolderId && { parentFolderId }) })).id
 
 /** An item with a password of its own unless another is given. */
-export const addItem = async ({ call }: Person, { id: chestId }: Chest, item: NewItem): Promise<number> =>
-  (await call('POST', '/api/item/', { chestId, password: `Vq7!${item.name}#kPz2`, ...item })).id
+export const addItem = async (person: Person, { id: chestId }: Chest, item: NewItem): Promise<number> =>
+  (await person.call('POST', '/api/item/', { chestId, password: `Vq7!${item.name}#kPz2`, ...item })).id
 
 /** As many items as asked, « Compte 001 » and on, so that they sort as they count. */
 export async function addItems(person: Person, chest: Chest, count: number): Promise<number[]> {

@@ -6,10 +6,15 @@ import { startInstallation, type Engine, type Installation } from './installatio
 export type Console = {
   /** The browser itself reports each failed reply; a test that causes some names their status. */
   allow(...statuses: number[]): void
+  /** The same for calls that reach nobody. */
+  allowLost(): void
 }
 
 type PerTest = { installation: Installation; quietConsole: Console }
 type PerWorker = { house: House; engine: Engine }
+
+/** The browser says itself that it cleared what a sign-out asks it to clear. */
+const byItself = ['Clear-Site-Data header on']
 
 /** `installation`: an empty one for one test. `house`: one in use, shared by the tests of a worker. */
 export const test = base.extend<PerTest, PerWorker>({
@@ -34,18 +39,19 @@ export const test = base.extend<PerTest, PerWorker>({
     await page.close()
     await installation.stop()
   },
-  // The browser says itself that it cleared what a sign-out asks it to clear.
   // Every journey also proves that the console stays empty: a broken policy or a bug in a page shows there.
   quietConsole: [
     async ({ page }, use) => {
       const said: string[] = []
-      const allowed: number[] = []
+      const allowed: string[] = []
       page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
       page.on('pageerror', (error) => said.push(`error: ${error.message}`))
-      await use({ allow: (...statuses) => void allowed.push(...statuses) })
-      const expected = (text: string) =>
-        text.includes('Clear-Site-Data header on') ||
-        allowed.some((status) => text.includes(`responded with a status of ${status} `))
+      await use({
+        allow: (...statuses) =>
+          void allowed.push(...statuses.map((status) => `responded with a status of ${status} `)),
+        allowLost: () => void allowed.push('net::ERR_CONNECTION_REFUSED'),
+      })
+      const expected = (text: string) => [...byItself, ...allowed].some((part) => text.includes(part))
       expect(said.filter((text) => !expected(text))).toEqual([])
     },
     { auto: true },

@@ -1,0 +1,189 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
+import { choose, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
+import type { Chest, House, Person } from './house.ts'
+import { firstStep, setUp } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** Shows the page in a theme, without the tooltip of what was pressed last. */
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.mouse.move(0, 0)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
+
+/** Judges what is shown in both themes; only the colours differ between them. */
+async function judge(page: Page, what: string): Promise<void> {
+  const faults: string[] = []
+  const run = async (axe: AxeBuilder): Promise<void> => {
+    const { violations } = await axe.setLegacyMode().analyze()
+    for (const { id, nodes } of violations) faults.push(`${id}: ${nodes.map(({ html }) => html).join('\n')}`)
+  }
+  await show(page, 'dark')
+  await run(new AxeBuilder({ page }).withRules(['color-contrast']))
+  await show(page, 'light')
+  await run(new AxeBuilder({ page }))
+  expect(faults, what).toEqual([])
+}
+
+/** Judges the dialog that a step opens, then closes it. */
+async function judgeDialog(page: Page, what: string, openIt: () => Promise<unknown>): Promise<void> {
+  await openIt()
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).last()).toBeVisible()
+  await judge(page, what)
+  await page.keyboard.press('Escape')
+}
+
+/** A small chest: what axe finds in one row it finds in all. `more` fills a second page of ten. */
+async function furnish(house: House, more = 0): Promise<{ person: Person; chest: Chest }> {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+  const folder = await addFolder(person, chest, 'Réseau et télécommunications')
+  await addFolder(person, chest, 'Baies', folder)
+  await addItem(person, chest, {
+    name: 'Annuaire',
+    login: 'admin',
+    address: 'http://annuaire.exemple.fr',
+    otp: otpSecret,
+    description: 'Poste du guichet',
+  })
+  await addItems(person, chest, more)
+  const gone = await addItem(person, chest, { name: 'Ancien' })
+  await person.call('DELETE', `/api/item/${gone}`)
+  return { person, chest }
+}
+
+test('no screen outside the session has a fault in either theme', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(404)
+  await page.goto(installation.setupUrl)
+  await judge(page, 'set-up')
+  await page.getByLabel('Adresse e-mail').fill('pas une adresse')
+  await page.keyboard.press('Tab')
+  await judge(page, 'set-up with an error')
+  await setUp(page, installation)
+  await page.goto(`${installation.url}/auth?message=other`)
+  await judge(page, 'login with a toast')
+  await firstStep(page)
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await judge(page, 'second factor with its QR code')
+})
+
+test('no screen of the explorer has a fault in either theme', async ({ page, house }) => {
+  const { person, chest } = await furnish(house, 10)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/manager`)
+  await expect(page.getByRole('list', { name: 'Vos coffres' })).toBeVisible()
+  await judge(page, 'chests')
+  await judgeDialog(page, 'new chest', () => page.getByRole('button', { name: 'Créer un coffre' }).click())
+  await page.goto(placeOf(house.url, chest, { limit: 10 }))
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await judge(page, 'table')
+  await rowOf(page, 'Annuaire').getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  await rowOf(page, 'Annuaire')
+    .getByRole('button', { name: /Afficher le code/ })
+    .click()
+  await judge(page, 'table with its secrets')
+  await rowOf(page, 'Annuaire').click({ button: 'right' })
+  await judge(page, 'row menu')
+  await page.keyboard.press('Escape')
+
+  await open(page, 'Annuaire')
+  const panel = panelOf(page, 'Annuaire')
+  await expect(panel.getByText('Poste du guichet')).toBeVisible()
+  await judge(page, 'item panel')
+  await panel.getByRole('button', { name: /^Modifier.*Mot de passe$/ }).click()
+  await judge(page, 'item panel, editing')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  await judge(page, 'activity')
+  await choose(page, 'Réseau et télécommunications', 'Détails')
+  await judge(page, 'folder panel')
+  await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
+  await judge(page, 'rail')
+  for (const [path, heading] of [
+    [`trash/?chestId=${chest.id}`, /Corbeille/],
+    ['chest', 'Coffres'],
+    ['nowhere', 'Page introuvable'],
+  ] as const) {
+    await page.goto(`${house.url}/routes/${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
+    await judge(page, path)
+  }
+})
+
+test('no dialog has a fault in either theme', async ({ page, house, quietConsole }) => {
+  quietConsole.allow(400)
+  const { person, chest } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await judgeDialog(page, 'new folder', () => toolbar(page, 'Nouveau dossier').click())
+  await judgeDialog(page, 'move', () => choose(page, 'Annuaire', 'Déplacer'))
+  await judgeDialog(page, 'remove', () => choose(page, 'Réseau et télécommunications', 'Supprimer'))
+  await judgeDialog(page, 'chests', () => page.getByRole('button', { name: 'Changer de coffre' }).click())
+  await judgeDialog(page, 'shortcuts', () => page.keyboard.press('?'))
+  await judgeDialog(page, 'danger', () =>
+    rowOf(page, 'Annuaire')
+      .getByRole('button', { name: /^Risque élevé/ })
+      .click(),
+  )
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await form.getByRole('textbox', { name: /^Mot de passe/ }).fill('Password123*')
+  await form.getByRole('textbox', { name: /^Adresse/ }).fill('http://exemple.fr')
+  await expect(form.getByText('Risque élevé')).toBeVisible()
+  await judge(page, 'new item')
+  await form.getByRole('button', { name: /Catégorie/ }).click()
+  await judge(page, 'new item, categories')
+  await page.keyboard.press('Escape')
+  await judgeDialog(page, 'strength', () =>
+    form.getByRole('button', { name: /Détail de la robustesse/ }).click(),
+  )
+  await judgeDialog(page, 'generator', async () => {
+    await form.getByRole('button', { name: 'Générer' }).click()
+    await expect(page.getByRole('button', { name: 'Utiliser ce mot de passe' })).toBeEnabled()
+  })
+  await judgeDialog(page, 'discard', () => page.keyboard.press('Escape'))
+  await page.goto(placeOf(house.url, chest))
+
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'notes.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('rien'),
+  })
+  await judge(page, 'import, refused file')
+  await dialog.locator('input[type=file]').setInputFiles(organisation)
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
+  await judge(page, 'import, result')
+})
+
+test('the explorer serves on a narrow screen too', async ({ page, house }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { person, chest } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await judge(page, 'table')
+  const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect(await overflow()).toBeLessThanOrEqual(0)
+  await open(page, 'Annuaire')
+  const sheet = page.getByRole('dialog', { name: 'Annuaire' })
+  await expect(sheet.getByText('Poste du guichet')).toBeVisible()
+  await judge(page, 'item sheet')
+  await sheet.getByRole('button', { name: 'Fermer' }).click()
+  await open(page, 'Réseau et télécommunications')
+  await expect(rowOf(page, 'Baies')).toBeVisible()
+  await page.getByRole('button', { name: "Plus d'actions" }).first().click()
+  await page.getByRole('menuitem', { name: 'Nouveau dossier' }).click()
+  await judge(page, 'new folder')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.keyboard.press('Escape')
+  expect(await overflow()).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,120 @@
+import { addItem, placeOf } from './content.ts'
+import { open, rowOf, toolbar } from './explorer.ts'
+import { stored, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('a session that ended says so, and the place is remembered [SESS-20]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Session')
+  await addItem(person, chest, { name: 'Fiche' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Fiche')).toBeVisible()
+  await person.call('POST', '/api/auth/logout')
+  await open(page, 'Fiche')
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(toast(page, 'Session expirée')).toBeVisible()
+  expect(await stored(page)).toEqual(['origin'])
+
+  // Nothing of the chest is left for whoever presses « back », and no page opens without a session.
+  await page.goto(placeOf(house.url, chest))
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+})
+
+test('without activity a countdown warns, then the session ends in every tab [SESS-21] [SESS-22]', async ({
+  page,
+  house,
+  context,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Inactivité')
+  await person.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await expect(toolbar(page, 'Importer')).toBeVisible()
+  const warning = page.getByRole('alertdialog', { name: /Toujours là/ })
+  await page.clock.fastForward('13:50')
+  await expect(warning).toHaveCount(0)
+  await page.clock.fastForward('00:15')
+  await expect(warning).toContainText(/déconnecté dans \d+/)
+  await warning.getByRole('button', { name: 'Rester connecté' }).click()
+  await expect(warning).toHaveCount(0)
+
+  // A key pressed in another tab counts here.
+  const other = await context.newPage()
+  await other.goto(placeOf(house.url, chest))
+  await expect(toolbar(other, 'Importer')).toBeVisible()
+  await page.clock.fastForward('14:30')
+  await expect(warning).toBeVisible()
+  await other.evaluate('new BroadcastChannel("trousseau-activity").postMessage("alive")')
+  await expect(warning).toHaveCount(0)
+  await other.close()
+
+  await page.clock.fastForward('15:05')
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(toast(page, 'Session expirée')).toBeVisible()
+})
+
+test('toasts stay five seconds and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Notifications')
+  await addItem(person, chest, { name: 'Fiche', login: 'agent' })
+  await person.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await rowOf(page, 'Fiche').focus()
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('u')
+  const toasts = toast(page, 'Copié')
+  await expect(toasts).toHaveCount(3)
+  // They arrive with a movement.
+  const tops = async (): Promise<number[]> => {
+    const boxes = await Promise.all((await toasts.all()).map((one) => one.boundingBox()))
+    return boxes.map((box) => Math.round(box?.y ?? 0))
+  }
+  await expect
+    .poll(async () => {
+      const [first = 0, second = 0, third = 0] = await tops()
+      return [Math.abs(second - first), Math.abs(third - second)]
+    })
+    .toEqual([70, 70])
+  await page.mouse.move(700, 10)
+  await page.clock.fastForward(4_500)
+  await expect(toasts).toHaveCount(3)
+  await page.clock.fastForward(600)
+  await expect(toasts).toHaveCount(0)
+})
+
+test('a server that is away is waited for, and nothing typed is lost [FOLD-04]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allowLost()
+  const person = await house.person()
+  const chest = await house.chest(person, 'Panne')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await toolbar(page, 'Nouveau dossier').click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau dossier' })
+  await dialog.getByRole('textbox', { name: /^Nom/ }).fill('Plus tard')
+  await page.route('**/{api,health}/**', (route) => route.abort('connectionrefused'))
+  await dialog.getByRole('button', { name: 'Créer' }).click()
+  await expect(toast(page, 'Erreur pendant création du dossier')).toBeVisible()
+  const banner = page.getByText(/^Connexion au serveur interrompue/)
+  await expect(banner).toBeVisible()
+  await page.unroute('**/{api,health}/**')
+  await expect(banner).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Créer' }).click()
+  await expect(toast(page, 'Dossier créé')).toBeVisible()
+  await expect(rowOf(page, 'Plus tard')).toBeVisible()
+})
