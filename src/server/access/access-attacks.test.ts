@@ -85,6 +85,48 @@ eachEngine((engine) => {
     })
   }
 
+  it('ids of two chests in one call lead nowhere, also for who holds every right on both', async () => {
+    const other = await at.world.addChest('Autre', at.owner)
+    const made = async (path: string, body: object) =>
+      bodyOf<{ id: number }>(await at.call('POST', path, { chestId: other.id, ...body })).id
+    const strange = await made('/api/folder/', { name: 'Étranger' })
+    const strangeItem = await made('/api/item/', {
+      name: 'Étrangère',
+      password: 'x',
+      parentFolderId: strange,
+    })
+    const [item, folder] = [await at.item(), await at.folder('À soi')]
+    const move = (path: string, elementValue: unknown) =>
+      at.call('PATCH', path, { elementType: 'folder', elementValue })
+    const inOwn = { chestId: at.chest.id, name: 'Mêlé', parentFolderId: strange }
+    const form = new FormData()
+    form.append('chestId', String(at.chest.id))
+    form.append('folderId', String(strange))
+    form.append('file', new Blob(['<KeePassFile><Root><Group/></Root></KeePassFile>']), 'base.xml')
+    const page = (query: string) => at.call('GET', `/api/explorer/data/?chestId=${at.chest.id}&${query}`)
+    const before = await at.app.deps.db.selectFrom('chests').select('revision').orderBy('id').execute()
+    for (const reply of [
+      await move(`/api/item/${item}`, strange),
+      await move(`/api/item/${item}`, String(strange)),
+      await move(`/api/folder/${folder}`, strange),
+      await at.call('POST', '/api/item/', { ...inOwn, password: 'x' }),
+      await at.call('POST', '/api/folder/', inOwn),
+      await at.call('POST', '/api/import/keepass', form),
+      await page(`folderId=${strange}`),
+      await page(`selectType=item&selectId=${strangeItem}`),
+      await page(`selectType=folder&selectId=${strange}`),
+      // A trash entry is no item, an item in the trash no item either.
+      await at.call('GET', `/api/trash/?chestId=${at.chest.id + 100_000}`),
+    ]) {
+      expect([reply.status, reply.text]).toEqual([404, expect.stringContaining('_NOT_FOUND')])
+    }
+    for (const value of [1.5, -1, 0, 1e300, '1.0', '0x1', ' ', 'null', '9007199254740993']) {
+      expect((await move(`/api/item/${item}`, value)).body).toMatchObject({ code: 'INVALID_REQUEST' })
+    }
+    const after = await at.app.deps.db.selectFrom('chests').select('revision').orderBy('id').execute()
+    expect(after).toEqual(before)
+  })
+
   it('every refusal for want of a right stands in the journal, wherever it was found', async () => {
     const reader = await at.other('lectrice', {})
     const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${await at.item()}`))
