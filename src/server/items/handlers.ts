@@ -8,7 +8,7 @@ import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
 
-type ItemDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type ItemDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
 
 /** The calls on items. */
 export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({

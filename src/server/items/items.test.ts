@@ -67,7 +67,7 @@ eachEngine((engine) => {
   })
 
   it('the category says which secret is required [ITEM-05] [ITEM-06]', async () => {
-    const refused = { status: 409, body: { code: 'VALUE_REQUIRED' } }
+    const refused = { status: 422, body: { code: 'VALUE_REQUIRED' } }
     const chestId = at.chest.id
     const create = (fields: object) => at.call('POST', '/api/item/', { chestId, name: 'Jeton', ...fields })
     expect(await create({})).toMatchObject({ ...refused, body: { details: { field: 'password' } } })
@@ -154,7 +154,10 @@ eachEngine((engine) => {
     const codes = (await at.call('GET', `/api/item/${id}/otp`)).body
     expect(codes).toMatchObject({ code: expect.stringMatching(/^\d{6}$/), otpTime: 30 })
     expect(set.body).toMatchObject({ message: 'Mot de passe mis à jour', otp: codes })
-    expect((await at.call('GET', `/api/item/${id}/otp/secret`)).body).toMatchObject({ secret })
+    expect((await at.call('GET', `/api/item/${id}/otp/secret`)).body).toMatchObject({
+      secret,
+      uri: expect.stringMatching(/^otpauth:\/\/totp\/[^?]+\?secret=/) as string,
+    })
     expect((await change('')).body).toMatchObject({ otp: null })
     const { history } = bodyOf<{ history: { paramName: string }[] }>(await at.call('GET', `/api/item/${id}`))
     expect(history.slice(0, 2).map(({ paramName }) => paramName)).toEqual(['otp_delete', 'otp'])

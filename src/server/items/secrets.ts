@@ -46,12 +46,16 @@ export const readCode = (deps: SecretDeps, request: Request) =>
     oneTimeCodes(settingsOf(request.chest.id, row, key), deps.clock()),
   )
 
-/** The one-time secret itself, bare and as the address that a QR code holds. */
-export const readOtpSecret = (deps: SecretDeps, request: Request) =>
-  readRecorded(deps, request, 'item.otp.read', (row, key) => {
+/** The one-time secret itself, bare and as the address that a QR code holds, under the item's name if it has none. */
+export async function readOtpSecret(deps: SecretDeps & Pick<Deps, 'indexes'>, request: Request) {
+  const { items } = await deps.indexes.of(request.chest)
+  const name = items.get(request.params.id)?.name ?? ''
+  return readRecorded(deps, request, 'item.otp.read', (row, key) => {
     const settings = settingsOf(request.chest.id, row, key)
-    return { secret: settings.secret, uri: toOtpUri(settings) }
+    const account = settings.account === '' ? name : settings.account
+    return { secret: settings.secret, uri: toOtpUri({ ...settings, account }) }
   })
+}
 
 function settingsOf(chestId: number, row: SecretsRow, key: DataKey): OtpSettings {
   const at = { id: row.id, chestId, revision: row.otp_revision }
