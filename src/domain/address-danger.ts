@@ -3,9 +3,6 @@ import { hostKind, isForeignScript, isMixedScript, type HostKind } from './host-
 /** 0 empty, 1 safe, 2 low, 3 moderate, 4 high, 5 severe. */
 export type DangerLevel = 0 | 1 | 2 | 3 | 4 | 5
 
-/** The style of each level, in the specification's words. */
-export const dangerStyles = ['none', 'safe', 'low', 'moderate', 'high', 'severe'] as const
-
 /** What makes an address dangerous, the worst first, with the level that it brings. */
 export const dangerReasons = {
   REFUSED_SCHEME: 5,

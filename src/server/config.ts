@@ -82,7 +82,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     .filter(Boolean)
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/')
-    if (isIP(address) === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) {
+    const widest = { 4: 32, 6: 128 }[isIP(address)]
+    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (widest ?? 0))
+    if (widest === undefined || !isNetwork) {
       throw new ConfigError(configTexts.proxy(proxy))
     }
   }

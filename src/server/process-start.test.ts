@@ -175,6 +175,7 @@ describe('a wrong setting', () => {
     [{ TROUSSEAU_ROOT_KEY: 'x', TROUSSEAU_ROOT_KEY_FILE: 'y' }, configTexts.oneKeySource],
     [{ TROUSSEAU_UNSEAL: 'oui' }, configTexts.unseal('oui')],
     [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.1, proxy' }, configTexts.proxy('proxy')],
+    [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.0/99' }, configTexts.proxy('10.0.0.0/99')],
     [{ TROUSSEAU_TLS_CERT: 'cert.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
