@@ -58,6 +58,20 @@ export function figureLine(figure: Figure): string {
   return row([figure.label, value, '', '', '', '', '', [verdicts, figure.note].filter(Boolean).join('   ')])
 }
 
+/** Less of its core than this, and somebody else had the rest. */
+const enoughOfCore = 0.85
+
+/**
+ * A warning when a server under full load had not got its core: others use the machine, and only the processor time
+ * a request then says something. Shares of a ceiling can be taken from that column.
+ */
+export function busyLine({ perSecond, cpuMicros }: Window): string | null {
+  const share = (perSecond * cpuMicros) / 1_000_000
+  return share >= enoughOfCore
+    ? null
+    : `\nBusy machine: the server had ${Math.round(share * 100)} % of its core. Compare cpu µs, not rates and latencies.`
+}
+
 /** What people use today, as measured on the machine for which the targets were set: requests a second. */
 const peers = [
   ['Infisical', 129, 116],

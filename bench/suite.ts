@@ -8,7 +8,16 @@ import { makeInstallation, type Installation } from './installation.ts'
 import { measureLoad } from './load.ts'
 import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
 import { machineLines, machineOf } from './machine.ts'
-import { ceilingLine, figureLine, heading, isMissed, peerLines, type Figure, type Verdict } from './report.ts'
+import {
+  busyLine,
+  ceilingLine,
+  figureLine,
+  heading,
+  isMissed,
+  peerLines,
+  type Figure,
+  type Verdict,
+} from './report.ts'
 import { seed, type Seeded } from './seed.ts'
 import { startServer, type Server } from './server.ts'
 import { readSettings } from './settings.ts'
@@ -117,6 +126,8 @@ for (const [title, taken] of [
   }
 }
 for (const line of peerLines()) say(line)
+const busy = busyLine(ceilings.constant)
+if (busy) say(busy)
 
 const weights = isWanted('weights')
   ? spawnSync(process.execPath, ['scripts/check-weights.mjs'], { encoding: 'utf8' })
