@@ -2,23 +2,27 @@ import type { ReactNode } from 'react'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import { SecretMask } from '#web/ui/SecretText.tsx'
+import { cx } from '#web/ui/given.ts'
+import { SecretMask, SecretText } from '#web/ui/SecretText.tsx'
 import styles from './Cells.module.css'
 import { useCopyPassword, useReveal } from './secrets.ts'
 
 /** The password of a table row: masked, shown for 30 seconds, copied. */
-export function PasswordCell({ itemId }: { itemId: number }): ReactNode {
-  const reveal = useReveal(itemId, 'explorer')
+export function PasswordCell({ item }: { item: { id: number; revision: number } }): ReactNode {
+  const reveal = useReveal(item, 'explorer')
   const copy = useCopyPassword('explorer')
   return (
-    <span className={styles.cell}>
+    <span
+      className={cx(styles.cell, reveal.value !== null && styles.shown)}
+      data-over={reveal.value !== null || undefined}
+    >
       {reveal.value === null ? (
         <span className={styles.mask}>
           <SecretMask />
         </span>
       ) : (
-        <span className={styles.shown} translate="no" title={itemTexts.masksIn(reveal.secondsLeft)}>
-          {reveal.value}
+        <span title={itemTexts.masksIn(reveal.secondsLeft)}>
+          <SecretText value={reveal.value} />
         </span>
       )}
       <span className={styles.buttons}>
@@ -34,7 +38,7 @@ export function PasswordCell({ itemId }: { itemId: number }): ReactNode {
           label={itemTexts.copy(itemTexts.fields.password)}
           icon={<Copy />}
           shortcut="c"
-          onPress={() => void copy(itemId)}
+          onPress={() => void copy(item.id)}
         />
       </span>
     </span>

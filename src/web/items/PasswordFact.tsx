@@ -24,7 +24,7 @@ export type SecretFactProps = {
 
 /** The password: masked, shown for 30 seconds, copied, replaced. The editor starts empty: the mask is never sent. */
 export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
-  const reveal = useReveal(item.id, 'edit')
+  const reveal = useReveal(item, 'edit')
   const copy = useCopyPassword('edit')
   return (
     <InlineField

@@ -59,12 +59,18 @@ export type Reveal = {
   toggle: () => void
 }
 
-/** Shows a password for 30 seconds. It is fetched when asked for and forgotten when masked. */
-export function useReveal(itemId: number, from: UsedFrom): Reveal {
+/**
+ * Shows a password for 30 seconds. It is fetched when asked for and forgotten when masked, or when the item
+ * changed: what was read then may no longer be its password.
+ */
+export function useReveal(item: { id: number; revision: number }, from: UsedFrom): Reveal {
+  const { id, revision } = item
   const toasts = useToasts()
-  const [shown, setShown] = useState<{ value: string; until: number } | null>(null)
+  const [shown, setShown] = useState<{ value: string; until: number; revision: number } | null>(null)
   const [isPending, setPending] = useState(false)
   const [now, setNow] = useState(0)
+
+  if (shown !== null && shown.revision !== revision) setShown(null)
 
   useEffect(() => {
     if (shown === null) return undefined
@@ -78,10 +84,10 @@ export function useReveal(itemId: number, from: UsedFrom): Reveal {
   const show = async () => {
     setPending(true)
     try {
-      const value = await call(items.copy, { params: { id: itemId } })
+      const value = await call(items.copy, { params: { id } })
       tell('view_password', from)
       setNow(Date.now())
-      setShown({ value, until: Date.now() + screenLimits.revealMs })
+      setShown({ value, until: Date.now() + screenLimits.revealMs, revision })
     } catch {
       toasts.error(itemTexts.secretFailed)
     }

@@ -44,6 +44,15 @@ const icons: Record<LevelScale, Record<Level, ReactNode>> = {
     5: <ShieldX />,
   },
 }
+/** A level by its icon and colour alone, where its word stands in a name or a tooltip. */
+export function LevelIcon({ scale, level }: { scale: LevelScale; level: Level }): ReactNode {
+  return (
+    <span className={cx(styles.alone, styles[`${scale}-${level}`])} aria-hidden="true">
+      {icons[scale][level]}
+    </span>
+  )
+}
+
 const steps: readonly Level[] = [1, 2, 3, 4, 5]
 
 /** A level of five, by an icon, a word and a colour. */

@@ -11,7 +11,7 @@ export const itemCells: ItemCells = {
       <CategoryIcon name={item.categoryIcon} />
     </span>
   ),
-  password: (item) => (item.hasPassword ? <PasswordCell itemId={item.id} /> : null),
+  password: (item) => (item.hasPassword ? <PasswordCell item={item} /> : null),
   otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} /> : null),
   address: (item) =>
     item.address === '' ? null : <AddressCell address={item.address} level={item.addressDanger} />,
