@@ -9,6 +9,7 @@ export const panelTexts = {
   loadFailed: 'Erreur pendant la récupération des infos',
   updateFailed: 'Erreur pendant la mise à jour',
   conflict: "Quelqu'un d'autre vient de modifier cet élément. Vérifiez, puis validez de nouveau.",
+  now: 'Valeur actuelle',
   creator: 'Créateur',
   createdAt: 'Création',
   none: 'Aucun',

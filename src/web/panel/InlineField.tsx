@@ -98,10 +98,18 @@ type EditingProps = InlineFieldProps & {
   onClose: () => void
 }
 
-function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }: EditingProps): ReactNode {
+function Editing(props: EditingProps): ReactNode {
+  const { label, initial, children, onSave, check, editor, isMultiline, onClose } = props
   const toasts = useToasts()
+  const frame = useRef<HTMLFormElement>(null)
+  const [started] = useState(initial)
   const form = useForm({ value: initial }, { value: check })
   const [isPending, setPending] = useState(false)
+
+  // A disabled field loses the focus: once refused, it has it again.
+  useEffect(() => {
+    if (form.refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form.refusals])
 
   const save = () => {
     if (isPending) return
@@ -122,6 +130,7 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
 
   return (
     <form
+      ref={frame}
       className={styles.editing}
       noValidate
       onSubmit={(event) => {
@@ -137,7 +146,16 @@ function Editing({ label, initial, onSave, check, editor, isMultiline, onClose }
         event.stopPropagation()
       }}
     >
-      <div className={styles.editor}>{editor({ ...form.field('value'), label, isDisabled: isPending })}</div>
+      <div className={styles.editor}>
+        {editor({ ...form.field('value'), label, isDisabled: isPending })}
+        {/* Somebody else saved meanwhile: theirs stands beside what was typed. */}
+        {initial !== started && (
+          <div className={styles.theirs}>
+            <span className={styles.label}>{panelTexts.now}</span>{' '}
+            {isNothing(children) ? <span className={styles.none}>{panelTexts.none}</span> : children}
+          </div>
+        )}
+      </div>
       <div className={styles.decide}>
         <IconButton
           label={panelTexts.validate}
