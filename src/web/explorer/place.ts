@@ -1,5 +1,4 @@
-import { paging } from '#domain/limits.ts'
-import { idIn, numberIn } from '#web/shell/addressNumbers.ts'
+import { idIn, limitIn, numberIn } from '#web/shell/addressNumbers.ts'
 
 export type ElementType = 'item' | 'folder'
 
@@ -28,7 +27,7 @@ export function readPlace(search: Record<string, unknown>): Place {
     selectId: isSelecting ? selectId : undefined,
     selectType: isSelecting ? selectType : undefined,
     offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
-    limit: numberIn(search['limit'], 1, paging.maximum),
+    limit: limitIn(search['limit']),
   })
 }
 

@@ -11,11 +11,16 @@ import { ChestTable } from '#web/chests/ChestTable.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
+import { readListPlace } from './listPlace.ts'
 import styles from './Page.module.css'
 
 /** /routes/chest: the chests that one manages, in the table that the server renders for its fragment. */
 export function ChestPage(): ReactNode {
-  const { chestId, offset = 0, limit = paging.defaultLimit } = useSearch({ from: '/routes/chest' })
+  const {
+    chestId,
+    offset = 0,
+    limit = paging.defaultLimit,
+  } = readListPlace(useSearch({ from: '/routes/chest' }))
   const navigate = useNavigate()
   // A back office is no place for an open chest's key (SESS-09).
   useEffect(() => forget('mk'), [])

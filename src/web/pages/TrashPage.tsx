@@ -9,7 +9,7 @@ import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { useChest, useRefreshChest, useRights } from '#web/explorer/queries.ts'
-import { hrefOf } from '#web/explorer/place.ts'
+import { hrefOf, readPlace } from '#web/explorer/place.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { TrashTable, type TrashEntry } from '#web/trash/TrashTable.tsx'
@@ -18,11 +18,12 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import styles from './Page.module.css'
 
 /** /routes/trash: the trash of the chest in the address; without one, the choice of a chest. */
 export function TrashPage(): ReactNode {
-  const { chestId } = useSearch({ from: '/routes/trash' })
+  const { chestId } = readPlace(useSearch({ from: '/routes/trash' }))
   const navigate = useNavigate()
   useEffect(() => {
     if (chestId === undefined) void navigate({ to: '/routes/manager', replace: true })
@@ -46,6 +47,7 @@ function Trash({ chestId }: { chestId: number }): ReactNode {
     queryFn: ({ signal }) => call(trash.list, { query: { chestId }, signal }),
   })
   usePageTitle(trashTexts.title, chest.data?.name)
+  useFocusBack(asked?.entry.id ?? null)
 
   const cut = now - retentionLimits.recentTrashMs
   const entries = data?.filter(({ deletedAt }) => Date.parse(deletedAt) < cut === isOlder) ?? null

@@ -1,5 +1,4 @@
-import { paging } from '#domain/limits.ts'
-import { idIn, numberIn } from '#web/shell/addressNumbers.ts'
+import { idIn, limitIn, numberIn } from '#web/shell/addressNumbers.ts'
 
 /** Where one is in a list of a back office: `?chestId=` highlights a row. */
 export type ListPlace = { chestId?: number; offset?: number; limit?: number }
@@ -9,7 +8,7 @@ export function readListPlace(search: Record<string, unknown>): ListPlace {
   const place = {
     chestId: idIn(search['chestId']),
     offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
-    limit: numberIn(search['limit'], 1, paging.maximum),
+    limit: limitIn(search['limit']),
   }
   return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
 }

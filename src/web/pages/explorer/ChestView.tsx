@@ -21,8 +21,9 @@ import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import styles from './ChestView.module.css'
-import { DialogOf, type OpenDialog } from './DialogOf.tsx'
+import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
@@ -45,6 +46,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   const scroll = useRef<HTMLDivElement>(null)
   useRememberChest(chest.data?.id)
   useSettledPlace(place, page, goTo)
+  useFocusBack(rowOfDialog(dialog))
 
   const selection = selectionOf(place)
   const folderId = page.data?.folderId ?? place.folderId ?? null
@@ -83,13 +85,19 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   usePageKey('Escape', clearSelection, selection !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
-  const problem = problemOf(chest) ?? problemOf(page)
+  // Whether it is the chest that is missing, or something in it, the chest itself tells.
+  const problem = problemOf(chest) ?? (chest.isPending ? null : problemOf(page))
   if (problem !== null) {
     return (
       <LoadProblem
         error={problem}
         onRetry={() => void refresh()}
         onChangeChest={() => void navigate({ to: '/routes/manager', replace: true })}
+        onRoot={
+          chest.data !== undefined && problem instanceof ApiError && problem.status === 404
+            ? () => openFolder(null)
+            : undefined
+        }
       />
     )
   }
@@ -188,7 +196,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             void refresh()
             goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
           }}
-          onRemoved={({ type, id }) => {
+          onGone={({ type, id }) => {
             if (selection?.type === type && selection.id === id) clearSelection()
           }}
           onOpenChest={(id) => goTo({ chestId: id })}

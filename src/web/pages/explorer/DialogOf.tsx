@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { MoveDialog } from '#web/explorer/MoveDialog.tsx'
 import { RemoveDialog } from '#web/explorer/RemoveDialog.tsx'
-import type { Element } from '#web/explorer/rows.ts'
+import { keyOf, type Element } from '#web/explorer/rows.ts'
 import { useRemove } from '#web/explorer/useRemove.ts'
 
 const CreateItemDialog = lazy(() =>
@@ -39,9 +39,17 @@ export type DialogOfProps = {
   folder: { id: number; name: string } | null
   onChanged: () => Promise<void>
   onCreated: (type: 'item' | 'folder', id: number) => void
-  onRemoved: (element: Element) => void
+  /** It is no longer here: in the trash, or in another folder. */
+  onGone: (element: Element) => void
   onOpenChest: (chestId: number) => void
   onDialog: (dialog: OpenDialog | null) => void
+}
+
+/** The row that a dialog is about, if it is about one. */
+export const rowOfDialog = (dialog: OpenDialog | null): string | null => {
+  if (dialog === null) return null
+  if ('element' in dialog) return keyOf(dialog.element)
+  return 'item' in dialog ? keyOf({ type: 'item', id: dialog.item.id }) : null
 }
 
 /** The dialog that is open over the explorer; the page below keeps its place. */
@@ -90,7 +98,17 @@ function contentOf(props: DialogOfProps): ReactNode {
     case 'category':
       return <CategoryDialog item={dialog.item} onChanged={onChanged} onClose={close} />
     case 'move':
-      return <MoveDialog chest={chest} {...dialog} onMoved={onChanged} onClose={close} />
+      return (
+        <MoveDialog
+          chest={chest}
+          {...dialog}
+          onMoved={() => {
+            props.onGone(dialog.element)
+            return onChanged()
+          }}
+          onClose={close}
+        />
+      )
     case 'remove':
       return <Remove {...props} element={dialog.element} onClose={close} />
   }
@@ -99,7 +117,7 @@ function contentOf(props: DialogOfProps): ReactNode {
 function Remove({
   chest,
   element,
-  onRemoved,
+  onGone,
   onClose,
 }: DialogOfProps & { element: Element; onClose: () => void }): ReactNode {
   const remove = useRemove(chest.id)
@@ -107,7 +125,7 @@ function Remove({
     <RemoveDialog
       element={element}
       onClose={onClose}
-      onConfirm={() => remove(element, () => onRemoved(element))}
+      onConfirm={() => remove(element, () => onGone(element))}
     />
   )
 }

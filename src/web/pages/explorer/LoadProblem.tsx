@@ -7,20 +7,40 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 
-export type LoadProblemProps = { error: Error; onRetry: () => void; onChangeChest: () => void }
+export type LoadProblemProps = {
+  error: Error
+  onRetry: () => void
+  onChangeChest: () => void
+  /** Given when the chest is there, and what the address names in it is not. */
+  onRoot?: (() => void) | undefined
+}
 
 /** In place of a chest that cannot be shown: protected, gone, or out of reach. */
-export function LoadProblem({ error, onRetry, onChangeChest }: LoadProblemProps): ReactNode {
+export function LoadProblem({ error, onRetry, onChangeChest, onRoot }: LoadProblemProps): ReactNode {
   const toasts = useToasts()
   const { user } = useSession()
   const status = error instanceof ApiError ? error.status : null
   const isProtected = status === 423
-  const isQuiet = isProtected || user.role === 'ROLE_INTERVENANT'
+  const isQuiet = isProtected || onRoot !== undefined || user.role === 'ROLE_INTERVENANT'
 
   useEffect(() => {
     if (!isQuiet) toasts.error(explorerTexts.loadFailed)
   }, [isQuiet, toasts])
 
+  if (onRoot !== undefined) {
+    return (
+      <ErrorBlock
+        title={explorerTexts.elementGone}
+        actions={
+          <Button look="primary" onPress={onRoot}>
+            {explorerTexts.toRoot}
+          </Button>
+        }
+      >
+        {explorerTexts.elementGoneDetail}
+      </ErrorBlock>
+    )
+  }
   const change = <Button onPress={onChangeChest}>{explorerTexts.changeChest}</Button>
   return isProtected ? (
     <ErrorBlock title={explorerTexts.protectedChest} icon={<LockKeyhole />} actions={change}>
