@@ -11,6 +11,13 @@ export const clearStored = (): void => {
   for (const key of storedKeys) localStorage.removeItem(key)
 }
 
+const sessionMark = 'session'
+
+/** Whether this tab has shown a session: only then is there one to expire. */
+export const markSession = (): void => sessionStorage.setItem(sessionMark, 'seen')
+export const hadSession = (): boolean => sessionStorage.getItem(sessionMark) !== null
+export const forgetSession = (): void => sessionStorage.removeItem(sessionMark)
+
 const landing = '/routes/explorer'
 
 /**

@@ -1,16 +1,49 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Archive } from 'lucide-react'
+import { Archive, X } from 'lucide-react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { chestTexts } from '#texts/chests.ts'
 import { shellTexts } from '#texts/shell.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Rail.module.css'
 
-/** The back-office pages; the bar's toggle shows it to those whose role opens them. */
-export function Rail(): ReactNode {
+/** The back-office pages; the bar's toggle shows it to those whose role opens them. Over a narrow page it is a drawer. */
+export function Rail({ onClose }: { onClose: () => void }): ReactNode {
+  const isDrawer = useMedia('(width < 700px)')
+  if (!isDrawer) return <Pages />
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      isDismissable
+    >
+      <Modal className={styles.drawer ?? ''}>
+        <Dialog aria-label={shellTexts.backOffice} className={styles.content ?? ''}>
+          <span className={styles.close}>
+            <IconButton label={uiTexts.close} icon={<X />} onPress={onClose} />
+          </span>
+          <Pages onFollow={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
   return (
     <nav aria-label={shellTexts.backOffice} className={styles.rail}>
       <p className={styles.title}>{shellTexts.backOffice}</p>
-      <Link to="/routes/chest" replace className={styles.link ?? ''} activeProps={{ 'aria-current': 'page' }}>
+      <Link
+        to="/routes/chest"
+        replace
+        className={styles.link ?? ''}
+        activeProps={{ 'aria-current': 'page' }}
+        onClick={onFollow}
+      >
         <Archive aria-hidden="true" />
         {chestTexts.managerTitle}
       </Link>

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { shellTexts } from '#texts/shell.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { onApiEvent } from '#web/api/events.ts'
+import { markSession } from '#web/api/storage.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -30,6 +31,11 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
     })
   }, [])
 
+  const isOpen = session.data !== undefined
+  useEffect(() => {
+    if (isOpen) markSession()
+  }, [isOpen])
+
   if (session.data === undefined) {
     return (
       <div className={styles.shell}>
@@ -56,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
           <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} />
           {!isReached && <Banner tone="attention">{shellTexts.unreachableBanner}</Banner>}
           <div className={styles.middle}>
-            {isRailShown && <Rail />}
+            {isRailShown && <Rail onClose={() => setRailShown(false)} />}
             <main id="contenu" className={styles.main} tabIndex={-1}>
               {children}
             </main>

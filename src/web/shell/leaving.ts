@@ -1,18 +1,21 @@
 import { signIn } from '#contract/sign-in.ts'
 import { call } from '#web/api/client.ts'
-import { clearStored, store } from '#web/api/storage.ts'
+import { clearStored, forgetSession, hadSession, store } from '#web/api/storage.ts'
 
 /** Ends the session on the server and shows the login form. Unreachable, it shows the form all the same. */
 export async function logOut(): Promise<void> {
   clearStored()
+  forgetSession()
   await call(signIn.logout, {}).catch(() => undefined)
   window.location.assign('/auth')
 }
 
-/** The session is over: the login form says so, and leads back to this page afterwards. */
+/** The session is over: the login form says so where there was one, and leads back to this page afterwards. */
 export async function leaveExpired(): Promise<void> {
   clearStored()
   store('origin', window.location.pathname + window.location.search)
   await call(signIn.logout, {}).catch(() => undefined)
-  window.location.assign('/auth#session-expiree')
+  const address = hadSession() ? '/auth#session-expiree' : '/auth'
+  forgetSession()
+  window.location.assign(address)
 }
