@@ -39,6 +39,7 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
     try {
       const { jwt } = await call(signIn.step1, { body: { ...values, type: 'LOCAL', source: 'web' } })
       store('jwt', jwt)
+      toasts.clear()
       onStep({ jwt, login: values.login })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {

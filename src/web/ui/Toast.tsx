@@ -13,9 +13,11 @@ export type Toasts = {
   success: (text: string, options?: ToastOptions) => void
   error: (text: string, options?: ToastOptions) => void
   info: (text: string, options?: ToastOptions) => void
+  /** What was said no longer matters: one is on another screen. */
+  clear: () => void
 }
 
-type Kind = keyof Toasts
+type Kind = Exclude<keyof Toasts, 'clear'>
 type Shown = { id: number; kind: Kind; text: string } & ToastOptions
 
 /** How long a toast stands, unless it is hovered or holds the focus: milliseconds. */
@@ -46,7 +48,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
         const id = nextId.current++
         setShown((before) => [...before.slice(-4), { id, kind, text, ...options }])
       }
-    return { success: add('success'), error: add('error'), info: add('info') }
+    return { success: add('success'), error: add('error'), info: add('info'), clear: () => setShown([]) }
   }, [])
   return (
     <ToastsContext value={toasts}>
