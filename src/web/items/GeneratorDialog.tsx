@@ -71,7 +71,7 @@ export function GeneratorDialog({
             <CopyButton label={texts.copy} source={password} isDisabled={password === ''} />
           </span>
         </div>
-        <StrengthMeter password={password} forbiddenWords={noWords} />
+        <StrengthMeter password={password} forbiddenWords={noWords} delay={0} />
         <Slider
           label={texts.length}
           minimum={generatorLimits.minimum}

@@ -8,11 +8,16 @@ const StrengthDialog = lazy(() =>
   import('./StrengthDialog.tsx').then((module) => ({ default: module.StrengthDialog })),
 )
 
-export type StrengthMeterProps = { password: string; forbiddenWords: readonly string[] }
+export type StrengthMeterProps = {
+  password: string
+  forbiddenWords: readonly string[]
+  /** Milliseconds of rest before it judges; 0 for a password that nobody types. */
+  delay?: number
+}
 
 /** How strong a password being typed is; a press says why. */
-export function StrengthMeter({ password, forbiddenWords }: StrengthMeterProps): ReactNode {
-  const judgement = useJudgement(password, forbiddenWords)
+export function StrengthMeter({ password, forbiddenWords, delay }: StrengthMeterProps): ReactNode {
+  const judgement = useJudgement(password, forbiddenWords, delay)
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -14,9 +14,13 @@ const counted = (password: string): PasswordJudgement => {
  * The judgement of what is being typed, 500 ms after the last key: the count at once, the second opinion
  * when the worker has it. `forbiddenWords` are the item's own name and login.
  */
-export function useJudgement(password: string, forbiddenWords: readonly string[]): PasswordJudgement {
-  const settled = useSettled(password, debounces.meters)
-  const words = useSettled(forbiddenWords.join('\n'), debounces.meters)
+export function useJudgement(
+  password: string,
+  forbiddenWords: readonly string[],
+  delay: number = debounces.meters,
+): PasswordJudgement {
+  const settled = useSettled(password, delay)
+  const words = useSettled(forbiddenWords.join('\n'), delay)
   const worker = useRef<Worker>(undefined)
   const [answer, setAnswer] = useState<{ of: string; judgement: PasswordJudgement } | null>(null)
 
