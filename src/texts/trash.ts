@@ -1,10 +1,10 @@
 export const trashTexts = {
   title: 'Corbeille',
-  of: (chest: string) => `Corbeille de ${chest}`,
+  of: (chest: string) => `Corbeille · ${chest}`,
   back: 'Revenir au coffre',
   older: 'Supprimés il y a plus de 30 jours',
   table: 'Éléments supprimés',
-  columns: { icon: 'Type', name: 'Nom', deletedBy: 'Supprimé par', deletedAt: 'Suppression' },
+  columns: { icon: 'Type', id: 'Id', name: 'Nom', deletedBy: 'Supprimé par', deletedAt: 'Suppression' },
   kinds: { item: 'Mot de passe', folder: 'Dossier' },
   empty: 'Aucune donnée',
   restore: 'Restaurer',

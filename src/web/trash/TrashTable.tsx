@@ -34,6 +34,7 @@ export function TrashTable(props: TrashTableProps): ReactNode {
         </span>
       ),
     },
+    { id: 'id', label: texts.id, width: 'small', align: 'end', cell: ({ id }) => id },
     { id: 'name', label: texts.name, card: 'title', cell: ({ name }) => <span title={name}>{name}</span> },
     { id: 'deletedBy', label: texts.deletedBy, width: 'medium', cell: ({ deletedBy }) => deletedBy },
     {
