@@ -54,6 +54,7 @@ export function ImportForm({ destination, onSubmit, onClose }: ImportFormProps):
       <FileDrop
         label={importTexts.file}
         endings={endings}
+        limit={formatKilobytes(maximumBytes)}
         file={file}
         onChange={setFile}
         error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}

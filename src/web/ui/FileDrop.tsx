@@ -10,6 +10,8 @@ export type FileDropProps = {
   /** Endings with their dot: ['.xml']. */
   endings: readonly string[]
   maximumBytes?: number | undefined
+  /** The limit in words, where the page judges the size itself. */
+  limit?: string | undefined
   file: File | null
   onChange: (file: File | null) => void
   /** What the server found wrong. */
@@ -25,6 +27,7 @@ export function FileDrop({
   label,
   endings,
   maximumBytes,
+  limit = maximumBytes === undefined ? undefined : sizeOf(maximumBytes),
   file,
   onChange,
   error,
@@ -34,7 +37,6 @@ export function FileDrop({
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const limit = maximumBytes === undefined ? undefined : sizeOf(maximumBytes)
 
   const judge = (files: readonly File[]): string | null => {
     const [first] = files
