@@ -15,7 +15,9 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const field = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
   const lookOf = async (name: string) => {
-    const frame = dialog.locator('[class*="Field-module_field"]').filter({ has: field(name) })
+    const frame = dialog
+      .locator('[class*="Field-module_field"]')
+      .filter({ has: page.getByRole('textbox', { name: new RegExp(`^${name}`) }) })
     return /module_(valid|wrong)_/.exec((await frame.getAttribute('class')) ?? '')?.[1] ?? 'neutral'
   }
   const create = dialog.getByRole('button', { name: 'Créer' })
