@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: false,
-  workers: 1,
+  // One installation a worker; a file's tests share it.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

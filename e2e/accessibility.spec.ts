@@ -3,14 +3,17 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
-import { firstStep, setUp } from './people.ts'
+import { firstStep, setUp, settled } from './people.ts'
 import { expect, test } from './test.ts'
+
+// Judging takes a second a screen, several on a busy machine.
+test.describe.configure({ timeout: 240_000 })
 
 /** Shows the page in a theme, without the tooltip of what was pressed last. */
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.mouse.move(0, 0)
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  await settled(page)
 }
 
 /** Judges what is shown in both themes; only the colours differ between them. */
@@ -18,7 +21,8 @@ async function judge(page: Page, what: string): Promise<void> {
   const faults: string[] = []
   const run = async (axe: AxeBuilder): Promise<void> => {
     const { violations } = await axe.setLegacyMode().analyze()
-    for (const { id, nodes } of violations) faults.push(`${id}: ${nodes.map(({ html }) => html).join('\n')}`)
+    for (const { id, nodes } of violations)
+      for (const { html, failureSummary = '' } of nodes) faults.push(`${id}: ${html}\n${failureSummary}`)
   }
   await show(page, 'dark')
   await run(new AxeBuilder({ page }).withRules(['color-contrast']))
@@ -102,6 +106,7 @@ test('no screen of the explorer has a fault in either theme', async ({ page, hou
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await judge(page, 'activity')
   await choose(page, 'Réseau et télécommunications', 'Détails')
+  await expect(panelOf(page, 'Réseau et télécommunications').getByText('Racine du coffre')).toBeVisible()
   await judge(page, 'folder panel')
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
   await judge(page, 'rail')

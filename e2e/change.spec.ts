@@ -3,7 +3,7 @@ import { choose, names, open, panelOf, rowOf } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13]', async ({
+test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13] [HIST-04] [HIST-05]', async ({
   page,
   house,
   quietConsole,
@@ -49,6 +49,14 @@ test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Annuler' }).click()
   await expect(toast(page, 'Elément restauré')).toBeVisible()
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
+
+  await open(page, 'Pare-feu')
+  await panelOf(page, 'Pare-feu').getByRole('tab', { name: 'Activité' }).click()
+  await expect(panelOf(page, 'Pare-feu').getByRole('listitem')).toHaveText([
+    /^Restauration/,
+    /^Suppression/,
+    /^Création/,
+  ])
 
   await choose(page, 'Anciens sites', 'Supprimer')
   await expect(confirm).toContainText('un dossier')

@@ -109,10 +109,17 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
   await expect(typed).toHaveValue('')
   await validate(panel).click()
   expect(sent).toEqual([])
+  const row = rowOf(page, 'Messagerie')
+  for (const place of [row, panel]) {
+    await place.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+    await expect(place.getByText('ancienne valeur 12')).toBeVisible()
+  }
   await edit(panel, 'Mot de passe').click()
   await typed.fill('nouvelle valeur 34')
   await validate(panel).click()
   await expect(typed).toHaveCount(0)
+  // What was shown is no longer the password, and must not stand there as if it were.
+  await expect(page.getByText('ancienne valeur 12')).toHaveCount(0)
   expect(sent.at(-1)).toMatchObject({ elementType: 'password', elementValue: 'nouvelle valeur 34' })
 
   await edit(panel, 'Secret OTP').click()

@@ -51,3 +51,11 @@ export const toast = (page: Page, text: string) =>
 /** The stored keys of the specification, those that are there. */
 export const stored = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')
+
+/** Waits until no colour is on its way to another: a change of theme is a movement of a few frames. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  const moving = `document.getAnimations().filter((one) => one.playState === 'running'
+    && /color|shadow|opacity/.test(one.transitionProperty)).length`
+  await expect.poll(() => page.evaluate<number>(moving)).toBe(0)
+}

@@ -1,6 +1,6 @@
 import { addItem, placeOf } from './content.ts'
 import { open, rowOf, toolbar } from './explorer.ts'
-import { stored, toast } from './people.ts'
+import { settled, stored, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 test('a session that ended says so, and the place is remembered [SESS-20]', async ({
@@ -44,7 +44,9 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await expect(warning).toHaveCount(0)
   await page.clock.fastForward('00:15')
   await expect(warning).toContainText(/déconnecté dans \d+/)
-  await warning.getByRole('button', { name: 'Rester connecté' }).click()
+  // By its key: a pointer on its way to the button would be activity enough.
+  await expect(warning.getByRole('button', { name: 'Rester connecté' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(warning).toHaveCount(0)
 
   // A key pressed in another tab counts here.
@@ -117,4 +119,24 @@ test('a server that is away is waited for, and nothing typed is lost [FOLD-04]',
   await dialog.getByRole('button', { name: 'Créer' }).click()
   await expect(toast(page, 'Dossier créé')).toBeVisible()
   await expect(rowOf(page, 'Plus tard')).toBeVisible()
+})
+
+test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Thème')
+  await person.enter(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(placeOf(house.url, chest))
+  const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  const light = await background()
+  await page.getByRole('button', { name: /Administrateur$/ }).click()
+  await page
+    .getByRole('menuitem', { name: 'Sombre' })
+    .or(page.getByRole('menuitemradio', { name: 'Sombre' }))
+    .click()
+  await expect.poll(background).not.toBe(light)
+  await settled(page)
+  const dark = await background()
+  await page.reload()
+  expect(await background()).toBe(dark)
 })

@@ -52,6 +52,24 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   await expect(passwordField(page)).toHaveValue('')
 })
 
+test('an account whose password has expired is sent to set a new one [SIGN-16]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(401, 404)
+  await page.route('**/api/auth/step1', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { code: 'SIGN_IN_FAILED', message: 'Mot de passe expiré', redirect: '/auth/password' },
+    }),
+  )
+  await page.goto(`${house.url}/auth`)
+  await firstStep(page)
+  await expect(page).toHaveURL(`${house.url}/auth/password`)
+  expect(await page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
+})
+
 test('an installation is set up once, and the second factor is asked at each sign-in [SIGN-13] [SIGN-15] [SIGN-21] [SIGN-22] [SIGN-29] [SIGN-30] [SIGN-31] [SIGN-32] [SESS-10] [VALI-01]', async ({
   page,
   installation,
