@@ -68,6 +68,7 @@ export const chests = {
     summary: 'The chests that the caller may read, sorted by name.',
     access: 'signed-in',
     reply: Type.Object({ data: Type.Array(ChestReply) }),
+    repeats: true,
     refusals: [],
   }),
   read: endpoint({

@@ -46,6 +46,8 @@ export type Endpoint = {
   readonly produces?: 'text/html'
   /** The handler sets the paging header. */
   readonly paged?: true
+  /** The handler answers the same object again while nothing changed: its text is then made once. */
+  readonly repeats?: true
   /** The refusals that this call may answer, besides those that every call of its access may. */
   readonly refusals: readonly RefusalCode[]
 }

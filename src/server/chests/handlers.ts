@@ -9,7 +9,7 @@ import type { Handler, Handlers } from '../http/handler.ts'
 import type { PageOf } from '../http/paging-header.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { currentBankOf } from '../sign-in/queries.ts'
-import { createKeptOrder } from './kept-order.ts'
+import { createKeptLists } from './kept-lists.ts'
 import { chestById, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
 
 type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
@@ -25,7 +25,7 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
 /** The calls on chests that the explorer needs. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, indexes } = deps
-  const order = createKeptOrder()
+  const lists = createKeptLists((rows: readonly ChestRow[]) => ({ data: rows.map(replyOf) }))
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
@@ -35,10 +35,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
       return rows
     },
 
-    listOfUser: async ({ actor }) => {
-      const rows = await readableChests(db, actor.id)
-      return { data: order.sorted(actor.id, rows).map(replyOf) }
-    },
+    listOfUser: async ({ actor }) => lists.of(actor.id, await readableChests(db, actor.id)),
 
     read: async ({ actor, chest }) => {
       const row = await chestById(db, chest.id)

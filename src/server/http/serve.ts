@@ -28,6 +28,14 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
   const validate = validatorOf(endpoint)
   const guarded = !endpoint.path.startsWith('/health')
   const html = endpoint.produces === 'text/html'
+  const made = new WeakMap<object, Buffer>()
+
+  /** What a repeated reply is on the wire, by the schema of the contract as any. */
+  const bytesOf = (result: object, reply: FastifyReply): Buffer => {
+    const bytes = made.get(result) ?? Buffer.from(reply.serialize(result) as string)
+    made.set(result, bytes)
+    return bytes
+  }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
@@ -56,6 +64,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     void reply.code(endpoint.status ?? 200)
     if (html) return reply.type('text/html; charset=utf-8').send(result)
     void reply.header('content-type', 'application/json; charset=utf-8')
+    if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
     return reply.send(typeof result === 'string' ? JSON.stringify(result) : result)
   }
 
