@@ -126,7 +126,7 @@ for (const [title, taken] of [
   }
 }
 for (const line of peerLines()) say(line)
-const busy = busyLine(ceilings.constant)
+const busy = busyLine([ceilings.constant, ceilings.reading, ...sqlite.rates.map(({ window }) => window)])
 if (busy) say(busy)
 
 const weights = isWanted('weights')
