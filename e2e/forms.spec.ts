@@ -20,6 +20,8 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
       .filter({ has: page.getByRole('textbox', { name: new RegExp(`^${name}`) }) })
     return /module_(valid|wrong)_/.exec((await frame.getAttribute('class')) ?? '')?.[1] ?? 'neutral'
   }
+  const expectLook = (name: string, look: 'neutral' | 'valid' | 'wrong') =>
+    expect.poll(() => lookOf(name), { message: name }).toBe(look)
   const create = dialog.getByRole('button', { name: 'Créer' })
   const words = dialog.getByText('Les balises HTML ne sont pas acceptées ici')
   const otpWords = dialog.getByText(/^Ce secret OTP n'est pas lisible/)
@@ -32,16 +34,16 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   await field('Mot de passe').fill('tambour-lune.27')
   await page.clock.runFor(300)
   await expect(create).toBeDisabled()
-  expect(await lookOf('Nom')).toBe('neutral')
+  await expectLook('Nom', 'neutral')
   await page.clock.runFor(100)
   await expect(create).toBeEnabled()
-  expect(await lookOf('Nom')).toBe('valid')
-  expect(await lookOf('Identifiant')).toBe('neutral')
+  await expectLook('Nom', 'valid')
+  await expectLook('Identifiant', 'neutral')
 
   await field('Secret OTP').fill('!')
-  expect(await lookOf('Secret OTP')).toBe('neutral')
+  await expectLook('Secret OTP', 'neutral')
   await page.clock.runFor(400)
-  expect(await lookOf('Secret OTP')).toBe('wrong')
+  await expectLook('Secret OTP', 'wrong')
   await expect(create).toBeDisabled()
   await expect(otpWords).toHaveCount(0)
   await field('Description').focus()
@@ -49,7 +51,7 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   await field('Secret OTP').fill('')
   await expect(otpWords).toHaveCount(0)
   await page.clock.runFor(400)
-  expect(await lookOf('Secret OTP')).toBe('neutral')
+  await expectLook('Secret OTP', 'neutral')
   await expect(create).toBeEnabled()
 
   await field('Description').fill('a')
