@@ -41,8 +41,8 @@ const relabel = prepared((db: Kysely<Pantry>, params: Params<{ id: number; label
     .returning('label'),
 )
 const total = prepared(
-  (_db: Kysely<Pantry>, params: Params<{ least: number }>) =>
-    sql<{ weight: number }>`select sum(weight) as weight from jars where id >= ${params('least')}`,
+  (_db: Kysely<Pantry>, params: Params<{ least: number }>) => sql<{ weight: number }>`
+    select sum(weight) as weight from jars where id >= ${params('least')}`,
 )
 
 describe('prepared', () => {
@@ -76,6 +76,17 @@ describe('prepared', () => {
     it('takes templates of SQL as well', async () => {
       expect((await total.first(database.db, { least: 2 }))?.weight).toBe(50)
     })
+
+    if (engine === 'postgres') {
+      it('is planned once per connection, also when its text begins on a line of its own', async () => {
+        const names = await database.db.transaction().execute(async (tx) => {
+          await total.first(tx, { least: 2 })
+          const known = sql<{ statement: string }>`select statement from pg_prepared_statements`
+          return (await known.execute(tx)).rows.map(({ statement }) => statement.trim())
+        })
+        expect(names).toContain('select sum(weight) as weight from jars where id >= $1')
+      })
+    }
 
     it('sees the rows of its own transaction, and leaves none when that is rolled back', async () => {
       const { db } = database

@@ -103,7 +103,7 @@ function namedStatements(): StatementOf {
   const nameOf = (sql: string): string | undefined => {
     const known = names.get(sql)
     if (known !== undefined) return known
-    if (names.size >= NAMED_STATEMENTS || !/^(?:select|insert|update|delete|with)\b/.test(sql))
+    if (names.size >= NAMED_STATEMENTS || !/^\s*(?:select|insert|update|delete|with)\b/.test(sql))
       return undefined
     const name = `q${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
     names.set(sql, name)
