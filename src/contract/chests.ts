@@ -1,6 +1,18 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Body, Description, Id, IdParams, Name, Nullable, Page, RightsReply } from './fields.ts'
+import { AttachedTeam, AttachedUser } from './chest-rights.ts'
+import {
+  Body,
+  Description,
+  Id,
+  IdParams,
+  Labelled,
+  ListQuery,
+  Moment,
+  Name,
+  Nullable,
+  RightsReply,
+} from './fields.ts'
 
 export const ChestReply = Type.Object({
   id: Id,
@@ -8,6 +20,18 @@ export const ChestReply = Type.Object({
   description: Type.String(),
   type: Type.String(),
   guardian: Type.Boolean(),
+})
+
+/** A chest in the back office: with whom and with what it is attached to. */
+export const ManagedChest = Type.Object({
+  ...ChestReply.properties,
+  creator: Nullable(Type.String()),
+  createAt: Moment,
+  users: Type.Array(AttachedUser),
+  teams: Type.Array(AttachedTeam),
+  banks: Type.Array(Labelled),
+  /** Whether the caller may manage it, or see it only. */
+  manageable: Type.Boolean(),
 })
 
 /** `type` of a new chest; the specification knows no other. */
@@ -57,8 +81,8 @@ export const chests = {
     path: '/api/chest/',
     summary: 'The chests that the caller manages, a page of them, sorted by id.',
     access: { permission: 'openBackOffice' },
-    query: Body(Page),
-    reply: Type.Array(ChestReply),
+    query: ListQuery,
+    reply: Type.Array(ManagedChest),
     paged: true,
     refusals: [],
   }),
@@ -74,8 +98,8 @@ export const chests = {
   read: endpoint({
     method: 'GET',
     path: '/api/chest/:id/',
-    summary: 'One chest; becomes the chest that the explorer opens first next time.',
-    access: { right: 'read', via: { chest: 'params.id' } },
+    summary: 'One chest; for who may read it, it becomes the chest that the explorer opens first next time.',
+    access: { right: 'read', via: { chest: 'params.id' }, orSees: true },
     params: IdParams,
     reply: ChestReply,
     refusals: [],
@@ -97,5 +121,50 @@ export const chests = {
     params: IdParams,
     reply: RightsReply,
     refusals: [],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/chest/:id',
+    summary: 'Changes the name or the description of a chest.',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    body: Body({
+      update: Type.Object(
+        {
+          name: Type.Optional(Name),
+          type: Type.Optional(ChestType),
+          description: Type.Optional(Description),
+        },
+        { additionalProperties: false, minProperties: 1 },
+      ),
+    }),
+    reply: ManagedChest,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/chest/:id',
+    summary: 'Deletes a chest: it is gone at once, and erased for good after thirty days.',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+  listDeleted: endpoint({
+    method: 'GET',
+    path: '/api/chest/deleted',
+    summary: 'The deleted chests that can still be brought back, latest first.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Array(Type.Object({ ...ChestReply.properties, deletedAt: Moment, erasedAt: Moment })),
+    refusals: [],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/chest/:id/restore',
+    summary: 'Brings a deleted chest back.',
+    access: { permission: 'manageEverything' },
+    params: IdParams,
+    reply: ChestReply,
+    refusals: ['CHEST_NOT_FOUND'],
   }),
 }

@@ -11,18 +11,49 @@ export type ElementKind = 'chest' | 'folder' | 'item' | 'trash'
 /** Several sources stand in order of trial: the first that the request carries counts. */
 export type Via = { readonly [Kind in ElementKind]?: IdSource }
 
+/** What the back offices manage; a link is reached by the bank that it hangs on. */
+export type Managed =
+  | 'bank'
+  | 'chest'
+  | 'team'
+  | 'user'
+  | 'bank-user-link'
+  | 'bank-team-link'
+  | 'bank-chest-link'
+
+/** What a caller is told of an id that leads nowhere, or to what the caller may not see. */
+export const absent = {
+  chest: 'CHEST_NOT_FOUND',
+  folder: 'FOLDER_NOT_FOUND',
+  item: 'ITEM_NOT_FOUND',
+  trash: 'TRASH_ENTRY_NOT_FOUND',
+  bank: 'BANK_NOT_FOUND',
+  team: 'TEAM_NOT_FOUND',
+  user: 'USER_NOT_FOUND',
+  'bank-user-link': 'LINK_NOT_FOUND',
+  'bank-team-link': 'LINK_NOT_FOUND',
+  'bank-chest-link': 'LINK_NOT_FOUND',
+} as const satisfies Record<ElementKind | Managed, RefusalCode>
+
 /**
  * Who may call an endpoint; one judge reads it before the handler runs.
  * - `public`: nobody needs to be signed in (health, set-up, the steps of signing in);
  * - `signed-in`: any live session, the reply holding nothing but what is the caller's own;
  * - `permission`: a role gate, 403 for the others;
  * - `right` … `via`: a right on the chest to which the id leads; 404 without `read`, 409 without the right.
+ *   With `permission`, the role gate stands before it. With `orSees`, who sees the chest in the back offices
+ *   is let through as well, with no right on it;
+ * - `sees`: the back offices' role gate, and the thing stands in the caller's scope, 404 otherwise;
+ * - `manages`: the same, and all of the thing is in the caller's scope, 409 SCOPE_EXCEEDED otherwise. With
+ *   `orSelf`, people of any role may call it with their own id: the handler then takes only what is theirs.
  */
 export type Access =
   | 'public'
   | 'signed-in'
   | { readonly permission: Permission }
-  | { readonly right: Right; readonly via: Via }
+  | { readonly right: Right; readonly via: Via; readonly permission?: Permission; readonly orSees?: true }
+  | { readonly sees: Managed; readonly by: IdSource }
+  | { readonly manages: Managed; readonly by: IdSource; readonly orSelf?: true }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

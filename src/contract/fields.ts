@@ -31,6 +31,29 @@ export const Text = (maxLength: number, minLength = 0) => Type.String({ minLengt
 export const Name = Text(fieldLimits.name, 1)
 export const Description = Text(fieldLimits.description)
 
+/** A list of the back offices: a page of what is in the caller's scope. */
+export const ListQuery = Body({
+  ...Page,
+  /** Every word must stand in it, whatever the accents and the case. */
+  search: Type.Optional(Text(fieldLimits.search)),
+  /** Keeps what hangs on one bank. */
+  bankId: Type.Optional(Id),
+  /** Answers the page that holds this row; `offset` of the paging header says which it is. */
+  selectId: Type.Optional(Id),
+})
+
+/** Ids of one kind, each once, such as the people of a group to attach. */
+export const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })
+
+export const Named = Type.Object({ id: Id, name: Type.String() })
+export const Labelled = Type.Object({ id: Id, label: Type.String() })
+export const Person = Type.Object({
+  id: Id,
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+})
+
 /** The five rights of one grant. */
 export const RightsReply = Type.Object(
   Object.fromEntries(rightNames.map((right) => [right, Type.Boolean()])) as Record<
@@ -38,3 +61,6 @@ export const RightsReply = Type.Object(
     ReturnType<typeof Type.Boolean>
   >,
 )
+
+/** What a change of rights sends: the five, each said. */
+export const RightsBody = Body(RightsReply.properties)

@@ -1,36 +1,36 @@
 import { errorTexts } from '#texts/errors.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import { api } from './api.ts'
-import type { Access, Endpoint } from './endpoint.ts'
+import { absent, type Access, type Endpoint, type Via } from './endpoint.ts'
 
 /** What every call of an access may answer, besides its own refusals. */
 export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
   if (access === 'public') return ['INVALID_REQUEST', 'CSRF']
   if (access === 'signed-in') return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
-  if ('permission' in access) return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF', 'ROLE_REQUIRED']
-  const absent = {
-    chest: 'CHEST_NOT_FOUND',
-    folder: 'FOLDER_NOT_FOUND',
-    item: 'ITEM_NOT_FOUND',
-    trash: 'TRASH_ENTRY_NOT_FOUND',
-  } as const
-  const kinds = Object.keys(access.via) as (keyof typeof absent)[]
-  return [
-    'INVALID_REQUEST',
-    'SESSION_EXPIRED',
-    'CSRF',
-    'RIGHT_REQUIRED',
-    ...kinds.map((kind) => absent[kind]),
-  ]
+  const common: RefusalCode[] = ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
+  if ('sees' in access) return [...common, 'ROLE_REQUIRED', absent[access.sees]]
+  if ('manages' in access) return [...common, 'ROLE_REQUIRED', 'SCOPE_EXCEEDED', absent[access.manages]]
+  if (!('via' in access)) return [...common, 'ROLE_REQUIRED']
+  const kinds = Object.keys(access.via) as (keyof Via)[]
+  const gate: RefusalCode[] = access.permission ? ['ROLE_REQUIRED'] : []
+  return [...common, ...gate, 'RIGHT_REQUIRED', ...kinds.map((kind) => absent[kind])]
 }
 
 /** Who may call, in words, for the documentation's reader. */
 function describeAccess(access: Access): string {
   if (access === 'public') return 'Access: public.'
   if (access === 'signed-in') return 'Access: any live session.'
-  if ('permission' in access) return `Access: roles that hold \`${access.permission}\`.`
+  if ('sees' in access) return `Access: back offices; the ${access.sees} stands in the caller's scope.`
+  if ('manages' in access) {
+    const self = access.orSelf ? " Or the caller's own account, for what is theirs to change." : ''
+    return `Access: back offices; the whole ${access.manages} stands in the caller's scope.${self}`
+  }
+  const roles = access.permission ? `roles that hold \`${access.permission}\`` : ''
+  if (!('via' in access)) return `Access: ${roles}.`
   const places = Object.values(access.via).map((source) => `\`${source}\``)
-  return `Access: the right \`${access.right}\` on the chest that ${places.join(' or ')} leads to.`
+  const right = `the right \`${access.right}\` on the chest that ${places.join(' or ')} leads to`
+  const seen = access.orSees ? ", or a chest in the scope of the caller's back offices" : ''
+  return `Access: ${[roles, right].filter(Boolean).join(', with ')}${seen}.`
 }
 
 type Json = Record<string, unknown>

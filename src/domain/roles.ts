@@ -1,5 +1,6 @@
 /** What a role may do in the back offices; content is never opened by a role, only by a grant. */
 export const permissionNames = [
+  'createBanks',
   'createChests',
   'openBackOffice',
   'manageEverything',

@@ -23,11 +23,17 @@ type Parts = { params: unknown; query: unknown; body: unknown }
 export function idOf(via: Via, parts: Parts): { by: ElementKind; id: number | null } {
   const sources = Object.entries(via) as [ElementKind, IdSource][]
   for (const [by, source] of sources) {
-    const [part, field] = source.split('.') as [keyof Parts, string]
-    const value = (parts[part] as Record<string, unknown> | undefined)?.[field]
-    if (typeof value === 'number') return { by, id: value }
+    const id = idIn(source, parts)
+    if (id !== null) return { by, id }
   }
   return { by: sources[0]?.[0] ?? 'chest', id: null }
+}
+
+/** The id that stands at one place of a request; null when there is none. */
+export function idIn(source: IdSource, parts: Parts): number | null {
+  const [part, field] = source.split('.') as [keyof Parts, string]
+  const value = (parts[part] as Record<string, unknown> | undefined)?.[field]
+  return typeof value === 'number' ? value : null
 }
 
 type Ids = { id: number; user: number }

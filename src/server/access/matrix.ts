@@ -1,7 +1,7 @@
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { allRights, newGrant, noRights, rightNames, type Rights } from '#domain/rights.ts'
 import { roleNames } from '#domain/roles.ts'
-import { judge } from './policy.ts'
+import { judge, type Reach, type Situation } from './policy.ts'
 
 /** What a caller may hold on the chest that a request leads to, from nothing to everything. */
 const situations: Record<string, Rights | null> = {
@@ -9,6 +9,32 @@ const situations: Record<string, Rights | null> = {
   ...Object.fromEntries(rightNames.map((right) => [right, { ...newGrant, [right]: true }])),
   'all but read': { ...allRights, read: false },
   all: allRights,
+}
+
+/** How far a caller of the back offices may reach the thing that a request names. */
+const reaches: Record<string, Reach> = {
+  'not in scope': 'none',
+  'partly in scope': 'seen',
+  'in scope': 'managed',
+  'own account': 'self',
+}
+
+type Case = Omit<Situation, 'actor'>
+
+/** Each situation in which an endpoint may be called, under the name that the matrix gives it. */
+function casesOf(access: Access): Record<string, Case> {
+  if (typeof access === 'object' && ('sees' in access || 'manages' in access)) {
+    const isUser = ('sees' in access ? access.sees : access.manages) === 'user'
+    const kept = Object.entries(reaches).filter(([, reach]) => reach !== 'self' || isUser)
+    return Object.fromEntries(kept.map(([name, reach]) => [name, { by: null, rights: null, reach }]))
+  }
+  if (typeof access !== 'object' || !('via' in access)) return { always: { by: null, rights: null } }
+  const byRight = Object.entries(situations).map(([name, rights]): [string, Case] => [
+    name,
+    { by: 'chest', rights },
+  ])
+  const seen: [string, Case] = ['no grant, in scope', { by: 'chest', rights: null, reach: 'seen' }]
+  return Object.fromEntries(access.orSees ? [...byRight, seen] : byRight)
 }
 
 /**
@@ -22,13 +48,13 @@ export function accessMatrix(api: Record<string, Record<string, Endpoint>>): str
   const lines: string[] = []
   for (const endpoint of Object.values(api).flatMap((feature) => Object.values(feature))) {
     const { access, method, path } = endpoint
-    const by = typeof access === 'object' && 'via' in access ? 'chest' : null
+    const cases = Object.entries(casesOf(access))
     lines.push(`${method} ${path}`)
-    lines.push(`  signed out: ${judge(access, { actor: null, by, rights: noRights }) ?? 'allowed'}`)
+    lines.push(`  signed out: ${judge(access, { actor: null, by: null, rights: noRights }) ?? 'allowed'}`)
     for (const role of roleNames) {
       const verdicts = new Map<string, string[]>()
-      for (const [name, rights] of Object.entries(by ? situations : { always: null })) {
-        const verdict = judge(access, { actor: { role }, by, rights }) ?? 'allowed'
+      for (const [name, situation] of cases) {
+        const verdict = judge(access, { actor: { role }, ...situation }) ?? 'allowed'
         verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), name])
       }
       const parts = [...verdicts].map(([verdict, names]) => `${verdict} (${names.join(', ')})`)

@@ -1,9 +1,15 @@
-import type { Access, ElementKind } from '#contract/endpoint.ts'
+import { absent, type Access, type ElementKind } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { Rights } from '#domain/rights.ts'
-import { roleMay, type Role } from '#domain/roles.ts'
+import { roleMay, type Permission, type Role } from '#domain/roles.ts'
 
-/** What the judge is told of a call: who calls, and which chest the request's id leads to. */
+/**
+ * How far a person of the back offices reaches a thing: not at all, to see it, to manage it; `self` is the caller's
+ * own account, which nobody manages.
+ */
+export type Reach = 'none' | 'seen' | 'self' | 'managed'
+
+/** What the judge is told of a call: who calls, and what the request's id leads to. */
 export type Situation = {
   /** The signed-in caller, null without a live session. */
   readonly actor: { readonly role: Role } | null
@@ -11,13 +17,29 @@ export type Situation = {
   readonly by: ElementKind | null
   /** The caller's effective rights on the chest that the id leads to; null when it leads nowhere. */
   readonly rights: Rights | null
+  /** How far the caller reaches the thing of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
+  readonly reach?: Reach
 }
 
-const absent: Record<ElementKind, RefusalCode> = {
-  chest: 'CHEST_NOT_FOUND',
-  folder: 'FOLDER_NOT_FOUND',
-  item: 'ITEM_NOT_FOUND',
-  trash: 'TRASH_ENTRY_NOT_FOUND',
+/**
+ * The part of the judgement that needs the caller only: asked before the body is read, so that who may not call
+ * learns nothing of what a call takes.
+ *
+ * @returns null to go on to `judge`, otherwise the refusal to answer
+ */
+export function judgeCaller(access: Access, actor: Situation['actor']): RefusalCode | null {
+  if (access === 'public') return null
+  if (actor === null) return 'SESSION_EXPIRED'
+  if (access === 'signed-in') return null
+  const gate = gateOf(access)
+  return gate === null || roleMay(actor.role, gate) ? null : 'ROLE_REQUIRED'
+}
+
+/** The permission without which nobody goes further; whose own account it is may go further to find out. */
+function gateOf(access: Exclude<Access, string>): Permission | null {
+  if ('manages' in access) return access.orSelf ? null : 'openBackOffice'
+  if ('sees' in access) return 'openBackOffice'
+  return access.permission ?? null
 }
 
 /**
@@ -29,10 +51,21 @@ const absent: Record<ElementKind, RefusalCode> = {
  * @returns null to let the call through, otherwise the refusal to answer
  */
 export function judge(access: Access, situation: Situation): RefusalCode | null {
-  if (access === 'public') return null
-  if (situation.actor === null) return 'SESSION_EXPIRED'
-  if (access === 'signed-in') return null
-  if ('permission' in access) return roleMay(situation.actor.role, access.permission) ? null : 'ROLE_REQUIRED'
-  if (!situation.rights?.read) return absent[situation.by ?? 'chest']
+  const refusal = judgeCaller(access, situation.actor)
+  if (refusal !== null || typeof access === 'string' || situation.actor === null) return refusal
+  const isInBackOffice = roleMay(situation.actor.role, 'openBackOffice')
+  const reach = situation.reach ?? 'none'
+  if ('manages' in access) {
+    if (access.orSelf && reach === 'self') return null
+    if (!isInBackOffice) return 'ROLE_REQUIRED'
+    if (reach === 'none') return absent[access.manages]
+    return reach === 'managed' ? null : 'SCOPE_EXCEEDED'
+  }
+  if ('sees' in access) return reach === 'none' ? absent[access.sees] : null
+  if (!('right' in access)) return null
+  if (!situation.rights?.read) {
+    if (access.orSees && isInBackOffice && reach !== 'none') return null
+    return absent[situation.by ?? 'chest']
+  }
   return situation.rights[access.right] ? null : 'RIGHT_REQUIRED'
 }

@@ -16,7 +16,7 @@ export type HandlerRequest<E extends Endpoint> = {
   /** Null on public endpoints only. */
   readonly actor: E['access'] extends 'public' ? null : Actor
   /** The chest that the endpoint's `via` led to, with the caller's rights on it. */
-  readonly chest: E['access'] extends { via: Via } ? LocatedChest : null
+  readonly chest: ChestOf<E['access']>
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies
@@ -24,6 +24,13 @@ export type HandlerRequest<E extends Endpoint> = {
   /** Says in the paging header which part of the whole the reply holds. */
   readonly page: (page: PageOf) => void
 }
+
+/** Null where no id leads to a chest, and perhaps null where the back offices are let through without a right. */
+type ChestOf<A> = A extends { orSees: true }
+  ? LocatedChest | null
+  : A extends { via: Via }
+    ? LocatedChest
+    : null
 
 export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => ReplyOf<E> | Promise<ReplyOf<E>>
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, Via } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '#domain/refusals.ts'
-import { idOf, locateChest } from '../access/locate.ts'
-import { judge } from '../access/policy.ts'
+import { idIn, idOf, locateChest, type LocatedChest } from '../access/locate.ts'
+import { judge, judgeCaller, type Reach } from '../access/policy.ts'
+import { reachOf } from '../access/scope.ts'
 import { readSession, touchSession, type Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -41,9 +42,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
     const actor = endpoint.access === 'public' ? null : await callerOf(deps, request, reply)
     // The role gate stands before the body is read: who may not call learns nothing of what it takes.
-    if (typeof endpoint.access === 'string' || 'permission' in endpoint.access) {
-      await rule(deps, endpoint, request, { actor, by: null, rights: null })
-    }
+    await refuse(deps, endpoint, request, actor, judgeCaller(endpoint.access, actor))
     const form = request.isMultipart()
     if (form && !endpoint.multipart) throw new Refusal('UNSUPPORTED_FORMAT')
     const read = form ? await readForm(request, endpoint) : null
@@ -90,31 +89,44 @@ async function callerOf(
   return actor
 }
 
+/** Finds what the request's id leads to, and asks the judge; the chest of `via`, null when the endpoint has none. */
 async function locate(
   deps: ServeDeps,
-  endpoint: Endpoint,
+  { access, ...endpoint }: Endpoint,
   request: FastifyRequest,
   actor: Actor | null,
   parts: { params: unknown; query: unknown; body: unknown },
-): Promise<HandlerRequest<Endpoint & { access: { via: Via } }>['chest'] | null> {
-  if (typeof endpoint.access === 'string' || !('via' in endpoint.access)) return null
-  const { by, id } = idOf(endpoint.access.via, parts)
-  const caller = actor && { user: actor.id, right: endpoint.access.right }
+): Promise<LocatedChest | null> {
+  if (typeof access === 'string') return null
+  const judged = (situation: Omit<Parameters<typeof judge>[1], 'actor'>) =>
+    refuse(deps, endpoint, request, actor, judge(access, { actor, ...situation }))
+  const reach = async (kind: Parameters<typeof reachOf>[2], id: number | null): Promise<Reach> =>
+    actor === null || id === null ? 'none' : reachOf(deps.db, actor.id, kind, id)
+
+  if ('sees' in access || 'manages' in access) {
+    const kind = 'sees' in access ? access.sees : access.manages
+    await judged({ by: null, rights: null, reach: await reach(kind, idIn(access.by, parts)) })
+    return null
+  }
+  if (!('via' in access)) return null
+  const { by, id } = idOf(access.via, parts)
+  const caller = actor && { user: actor.id, right: access.right }
   const chest = caller && id !== null ? await locateChest(deps.db, caller, by, id) : null
-  await rule(deps, endpoint, request, { actor, by, rights: chest?.rights ?? null })
+  const rights = chest?.rights ?? null
+  await judged({ by, rights, ...(access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}) })
   return chest
 }
 
-/** Asks the judge and refuses by its word; refusals to people who are signed in are journalled. */
-async function rule(
+/** Refuses by the judge's word, when it has one; refusals to people who are signed in are journalled. */
+async function refuse(
   deps: ServeDeps,
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
   request: FastifyRequest,
-  situation: { actor: Actor | null } & Parameters<typeof judge>[1],
+  actor: Actor | null,
+  code: RefusalCode | null,
 ): Promise<void> {
-  const code = judge(endpoint.access, situation)
   if (code === null) return
-  if (situation.actor) await note(deps, endpoint, request, situation.actor, code)
+  if (actor) await note(deps, endpoint, request, actor, code)
   throw new Refusal(code)
 }
 
@@ -129,7 +141,7 @@ async function noting<Result>(
   try {
     return await handle()
   } catch (error) {
-    const lacksRight = error instanceof Refusal && error.code === 'RIGHT_REQUIRED'
+    const lacksRight = error instanceof Refusal && ['RIGHT_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
     if (lacksRight && actor) await note(deps, endpoint, request, actor, error.code)
     throw error
   }
@@ -137,7 +149,7 @@ async function noting<Result>(
 
 const note = (
   { db, journal }: ServeDeps,
-  { method, path }: Endpoint,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
   request: FastifyRequest,
   actor: Actor,
   code: RefusalCode,

@@ -1,0 +1,208 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Managed } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, roles, userStates, type Role } from '#domain/roles.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import type { Tables } from '../database/tables.ts'
+import { judge, type Reach } from './policy.ts'
+
+/** What hangs on banks, by which it stands in somebody's scope. */
+export type Noun = 'bank' | 'chest' | 'team' | 'user'
+type Ref = RawBuilder<unknown>
+type Caller = { readonly id: number; readonly role: Role }
+
+/** The banks that a person is attached to, directly or through a team: an administrator's scope. A list of `bank_id`. */
+export const banksOfUser = (user: Ref | number): RawBuilder<unknown> => sql`
+  select bank_id from bank_users where user_id = ${user}
+  union
+  select bt.bank_id from bank_teams bt join team_users tu on tu.team_id = bt.team_id where tu.user_id = ${user}`
+
+/** The banks that a thing hangs on, as a list of `bank_id`. */
+const banksOf: Record<Noun, (id: Ref) => RawBuilder<unknown>> = {
+  bank: (id) => sql`select id as bank_id from banks where id = ${id}`,
+  chest: (id) => sql`select bank_id from bank_chests where chest_id = ${id}`,
+  team: (id) => sql`select bank_id from bank_teams where team_id = ${id}`,
+  user: banksOfUser,
+}
+
+/** What hangs on the banks of a list, as a list of ids. */
+const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+  bank: (banks) => banks,
+  chest: (banks) => sql`select chest_id from bank_chests where bank_id in (${banks})`,
+  team: (banks) => sql`select team_id from bank_teams where bank_id in (${banks})`,
+  user: (banks) => sql`
+    select user_id from bank_users where bank_id in (${banks})
+    union
+    select tu.user_id from team_users tu join bank_teams bt on bt.team_id = tu.team_id where bt.bank_id in (${banks})`,
+}
+
+/**
+ * The condition by which a list of the back offices holds what its caller sees: what hangs on a bank of theirs, and
+ * what hangs on no bank at all but was made by them. Super administrators see everything.
+ *
+ * @param id the column that names the thing, such as `sql.ref('c.id')`
+ * @param madeBy the column of who made it
+ */
+export function isVisible(noun: Noun, caller: Caller, id: Ref, madeBy: Ref): RawBuilder<boolean> {
+  if (roleMay(caller.role, 'manageEverything')) return sql<boolean>`1 = 1`
+  if (noun === 'bank') return sql<boolean>`${id} in (${banksOfUser(caller.id)})`
+  return sql<boolean>`(${id} in (${hangingOn[noun](banksOfUser(caller.id))})
+    or (${madeBy} = ${caller.id} and not exists (${banksOf[noun](id)})))`
+}
+
+/** The condition that keeps of a list what hangs on one bank. */
+export const hangsOnBank = (noun: Noun, bankId: number, id: Ref): RawBuilder<boolean> =>
+  sql<boolean>`${id} in (${hangingOn[noun](sql`select id from banks where id = ${bankId}`)})`
+
+/** How many banks a thing hangs on, and how many of them are in a person's scope: two columns for `reachFrom`. */
+export const scopeCounts = (noun: Noun, id: Ref, caller: Ref | number) => ({
+  banks: sql<number>`(select count(*) from (${banksOf[noun](id)}) as held)`,
+  shared: sql<number>`(select count(*) from (${banksOf[noun](id)}) as held where held.bank_id in (${banksOfUser(caller)}))`,
+})
+
+export type Standing = {
+  readonly noun: Noun
+  readonly id: number
+  readonly banks: number | string
+  readonly shared: number | string
+  readonly madeBy: number | null
+  /** The role of the user that the thing is; null when it is none. */
+  readonly role: Role | null
+}
+
+/**
+ * How far a person reaches a thing. An administrator manages a thing only if every bank that it hangs on is theirs;
+ * what hangs on none belongs to who made it. Nobody manages themselves, nor a user of a higher role.
+ */
+export function reachFrom(caller: Caller, thing: Standing): Reach {
+  if (thing.noun === 'user' && thing.id === caller.id) return 'self'
+  const isHigher = thing.role !== null && roles[thing.role].rank > roles[caller.role].rank
+  const [banks, shared] = [Number(thing.banks), Number(thing.shared)]
+  if (roleMay(caller.role, 'manageEverything')) return isHigher ? 'seen' : 'managed'
+  if (banks === 0 ? thing.madeBy !== caller.id : shared === 0) return 'none'
+  return isHigher || shared < banks ? 'seen' : 'managed'
+}
+
+type Row = {
+  caller_role: Role
+  id: number | null
+  made_by: number | null
+  role: Role | null
+  banks: number | string
+  shared: number | string
+}
+type Ids = { id: number; caller: number }
+
+const nothing = sql`null`
+const tableOf = {
+  bank: { from: sql`banks t`, live: sql`1 = 1`, madeBy: nothing, role: nothing },
+  chest: { from: sql`chests t`, live: sql`t.deleted_at is null`, madeBy: sql`t.created_by`, role: nothing },
+  team: { from: sql`teams t`, live: sql`1 = 1`, madeBy: sql`t.created_by`, role: nothing },
+  user: { from: sql`users t`, live: sql`t.deleted_at is null`, madeBy: sql`t.created_by`, role: sql`t.role` },
+} as const
+
+/** The id of the thing that an id of each kind leads to. */
+const leadsTo: Record<Managed, { noun: Noun; id: (id: Ref) => Ref }> = {
+  bank: { noun: 'bank', id: (id) => id },
+  chest: { noun: 'chest', id: (id) => id },
+  team: { noun: 'team', id: (id) => id },
+  user: { noun: 'user', id: (id) => id },
+  'bank-user-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_users where id = ${id})` },
+  'bank-team-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_teams where id = ${id})` },
+  'bank-chest-link': { noun: 'bank', id: (id) => sql`(select bank_id from bank_chests where id = ${id})` },
+}
+
+const standingBy = (kind: Managed) =>
+  prepared((_db: Kysely<Tables>, params: Params<Ids>) => {
+    const { noun, id } = leadsTo[kind]
+    const { from, live, madeBy, role } = tableOf[noun]
+    const counts = scopeCounts(noun, sql`t.id`, sql`a.id`)
+    return sql<Row>`
+      select a.role as caller_role, t.id, ${madeBy} as made_by, ${role} as role,
+             ${counts.banks} as banks, ${counts.shared} as shared
+        from users a left join ${from} on t.id = ${id(sql`${params('id')}`)} and ${live}
+       where a.id = ${params('caller')} and a.state_id = ${sql.lit(userStates.active)} and a.deleted_at is null`
+  })
+
+const standings: Record<Managed, ReturnType<typeof standingBy>> = {
+  bank: standingBy('bank'),
+  chest: standingBy('chest'),
+  team: standingBy('team'),
+  user: standingBy('user'),
+  'bank-user-link': standingBy('bank-user-link'),
+  'bank-team-link': standingBy('bank-team-link'),
+  'bank-chest-link': standingBy('bank-chest-link'),
+}
+
+/**
+ * How far a caller reaches the thing that an id leads to, by the caller's role and state of this moment (one
+ * statement). What is deleted is reached by nobody.
+ *
+ * @returns the reach, and the role by which it was judged; null when the caller is no active user any more
+ */
+async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id: number) {
+  const row = await standings[kind].first(db, { id, caller })
+  if (!row) return null
+  const role = row.caller_role
+  const { noun } = leadsTo[kind]
+  if (row.id === null) return { role, reach: 'none' as const }
+  const thing = {
+    noun,
+    id: row.id,
+    banks: row.banks,
+    shared: row.shared,
+    madeBy: row.made_by,
+    role: row.role,
+  }
+  return { role, reach: reachFrom({ id: caller, role }, thing) }
+}
+
+/** How far a caller reaches the thing that an id leads to: what the judge is told before a handler runs. */
+export const reachOf = async (
+  db: Kysely<Tables>,
+  caller: number,
+  kind: Managed,
+  id: number,
+): Promise<Reach> => (await standingOf(db, caller, kind, id))?.reach ?? 'none'
+
+/**
+ * Judges once more, inside the transaction of the deed, that a caller manages a thing: between the first judgement
+ * and now the call may have waited, and lost its role or its bank (CWE-367). The same call judges the other things
+ * that a deed touches, named in its body.
+ *
+ * @throws Refusal as the judge says: 404 when it is not in scope, SCOPE_EXCEEDED when not all of it is
+ */
+export async function requireManaged(
+  tx: Kysely<Tables>,
+  caller: { readonly id: number },
+  kind: Managed,
+  id: number,
+): Promise<void> {
+  await confirmReach(tx, caller.id, { manages: kind, by: 'params.id' }, kind, id)
+}
+
+/**
+ * The same for a thing that the deed only names, such as the user whom a chest is given to.
+ * @throws Refusal 404 when it is not in the caller's scope
+ */
+export async function requireSeen(
+  tx: Kysely<Tables>,
+  caller: { readonly id: number },
+  kind: Managed,
+  id: number,
+): Promise<void> {
+  await confirmReach(tx, caller.id, { sees: kind, by: 'params.id' }, kind, id)
+}
+
+async function confirmReach(
+  tx: Kysely<Tables>,
+  caller: number,
+  access: Parameters<typeof judge>[0],
+  kind: Managed,
+  id: number,
+): Promise<void> {
+  const standing = await standingOf(tx, caller, kind, id)
+  const situation = { actor: standing && { role: standing.role }, by: null, rights: null }
+  const code = judge(access, { ...situation, reach: standing?.reach ?? 'none' })
+  if (code !== null) throw new Refusal(code)
+}
