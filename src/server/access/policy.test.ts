@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Access } from '#contract/endpoint.ts'
 import { allRights, newGrant, noRights, rightNames, unionOfGrants, type Rights } from '#domain/rights.ts'
 import { accessMatrix } from './matrix.ts'
-import { judge } from './policy.ts'
+import { judge, type Reach, type Situation } from './policy.ts'
 
 const reader = { role: 'ROLE_INTERVENANT' } as const
 const onChest = (right: (typeof rightNames)[number]): Access => ({ right, via: { chest: 'params.id' } })
@@ -45,6 +45,49 @@ describe('the judge', () => {
         expect(judge(onChest(needed), { actor: reader, by: 'chest', rights })).toBe(wanted)
       }
     }
+  })
+
+  const administrator = { role: 'ROLE_ADMINISTRATOR' } as const
+  const reached = (access: Access, reach: Reach, actor: Situation['actor'] = administrator) =>
+    judge(access, { actor, by: null, rights: null, reach })
+
+  it('shows the back offices what stands in their scope, and lets them manage what does wholly [TEAM-18]', () => {
+    const sees: Access = { sees: 'team', by: 'params.id' }
+    const manages: Access = { manages: 'team', by: 'params.id' }
+    expect(reached(sees, 'none')).toBe('TEAM_NOT_FOUND')
+    expect(reached(sees, 'seen')).toBeNull()
+    expect(reached(manages, 'none')).toBe('TEAM_NOT_FOUND')
+    expect(reached(manages, 'seen')).toBe('SCOPE_EXCEEDED')
+    expect(reached(manages, 'self')).toBe('SCOPE_EXCEEDED')
+    expect(reached(manages, 'managed')).toBeNull()
+    for (const access of [sees, manages]) expect(reached(access, 'managed', reader)).toBe('ROLE_REQUIRED')
+  })
+
+  it('lets everybody call for their own account what says so, and nobody of no back office for others', () => {
+    const own: Access = { manages: 'user', by: 'params.id', orSelf: true }
+    expect(reached(own, 'self', reader)).toBeNull()
+    expect(reached(own, 'managed', reader)).toBe('ROLE_REQUIRED')
+    expect(reached(own, 'none', reader)).toBe('ROLE_REQUIRED')
+  })
+
+  it('asks for the role before the right, when an endpoint states both [ADMN-06]', () => {
+    const both: Access = {
+      permission: 'openAdministration',
+      right: 'create',
+      via: { chest: 'body.chestDestination' },
+    }
+    expect(judge(both, { actor: reader, by: 'chest', rights: allRights })).toBe('ROLE_REQUIRED')
+    expect(judge(both, { actor: administrator, by: 'chest', rights: newGrant })).toBe('RIGHT_REQUIRED')
+    expect(judge(both, { actor: administrator, by: 'chest', rights: allRights })).toBeNull()
+  })
+
+  it('lets the back offices see a chest of their scope that they may not open, where it says so', () => {
+    const either: Access = { right: 'read', via: { chest: 'params.id' }, orSees: true }
+    const verdict = (actor: Situation['actor'], reach: Reach) =>
+      judge(either, { actor, by: 'chest', rights: null, reach })
+    expect(verdict(administrator, 'seen')).toBeNull()
+    expect(verdict(administrator, 'none')).toBe('CHEST_NOT_FOUND')
+    expect(verdict(reader, 'seen')).toBe('CHEST_NOT_FOUND')
   })
 
   it('gives the same verdicts as the reviewed matrix', async () => {

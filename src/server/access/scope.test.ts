@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Managed } from '#contract/endpoint.ts'
+import { userStates, type Role } from '#domain/roles.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { worldOf, type TestUser, type World } from '../testing/world.ts'
+import { reachOf, requireManaged, requireSeen } from './scope.ts'
+
+eachEngine((engine) => {
+  describe('the scope of the back offices', () => {
+    let app: TestApp
+    let world: World
+    let own: number
+    let foreign: number
+    let administrator: TestUser
+
+    beforeAll(async () => {
+      app = await startTestApp(engine)
+      world = worldOf(app)
+      own = await world.addBank('Mairie')
+      foreign = await world.addBank('Clinique')
+      administrator = await person('admin', 'ROLE_ADMINISTRATOR', [own])
+    })
+    afterAll(() => app.close())
+
+    const person = (
+      login: string,
+      role: Role = 'ROLE_INTERVENANT',
+      banks: number[] = [],
+    ): Promise<TestUser> => world.addUser({ login, role, banks })
+    const reach = (kind: Managed, id: number, caller: TestUser = administrator) =>
+      reachOf(app.deps.db, caller.id, kind, id)
+    const code = (deed: Promise<void>): Promise<unknown> =>
+      deed.then(
+        () => null,
+        (error: { code?: unknown }) => error.code,
+      )
+
+    it('holds what hangs on the banks that one is attached to, and no other', async () => {
+      expect(await reach('bank', own)).toBe('managed')
+      expect(await reach('bank', foreign)).toBe('none')
+      expect(await reach('user', (await person('ici', 'ROLE_INTERVENANT', [own])).id)).toBe('managed')
+      expect(await reach('user', (await person('ailleurs', 'ROLE_INTERVENANT', [foreign])).id)).toBe('none')
+      expect(await reach('team', await world.addTeam('Réseau', [], [own]))).toBe('managed')
+      expect(await reach('team', await world.addTeam('Ailleurs', [], [foreign]))).toBe('none')
+      expect(await reach('chest', (await world.addChest('Ici', administrator, [own])).id)).toBe('managed')
+      expect(await reach('chest', (await world.addChest('Là', administrator, [foreign])).id)).toBe('none')
+    })
+
+    it('holds the banks of one\u2019s teams', async () => {
+      const bank = await world.addBank('Agglomération')
+      const admin = await person('par-groupe', 'ROLE_ADMINISTRATOR')
+      expect(await reach('bank', bank, admin)).toBe('none')
+      await world.addTeam('Administrateurs', [admin], [bank])
+      expect(await reach('bank', bank, admin)).toBe('managed')
+      const member = await person('membre')
+      await world.addTeam('Agents', [member], [bank])
+      expect(await reach('user', member.id, admin)).toBe('managed')
+    })
+
+    it('shows what it shares with other banks, without managing it [TEAM-18]', async () => {
+      const shared = await person('partagé', 'ROLE_INTERVENANT', [own, foreign])
+      expect(await reach('user', shared.id)).toBe('seen')
+      expect(await reach('team', await world.addTeam('Astreinte', [], [own, foreign]))).toBe('seen')
+      expect(await reach('chest', (await world.addChest('Commun', administrator, [own, foreign])).id)).toBe(
+        'seen',
+      )
+      expect(await code(requireManaged(app.deps.db, administrator, 'user', shared.id))).toBe('SCOPE_EXCEEDED')
+      expect(await code(requireSeen(app.deps.db, administrator, 'user', shared.id))).toBeNull()
+    })
+
+    it('leaves what hangs on no bank to who made it', async () => {
+      const mine = await world.addChest('Sans banque', administrator)
+      expect(await reach('chest', mine.id)).toBe('managed')
+      const neighbour = await person('voisine', 'ROLE_ADMINISTRATOR', [own])
+      expect(await reach('chest', mine.id, neighbour)).toBe('none')
+    })
+
+    it('is everything for a super administrator', async () => {
+      const chief = await person('chef', 'ROLE_SUPER_ADMINISTRATOR')
+      expect(await reach('bank', foreign, chief)).toBe('managed')
+      expect(await reach('user', administrator.id, chief)).toBe('managed')
+      expect(await reach('chest', (await world.addChest('À part', administrator)).id, chief)).toBe('managed')
+      expect(await reach('chest', 999_999, chief)).toBe('none')
+    })
+
+    it('never holds oneself nor a user of a higher role [USER-36]', async () => {
+      expect(await reach('user', administrator.id)).toBe('self')
+      const chief = await person('chef-ici', 'ROLE_SUPER_ADMINISTRATOR', [own])
+      expect(await reach('user', chief.id)).toBe('seen')
+      expect(await reach('user', chief.id, chief)).toBe('self')
+      expect(await code(requireManaged(app.deps.db, administrator, 'user', administrator.id))).toBe(
+        'SCOPE_EXCEEDED',
+      )
+    })
+
+    it('reaches the links of a bank by the bank', async () => {
+      const member = await person('rattaché', 'ROLE_INTERVENANT', [own, foreign])
+      const links = await app.deps.db
+        .selectFrom('bank_users')
+        .selectAll()
+        .where('user_id', '=', member.id)
+        .execute()
+      const linkOf = (bank: number) => links.find(({ bank_id: id }) => id === bank)?.id ?? 0
+      expect(await reach('bank-user-link', linkOf(own))).toBe('managed')
+      expect(await reach('bank-user-link', linkOf(foreign))).toBe('none')
+      expect(await code(requireManaged(app.deps.db, administrator, 'bank-user-link', linkOf(foreign)))).toBe(
+        'LINK_NOT_FOUND',
+      )
+    })
+
+    it('ends with the role, the state and the bank of the caller, at once', async () => {
+      const { db } = app.deps
+      const former = await person('ancienne', 'ROLE_ADMINISTRATOR', [own])
+      expect(await code(requireManaged(db, former, 'bank', own))).toBeNull()
+      await db.updateTable('users').set({ role: 'ROLE_INTERVENANT' }).where('id', '=', former.id).execute()
+      expect(await code(requireManaged(db, former, 'bank', own))).toBe('ROLE_REQUIRED')
+      await db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).where('id', '=', former.id).execute()
+      await db.deleteFrom('bank_users').where('user_id', '=', former.id).execute()
+      expect(await code(requireManaged(db, former, 'bank', own))).toBe('BANK_NOT_FOUND')
+      await db
+        .updateTable('users')
+        .set({ state_id: userStates.inactive })
+        .where('id', '=', former.id)
+        .execute()
+      expect(await code(requireManaged(db, former, 'bank', own))).toBe('SESSION_EXPIRED')
+    })
+
+    it('reaches nothing that is deleted', async () => {
+      const { db } = app.deps
+      const gone = await person('partie', 'ROLE_INTERVENANT', [own])
+      await db.updateTable('users').set({ deleted_at: app.time.now }).where('id', '=', gone.id).execute()
+      expect(await reach('user', gone.id)).toBe('none')
+      const chest = await world.addChest('Effacé', administrator, [own])
+      await db.updateTable('chests').set({ deleted_at: app.time.now }).where('id', '=', chest.id).execute()
+      expect(await reach('chest', chest.id)).toBe('none')
+    })
+  })
+})
