@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { Refusal } from '#domain/refusals.ts'
+import { readOptionalPattern, readPattern } from './patterns.ts'
+
+const refusalOf = (read: () => string): Refusal => {
+  try {
+    throw new Error(`read as ${read()}`)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+it('a text is stored without the blanks around it and with composed accents', () => {
+  expect(readPattern('firstName', 'REGEX_FIRST_NAME', '  He\u0301le\u0300ne ')).toBe('H\u00e9l\u00e8ne')
+})
+
+it('a text that does not follow its rule names the field', () => {
+  const refusal = refusalOf(() => readPattern('login', 'REGEX_LOGIN', 'a <b>'))
+  expect(refusal).toMatchObject({ code: 'PATTERN_MISMATCH', details: { field: 'login' } })
+})
+
+it('blanks are nothing: refused where something must stand, empty elsewhere', () => {
+  expect(refusalOf(() => readPattern('login', 'REGEX_LOGIN', ' \t ')).code).toBe('VALUE_REQUIRED')
+  expect(readOptionalPattern('firstName', 'REGEX_FIRST_NAME', '   ')).toBe('')
+})
