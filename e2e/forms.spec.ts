@@ -79,3 +79,28 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   await expect(toast(page, 'Mot de passe créé')).toBeVisible()
   expect(sent).toBe(1)
 })
+
+test('a form follows the rules that the server tells [VALI-06]', async ({ page, house }) => {
+  const person = await house.person()
+  // The same rules but one: names of chests begin with a capital A.
+  await page.route('**/api/regex', async (route) => {
+    const reply = await route.fetch()
+    const rules = (await reply.json()) as { name: string; value: string }[]
+    const changed = rules.map((rule) =>
+      rule.name === 'REGEX_CHEST_NAME' ? { ...rule, value: '^A.+$' } : rule,
+    )
+    await route.fulfill({ response: reply, json: changed })
+  })
+  await person.enter(page)
+  const told = page.waitForResponse('**/api/regex')
+  await page.goto(`${house.url}/routes/manager`)
+  await told
+  await page.getByRole('button', { name: 'Créer un coffre' }).first().click()
+  const create = page.getByRole('button', { name: 'Créer', exact: true })
+  await page.getByLabel('Nom du coffre').fill('Réseau')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('255 caractères au plus, sur une seule ligne')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Nom du coffre').fill('Astreinte réseau')
+  await expect(create).toBeEnabled()
+})

@@ -28,6 +28,7 @@ export const createCache = (): QueryClient =>
  */
 export const cacheKeys = {
   session: ['session'],
+  rules: ['rules'],
   categories: ['categories'],
   chests: ['chests'],
   chest: (chestId: number) => ['chest', chestId],

@@ -15,11 +15,13 @@ import styles from './Shell.module.css'
 import { ShortcutsProvider } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useServerReach } from './useServerReach.ts'
+import { useServerRules } from './useServerRules.ts'
 
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
 export function Shell({ children }: { children: ReactNode }): ReactNode {
   const session = useSessionQuery()
   const isReached = useServerReach()
+  useServerRules(session.data?.regexVersion)
   const [isRailShown, setRailShown] = useState(false)
 
   useEffect(() => {

@@ -1,5 +1,6 @@
-import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
+import { holdsMarkup, type PatternName } from '#domain/patterns.ts'
 import { fieldTexts } from '#texts/fields.ts'
+import { followsRule } from './namedRules.ts'
 
 /** What is wrong with a text, in French, or null. An empty text is neutral: `required` speaks of it. */
 export type TextCheck = (text: string) => string | null
@@ -10,7 +11,7 @@ export const required: TextCheck = (text) => (text.trim() === '' ? fieldTexts.re
 export const follows =
   (name: PatternName, message: string): TextCheck =>
   (text) => {
-    if (text === '' || matchesPattern(name, text)) return null
+    if (text === '' || followsRule(name, text)) return null
     return holdsMarkup(text) ? fieldTexts.markup : message
   }
 
