@@ -10,7 +10,7 @@ import type { PageOf } from '../http/paging-header.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { currentBankOf } from '../sign-in/queries.ts'
 import { createKeptLists } from './kept-lists.ts'
-import { chestById, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
+import { chestById, chestsIn, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
 
 type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
 
@@ -25,7 +25,7 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
 /** The calls on chests that the explorer needs. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, indexes } = deps
-  const lists = createKeptLists((rows: readonly ChestRow[]) => ({ data: rows.map(replyOf) }))
+  const lists = createKeptLists(chestsIn, (rows) => ({ data: rows.map(replyOf) }))
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),

@@ -5,7 +5,13 @@ type Row = { id: number; name: string; description: string }
 
 const rowsOf = (...names: string[]): Row[] => names.map((name, at) => ({ id: at + 1, name, description: '' }))
 const namesOf = ({ data }: { data: readonly Row[] }) => data.map(({ name }) => name)
-const newLists = () => createKeptLists((data: readonly Row[]) => ({ data }))
+const newLists = () => {
+  const lists = createKeptLists(
+    (text) => JSON.parse(text) as Row[],
+    (data: readonly Row[]) => ({ data }),
+  )
+  return { of: (owner: number, rows: readonly Row[]) => lists.of(owner, JSON.stringify(rows)) }
+}
 
 describe('a kept list', () => {
   it('is in French order, numbers by their value, twins by their id', () => {

@@ -1,20 +1,30 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { allRights, type Rights } from '#domain/rights.ts'
 import { roleMay, type Role } from '#domain/roles.ts'
 import { nextId } from '../database/columns.ts'
 import { prepared, type Params } from '../database/compiled.ts'
+import { engineOf, type Engine } from '../database/engine.ts'
 import type { Flag, GrantFlags, Tables } from '../database/tables.ts'
 import type { ChestKeys } from './chest-keys.ts'
 
 export type ChestRow = { id: number; name: string; description: string; type: string; guardian: Flag }
 
+/** The columns of all rows as one JSON text, in one array for each column. */
+const columnsAsJson: Record<Engine, RawBuilder<string>> = {
+  sqlite: sql`json_array(json_group_array(c.id), json_group_array(c.name), json_group_array(c.description),
+    json_group_array(c.type), json_group_array(c.guardian))`,
+  postgres: sql`json_build_array(array_agg(c.id), array_agg(c.name), array_agg(c.description),
+    array_agg(c.type), array_agg(c.guardian))::text`,
+}
+
 /**
  * The judge's rule (access/locate.ts) turned round for a list: what a user was granted and the banks that count are
- * found once, not for each chest, which takes half the time when there are a thousand.
+ * found once, not for each chest, which takes half the time when there are a thousand. One text instead of a thousand
+ * rows takes half again, and tells by one comparison that nothing changed.
  */
 const readable = prepared(
-  (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<ChestRow>`
-    select c.id, c.name, c.description, c.type, c.guardian from chests c
+  (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ chests: string }>`
+    select ${columnsAsJson[engineOf(db)]} as chests from chests c
      where c.deleted_at is null
        and c.id in (
          select chest_id from chest_user_rights where user_id = ${params('user')} and can_read = 1
@@ -32,9 +42,28 @@ const readable = prepared(
          or not exists (select 1 from bank_chests bc where bc.chest_id = c.id))`,
 )
 
-/** The live chests that a user may read, by direct or team grants that count. */
-export const readableChests = (db: Kysely<Tables>, userId: number): Promise<ChestRow[]> =>
-  readable.all(db, { user: userId })
+/**
+ * The live chests that a user may read, by direct or team grants that count, as a text for `chestsIn`. Texts are the
+ * same only if the chests are.
+ */
+export const readableChests = async (db: Kysely<Tables>, userId: number): Promise<string> =>
+  (await readable.first(db, { user: userId }))?.chests ?? '[]'
+
+type Columns = [number[], string[], string[], string[], Flag[]]
+
+/** The chests of such a text, in no order. */
+export function chestsIn(text: string): ChestRow[] {
+  // Where there is no row, PostgreSQL has no arrays either.
+  const [ids, ...columns] = JSON.parse(text) as Columns | null[]
+  const [names, descriptions, types, guardians] = columns as [string[], string[], string[], Flag[]]
+  return (ids ?? []).map((id, at) => ({
+    id,
+    name: names[at] ?? '',
+    description: descriptions[at] ?? '',
+    type: types[at] ?? '',
+    guardian: guardians[at] ?? 0,
+  }))
+}
 
 export const chestById = (db: Kysely<Tables>, id: number): Promise<ChestRow> =>
   db
