@@ -20,6 +20,8 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies
+  /** A header of the request, by its name in lower case. */
+  readonly header: (name: string) => string | undefined
   readonly setHeader: (name: string, value: string) => void
   /** Says in the paging header which part of the whole the reply holds. */
   readonly page: (page: PageOf) => void

@@ -56,6 +56,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       file: read?.file ?? null,
       origin: originOf(request),
       cookies: cookiesOf(deps.config, request, reply),
+      header: (name) => request.headers[name]?.toString(),
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>

@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { Static, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 
@@ -20,6 +21,15 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts, form: boolean) =
     const body = form ? fields : json
     if (body) check(body, parts.body, 'body')
     else if (endpoint.method !== 'GET' && !isEmpty(parts.body)) throw invalid('body', 'unexpected')
+  }
+}
+
+/** Checks what came as JSON otherwise than in a body, by its schema; throws as above, the path beginning with `part`. */
+export function checkerOf<S extends TSchema>(schema: S, part: string): (value: unknown) => Static<S> {
+  const validate = strict.compile(schema)
+  return (value) => {
+    check(validate, value, part)
+    return value as Static<S>
   }
 }
 
