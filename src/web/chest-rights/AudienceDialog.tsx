@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { chestRights } from '#contract/chest-rights.ts'
+import { chestRightTexts } from '#texts/chest-rights.ts'
+import { call } from '#web/api/client.ts'
+import { nameOf } from '#web/rights/nameOf.ts'
+import { ReachDialog } from './ReachDialog.tsx'
+
+/** Who can see a chest: everybody whom a right reaches, and by which way. */
+export function AudienceDialog(props: {
+  chest: { id: number; name: string }
+  onClose: () => void
+}): ReactNode {
+  const { chest, onClose } = props
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audience', chest.id],
+    queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
+    // Read each time it opens: this is looked at to be sure.
+    gcTime: 0,
+  })
+  return (
+    <ReachDialog
+      words={chestRightTexts.audience}
+      subject={chest.name}
+      error={error}
+      entries={data?.map(({ user, ...reach }) => ({
+        ...reach,
+        id: user.id,
+        title: nameOf(user),
+        aside: user.login,
+      }))}
+      onRetry={() => void refetch()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react'
+import { CornerDownRight, Users } from 'lucide-react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { chestRights } from '#contract/chest-rights.ts'
+import type { Rights } from '#domain/rights.ts'
+import { chestRightTexts } from '#texts/chest-rights.ts'
+import { DormantBadge, RightsBadges } from '#web/rights/RightsBadges.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import styles from './ReachList.module.css'
+
+const texts = chestRightTexts.ways
+
+export type Way = ReplyOf<typeof chestRights.audience>[number]['ways'][number]
+
+/** A person or a chest that rights reach, and how they do. */
+export type Reach = {
+  id: number
+  title: string
+  /** Beside the title: a login, a lock. */
+  aside?: ReactNode
+  rights: Rights
+  ways: readonly Way[]
+  banks: readonly { id: number; label: string }[]
+}
+
+/** Thousands of people may read one chest: the page grows by so many at a time. */
+const step = 100
+
+/** One entry for each person or chest; below it the ways by which the right comes. */
+export function ReachList({ label, entries }: { label: string; entries: readonly Reach[] }): ReactNode {
+  const [shown, setShown] = useState(step)
+  return (
+    <>
+      <ul className={styles.list} aria-label={label}>
+        {entries.slice(0, shown).map((entry) => (
+          <li key={entry.id} className={styles.entry}>
+            <div className={styles.head}>
+              <span className={styles.title}>{entry.title}</span>
+              {entry.aside !== undefined && <span className={styles.aside}>{entry.aside}</span>}
+              {entry.rights.read && <RightsBadges rights={entry.rights} />}
+            </div>
+            <ul className={styles.ways}>
+              {entry.ways.map((way) => (
+                <li key={way.team?.id ?? 0} className={styles.way}>
+                  {way.team === null ? <CornerDownRight aria-hidden="true" /> : <Users aria-hidden="true" />}
+                  <span className={styles.name}>
+                    {way.team === null ? texts.direct : texts.team(way.team.name)}
+                  </span>
+                  <RightsBadges rights={way.rights} />
+                  {way.dormant !== null && <DormantBadge reason={way.dormant} />}
+                </li>
+              ))}
+              {entry.banks.length > 0 && (
+                <li className={styles.banks}>{texts.banks(entry.banks.map(({ label: name }) => name))}</li>
+              )}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {entries.length > shown && (
+        <div className={styles.more}>
+          <Button look="plain" onPress={() => setShown(shown + step)}>
+            {texts.more(entries.length - shown)}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
