@@ -36,6 +36,32 @@ export const BankReply = Type.Object({
   }),
 })
 
+/** The fields that criterias and orders may name. */
+export const bankFields = ['id', 'label', 'description', 'active'] as const
+const Direction = Type.Optional(Type.Enum(['ASC', 'DESC']))
+
+/**
+ * What the request header `meta-data-guardian` of the extended list holds, as JSON. Headers carry no more than
+ * Latin-1: what lies beyond goes as `\uXXXX`, which JSON allows.
+ */
+export const BankPaging = Body({
+  ...Page,
+  criterias: Type.Optional(
+    Type.Array(
+      Body({
+        field: Type.Enum(bankFields),
+        /** LIKE is « contains », whatever the accents and the case; no character in it is a wildcard. */
+        comparator: Type.Enum(['=', '!=', '<', '>', 'LIKE']),
+        value: Type.Union([Text(fieldLimits.search), Type.Integer(), Type.Boolean()]),
+        /** How it joins those before it, from left to right; AND when it is not said. */
+        operator: Type.Optional(Type.Enum(['AND', 'OR'])),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  orders: Type.Optional(Body({ id: Direction, label: Direction, description: Direction, active: Direction })),
+})
+
 export const banks = {
   list: endpoint({
     method: 'GET',
