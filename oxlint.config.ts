@@ -15,6 +15,7 @@ const closedTo = {
 const features = {
   server: [
     'activity',
+    'administration',
     'chests',
     'explorer',
     'folders',
@@ -25,7 +26,7 @@ const features = {
     'tools',
     'trash',
   ],
-  web: ['chests', 'explorer', 'folders', 'imports', 'items', 'sign-in', 'tools', 'trash'],
+  web: ['administration', 'chests', 'explorer', 'folders', 'imports', 'items', 'sign-in', 'tools', 'trash'],
 } as const
 
 const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>

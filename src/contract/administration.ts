@@ -1,30 +1,27 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
+import { templateLimits, type ClientTemplate } from '#domain/client-template.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Id, Text } from './fields.ts'
+import { Body, Id, Labelled, Nullable, Text } from './fields.ts'
 
-/** Bounds of a client tree template. */
-export const templateLimits = { depth: 10, folders: 500 } as const
-
-const TemplateFolder = Type.Cyclic(
-  {
-    Folder: Type.Object(
-      {
-        name: Text(fieldLimits.name, 1),
-        description: Type.Optional(Text(fieldLimits.description)),
-        folders: Type.Optional(Type.Array(Type.Ref('Folder'), { maxItems: templateLimits.folders })),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  'Folder',
-)
+/** A folder with so many levels from itself down. Written out level by level: what is deeper is refused unread. */
+const folderOf = (levels: number): TSchema =>
+  Body({
+    name: Text(fieldLimits.name, 1),
+    description: Type.Optional(Text(fieldLimits.description)),
+    ...(levels > 1 ? { folders: Type.Optional(listOf(levels - 1)) } : {}),
+  })
+const listOf = (levels: number): TSchema => Type.Array(folderOf(levels), { maxItems: templateLimits.folders })
 
 /** The tree that a new client gets below its root folder. */
-export const Template = Body({ folders: Type.Array(TemplateFolder, { maxItems: templateLimits.folders }) })
+export const Template = Type.Unsafe<ClientTemplate>(Body({ folders: listOf(templateLimits.depth) }))
 
 const TemplateReply = Type.Object({
   template: Template,
+  /** The caller's current bank, whose template a change changes; null for all banks: the installation's. */
+  bank: Nullable(Labelled),
+  /** Where the template comes from: the bank's own, the installation's, or the one that the product brings. */
+  origin: Type.Enum(['bank', 'installation', 'product']),
   /** Whether the caller may change it: that of one's current bank, or, with all banks, the installation's. */
   editable: Type.Boolean(),
   /** Whether it is the one that the product brings. */
@@ -35,7 +32,7 @@ export const administration = {
   createClientStructure: endpoint({
     method: 'POST',
     path: '/api/administration/template_client_structure',
-    summary: 'Makes the folders of a client in a chest, from the template.',
+    summary: "Makes the folders of a client in a chest, from the template of the caller's current bank.",
     access: { permission: 'openAdministration', right: 'create', via: { chest: 'body.chestDestination' } },
     status: 201,
     multipart: {},
@@ -44,8 +41,19 @@ export const administration = {
       clientSage: Type.Optional(Text(fieldLimits.name)),
       chestDestination: Id,
     }),
+    /** The id of the client's root folder, and how many folders were made, it included. */
     reply: Type.Object({ id: Id, message: Type.String(), folders: Type.Integer() }),
     refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
+  }),
+  destinations: endpoint({
+    method: 'GET',
+    path: '/api/administration/destination',
+    summary:
+      'The chests in which the caller may make folders, by name; the first fifty that the search finds.',
+    access: { permission: 'openAdministration' },
+    query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
+    reply: Type.Array(Type.Object({ id: Id, name: Type.String(), guardian: Type.Boolean() })),
+    refusals: [],
   }),
   readTemplate: endpoint({
     method: 'GET',
@@ -62,19 +70,6 @@ export const administration = {
     access: { permission: 'openAdministration' },
     body: Body({ template: Type.Union([Template, Type.Null()]) }),
     reply: TemplateReply,
-    refusals: ['TEMPLATE_INVALID', 'SCOPE_EXCEEDED'],
-  }),
-  mailState: endpoint({
-    method: 'GET',
-    path: '/api/administration/mail',
-    summary: 'What waits in the outbox, and what the mail server said last.',
-    access: { permission: 'manageEverything' },
-    reply: Type.Object({
-      transport: Type.Union([Type.Literal('smtp'), Type.Literal('folder')]),
-      waiting: Type.Integer(),
-      failed: Type.Integer(),
-      lastError: Type.Union([Type.String(), Type.Null()]),
-    }),
-    refusals: [],
+    refusals: ['TEMPLATE_INVALID', 'SCOPE_EXCEEDED', 'BANK_NOT_FOUND'],
   }),
 }

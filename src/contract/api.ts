@@ -1,4 +1,5 @@
 import { activity } from './activity.ts'
+import { administration } from './administration.ts'
 import { chests } from './chests.ts'
 import { explorer } from './explorer.ts'
 import { folders } from './folders.ts'
@@ -15,6 +16,7 @@ import { trash } from './trash.ts'
 /** The whole interface: routes, access tests, documentation and the client are made from this table. */
 export const api = {
   activity,
+  administration,
   chests,
   explorer,
   folders,

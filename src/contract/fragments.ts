@@ -15,4 +15,13 @@ export const fragments = {
     paged: true,
     refusals: [],
   }),
+  administration: endpoint({
+    method: 'GET',
+    path: '/actions/administration/get_content',
+    summary: 'The form that makes the folders of a client, as HTML.',
+    access: { permission: 'openAdministration' },
+    reply: Type.String(),
+    produces: 'text/html',
+    refusals: [],
+  }),
 }

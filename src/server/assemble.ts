@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { activityHandlers } from './activity/handlers.ts'
+import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
 import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
@@ -76,10 +77,11 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   }
   const app = createApp(deps, {
     activity: activityHandlers(deps),
+    administration: administrationHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
     folders: folderHandlers(deps),
-    fragments: { chest: chestFragment(deps) },
+    fragments: { administration: administrationFragment(deps), chest: chestFragment(deps) },
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),

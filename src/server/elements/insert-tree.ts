@@ -68,6 +68,7 @@ export async function judgeTree(
 
 /**
  * Inserts a folder with all it holds in one transaction; the chest's revision is raised once.
+ * @returns the id of the tree's own folder
  * @throws Refusal FOLDER_NOT_FOUND for an unknown destination, FOLDER_TOO_DEEP when the tree would go too deep
  */
 export async function insertTree(
@@ -76,7 +77,7 @@ export async function insertTree(
   { chest, folderId, actor }: Destination,
   tree: FolderToInsert,
   levels: Levels,
-): Promise<void> {
+): Promise<number> {
   const writing = await writeToChest(tx, deps, chest)
   const ck = await writing.key()
   const breather = createBreather()
@@ -119,6 +120,7 @@ export async function insertTree(
     breather,
     (rows) => tx.insertInto('history').values(rows).execute(),
   )
+  return numberAt(folderIds, 0)
 }
 
 type Flat = { folder: FolderToInsert; items: readonly ItemToInsert[]; parent: number | null; depth: number }
