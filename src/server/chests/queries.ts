@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { allRights, type Rights } from '#domain/rights.ts'
-import { roleMay, type Role } from '#domain/roles.ts'
+import { fold } from '#domain/folding.ts'
 import { nextId } from '../database/columns.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { engineOf, type Engine } from '../database/engine.ts'
@@ -15,6 +15,12 @@ const columnsAsJson: Record<Engine, RawBuilder<string>> = {
     json_group_array(c.type), json_group_array(c.guardian))`,
   postgres: sql`json_build_array(array_agg(c.id), array_agg(c.name), array_agg(c.description),
     array_agg(c.type), array_agg(c.guardian))::text`,
+}
+
+/** Few ids that are found first and once: PostgreSQL, which guesses that they are many, must be told so. */
+const isAmong: Record<Engine, (ids: RawBuilder<number>) => RawBuilder<boolean>> = {
+  sqlite: (ids) => sql`in (${ids})`,
+  postgres: (ids) => sql`= any(array(${ids}))`,
 }
 
 /**
@@ -33,12 +39,12 @@ const readable = prepared(
           where t.user_id = ${params('user')} and r.can_read = 1)
        and (
          c.id in (
-           select bc.chest_id from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
-            where b.id in (
-              select bank_id from bank_users where user_id = ${params('user')}
-              union all
-              select bt.bank_id from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-               where tu.user_id = ${params('user')}))
+           select bc.chest_id from bank_chests bc where bc.bank_id ${isAmong[engineOf(db)](sql`
+             select b.id from banks b where b.active = 1 and b.id in (
+               select bank_id from bank_users where user_id = ${params('user')}
+               union all
+               select bt.bank_id from bank_teams bt join team_users tu on tu.team_id = bt.team_id
+                where tu.user_id = ${params('user')})`)})
          or not exists (select 1 from bank_chests bc where bc.chest_id = c.id))`,
 )
 
@@ -81,6 +87,10 @@ export const flagsOf = (rights: Rights): GrantFlags => ({
   can_export: rights.export ? 1 : 0,
 })
 
+/** What the back office's search looks in, besides the id: it changes with the name and the description. */
+export const searchTextOf = ({ name, description }: { name: string; description: string }): string =>
+  fold(`${name} ${description}`)
+
 export type NewChest = {
   name: string
   description: string
@@ -99,7 +109,7 @@ export async function insertChest(
   const row = { id, name, description, type: 'service', guardian: 0 as const }
   await tx
     .insertInto('chests')
-    .values({ ...row, revision: 0, key_version: 1, created_by: createdBy, created_at: at, deleted_at: null })
+    .values({ ...row, search_text: searchTextOf(row), revision: 0, key_version: 1, created_by: createdBy, created_at: at, deleted_at: null })
     .execute()
   await chestKeys.create(tx, id)
   await tx
@@ -110,32 +120,25 @@ export async function insertChest(
   return row
 }
 
-/** Restricts chests (alias `c`) to what an administrator manages: what hangs on their banks. */
-const managedBy = ({ id, role }: { id: number; role: Role }) =>
-  roleMay(role, 'manageEverything')
-    ? sql<boolean>`1 = 1`
-    : sql<boolean>`exists (
-        select 1 from bank_chests bc
-         where bc.chest_id = c.id and (
-           exists (select 1 from bank_users bu where bu.bank_id = bc.bank_id and bu.user_id = ${id})
-           or exists (select 1 from bank_teams bt join team_users tu on tu.team_id = bt.team_id
-                       where bt.bank_id = bc.bank_id and tu.user_id = ${id})))`
-
-/** A page of the live chests that a person of the back offices manages, by id, and how many there are. */
-export async function managedChests(
-  db: Kysely<Tables>,
-  actor: { id: number; role: Role },
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ rows: ChestRow[]; total: number }> {
-  const live = () => db.selectFrom('chests as c').where('c.deleted_at', 'is', null).where(managedBy(actor))
-  const { total } = await live()
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await live()
-    .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian'])
-    .orderBy('c.id')
-    .limit(limit)
-    .offset(offset)
+/** Remembers the chest that the explorer opens first next time. */
+export async function openedLast(db: Kysely<Tables>, userId: number, chestId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_chest_id: chestId })
+    .where('id', '=', userId)
+    .where((where) =>
+      where.or([where('last_chest_id', 'is', null), where('last_chest_id', '!=', chestId)]),
+    )
     .execute()
-  return { rows, total: Number(total) }
+}
+
+/** Changes the texts of a chest that its transaction has locked. */
+export async function updateChest(
+  tx: Transaction<Tables>,
+  id: number,
+  changes: { name?: string; description?: string },
+): Promise<void> {
+  const { name, description } = { ...(await chestById(tx, id)), ...changes }
+  const texts = { name, description, search_text: searchTextOf({ name, description }) }
+  await tx.updateTable('chests').set(texts).where('id', '=', id).execute()
 }
