@@ -1,0 +1,136 @@
+import { counted, plural } from './format.ts'
+
+const people = (count: number): string => counted(count, 'utilisateur', 'utilisateurs')
+
+/** The back office of users. */
+export const userTexts = {
+  title: 'Backoffice utilisateurs',
+  list: 'Utilisateurs',
+  filter: 'Filtrer les utilisateurs',
+  none: "Il n'y a pas d'utilisateur à afficher",
+  noResult: 'Aucun résultat',
+  loadFailed: 'Erreur pendant le chargement des utilisateurs',
+  readFailed: 'Erreur pendant la récupération des infos',
+  create: 'Créer un utilisateur',
+  importCsv: 'Importer un CSV',
+  columns: {
+    id: 'N°',
+    name: 'Nom',
+    login: 'Identifiant',
+    email: 'E-mail',
+    role: 'Rôle',
+    type: 'Type',
+    state: 'État',
+    blockedUntil: "Bloqué jusqu'au",
+    banks: 'Banques',
+    teams: 'Groupes',
+  },
+  types: { STANDARD: 'Standard', DIRECTOR: 'Directeur' },
+  states: { 1: 'Actif', 2: 'Inactif' },
+  blocked: 'Bloqué',
+  blockedUntil: (moment: string) => `jusqu'au ${moment}`,
+  actions: {
+    edit: 'Modifier',
+    access: 'À quoi cette personne a-t-elle accès\u202f?',
+    resetPassword: 'Réinitialiser le mot de passe',
+    resetQrCode: 'Réinitialiser le QR code',
+    unblock: 'Débloquer',
+    sendLogin: "Envoyer l'identifiant",
+    remove: 'Supprimer',
+  },
+  dialog: {
+    createTitle: 'Nouvel utilisateur',
+    editTitle: (name: string) => `Modifier ${name}`,
+    login: 'Identifiant',
+    email: 'Adresse e-mail',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    role: 'Rôle',
+    type: 'Type',
+    typeDetail: "Un directeur voit le tableau de bord de l'organisation.",
+    state: 'État',
+    directory: 'Annuaire (AD)',
+    noDirectory: 'Aucun',
+    sam: 'Compte SAM',
+    submitCreate: 'Créer',
+    mailNote: 'Un e-mail part avec un lien pour choisir son mot de passe.',
+    inBank: (label: string) => `Le compte sera rattaché à la banque «\u00a0${label}\u00a0».`,
+    full: (active: number, maximum: number) =>
+      `Limite atteinte\u00a0: ${active} ${plural(active, 'intervenant actif', 'intervenants actifs')} sur ${maximum} dans cette banque. Choisissez un autre rôle ou libérez une place.`,
+    loginFormat: 'Au moins deux caractères\u00a0: lettres, chiffres et . _ - + @, sans espace',
+    emailFormat: 'Une adresse telle que prenom.nom@exemple.fr',
+    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    samFormat: '20 caractères au plus, sans " / \\ [ ] : ; | = , + * ? < > @ ni point final',
+  },
+  toasts: {
+    created: 'Utilisateur créé',
+    createFailed: "Echec lors de création de l'utilisateur",
+    updated: 'Utilisateur mis à jour',
+    updateFailed: "Erreur pendant la mise à jour de l'utilisateur",
+    removed: "L'utilisateur a été supprimé",
+    removeFailed: 'Erreur pendant la suppression',
+    passwordReset: 'Mot de passe réinitialisé',
+    qrCodeReset: 'QR code réinitialisé',
+    resetFailed: 'Erreur pendant la réinitialisation',
+    unblocked: "L'utilisateur a été débloqué",
+    unblockFailed: 'Erreur pendant le déblocage',
+    loginSent: "L'email a été envoyé",
+    sendFailed: "Erreur pendant l'envoi",
+  },
+  confirm: {
+    remove: {
+      title: 'Supprimer cet utilisateur\u202f?',
+      detail: (name: string) =>
+        `${name} ne pourra plus se connecter et perd tous ses droits. Son identifiant et son adresse redeviennent libres\u202f; l'historique garde son nom.`,
+      confirm: 'Supprimer',
+    },
+    resetPassword: {
+      title: 'Réinitialiser le mot de passe\u202f?',
+      detail: (name: string) =>
+        `Le mot de passe actuel de ${name} ne servira plus. Un e-mail part avec un lien pour en choisir un autre.`,
+      confirm: 'Réinitialiser',
+    },
+    resetQrCode: {
+      title: 'Réinitialiser le QR code\u202f?',
+      detail: (name: string) =>
+        `Le téléphone de ${name} ne donnera plus de code valable. Un nouveau QR code s'affiche à la prochaine connexion.`,
+      confirm: 'Réinitialiser',
+    },
+    unblock: {
+      title: 'Débloquer cet utilisateur\u202f?',
+      detail: (name: string) => `${name} est inactif\u00a0: le compte redevient aussi actif.`,
+      confirm: 'Débloquer',
+    },
+  },
+  importDialog: {
+    title: 'Créer des utilisateurs depuis un CSV',
+    file: 'Fichier CSV',
+    tooLarge: (limit: string) => `Fichier trop volumineux. Taille maximale: ${limit}`,
+    howTo:
+      'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
+    model: 'Télécharger un modèle',
+    modelName: 'modele-utilisateurs.csv',
+    /** Read by the server: its header names the columns, its rows show each way of writing them. */
+    modelText: [
+      'login;email;firstName;lastName;role;bank;teams',
+      'marie.durand;marie.durand@exemple.fr;Marie;Durand;ROLE_INTERVENANT;;',
+      'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;ROLE_ADMINISTRATOR;;',
+      '',
+    ].join('\r\n'),
+    check: 'Vérifier le fichier',
+    checking: 'Vérification du fichier…',
+    failed: "Le fichier n'a pas pu être lu",
+    willCreate: (count: number) =>
+      count === 0 ? 'Aucun utilisateur ne sera créé' : `${people(count)} à créer`,
+    mistakes: (count: number) => counted(count, 'erreur', 'erreurs'),
+    mistakesDetail:
+      'Rien ne sera créé tant que le fichier a des erreurs. Corrigez-le, puis choisissez-le à nouveau.',
+    line: 'Ligne',
+    message: 'Erreur',
+    back: 'Choisir un autre fichier',
+    run: (count: number) => `Créer ${people(count)}`,
+    done: (count: number) => `${people(count)} ${plural(count, 'créé', 'créés')}`,
+    doneDetail: 'Chaque personne reçoit un e-mail avec un lien pour choisir son mot de passe.',
+    runFailed: "Echec lors de création de l'utilisateur",
+  },
+} as const
