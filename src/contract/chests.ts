@@ -30,6 +30,8 @@ export const ManagedChest = Type.Object({
   users: Type.Array(AttachedUser),
   teams: Type.Array(AttachedTeam),
   banks: Type.Array(Labelled),
+  /** Banks outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
   /** Whether the caller may manage it, or see it only. */
   manageable: Type.Boolean(),
 })
@@ -79,7 +81,7 @@ export const chests = {
   list: endpoint({
     method: 'GET',
     path: '/api/chest/',
-    summary: 'The chests that the caller manages, a page of them, sorted by id.',
+    summary: 'The chests in the scope of the caller, a page of them, sorted by id.',
     access: { permission: 'openBackOffice' },
     query: ListQuery,
     reply: Type.Array(ManagedChest),

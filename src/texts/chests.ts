@@ -17,6 +17,8 @@ export const chestTexts = {
   submit: 'Créer',
   created: 'Coffre créé',
   createFailed: 'Erreur pendant la création du coffre',
+  /** The reply to a deletion. */
+  deleted: 'Le coffre a été supprimé',
   loadFailed: 'Erreur pendant le chargement des coffres',
   table: {
     title: 'Coffres',

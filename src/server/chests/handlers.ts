@@ -1,16 +1,28 @@
 import { chests } from '#contract/chests.ts'
 import type { fragments } from '#contract/fragments.ts'
-import { paging } from '#domain/limits.ts'
+import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { lockChest } from '../chest-rights/queries.ts'
 import type { Deps } from '../deps.ts'
 import { readText } from '../elements/values.ts'
 import { treeOf } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
-import type { PageOf } from '../http/paging-header.ts'
+import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { currentBankOf } from '../sign-in/queries.ts'
+import { bringBack, deletedChests, markDeleted } from './deletion.ts'
 import { createKeptLists } from './kept-lists.ts'
-import { chestById, chestsIn, insertChest, managedChests, readableChests, type ChestRow } from './queries.ts'
+import { managedChest, managedPage } from './managed.ts'
+import {
+  chestById,
+  chestsIn,
+  insertChest,
+  openedLast,
+  readableChests,
+  updateChest,
+  type ChestRow,
+} from './queries.ts'
 
 type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
 
@@ -22,58 +34,85 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   guardian: guardian === 1,
 })
 
-/** The calls on chests that the explorer needs. */
+/** The calls on chests, of the explorer and of the back office. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
-  const { db, indexes } = deps
+  const { db, clock, indexes, journal } = deps
   const lists = createKeptLists(chestsIn, (rows) => ({ data: rows.map(replyOf) }))
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
 
     list: async ({ actor, query, page }) => {
-      const { chests: rows } = await managedPage(db, actor, query, page)
+      const { chests: rows, total, offset, limit } = await managedPage(db, actor, query)
+      page({ countTotal: total, offset, limit })
       return rows
     },
 
     listOfUser: async ({ actor }) => lists.of(actor.id, await readableChests(db, actor.id)),
 
-    read: async ({ actor, chest }) => {
-      const row = await chestById(db, chest.id)
-      await db
-        .updateTable('users')
-        .set({ last_chest_id: chest.id })
-        .where('id', '=', actor.id)
-        .where((where) =>
-          where.or([where('last_chest_id', 'is', null), where('last_chest_id', '!=', chest.id)]),
-        )
-        .execute()
+    read: async ({ actor, chest, params }) => {
+      const row = await chestById(db, params.id)
+      // Who only sees it in the back office does not open it.
+      if (chest) await openedLast(db, actor.id, chest.id)
       return replyOf(row)
     },
 
     tree: async ({ chest }) => treeOf(await indexes.of(chest)),
 
     rightsOfCaller: ({ chest }) => chest.rights,
+
+    update: ({ actor, body: { update }, origin, params: { id } }) =>
+      db.transaction().execute(async (tx) => {
+        await lockChest(tx, id)
+        await requireManaged(tx, actor, 'chest', id)
+        await updateChest(tx, id, {
+          ...(update.name === undefined
+            ? {}
+            : { name: readPattern('name', 'REGEX_CHEST_NAME', update.name) }),
+          ...(update.description === undefined
+            ? {}
+            : { description: readText('description', update.description, 'update/description') }),
+        })
+        const objects = { fields: Object.keys(update) }
+        await journal.record(tx, actor, origin, { action: 'chest.updated', chest: id, objects })
+        return managedChest(tx, actor, id)
+      }),
+
+    remove: async ({ actor, origin, params: { id } }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockChest(tx, id)
+        await requireManaged(tx, actor, 'chest', id)
+        await markDeleted(tx, id, clock())
+        await journal.record(tx, actor, origin, { action: 'chest.deleted', chest: id })
+      })
+      deps.chestKeys.forget(id)
+      indexes.forget(id)
+      return { message: chestTexts.deleted }
+    },
+
+    listDeleted: () => deletedChests(db, clock()),
+
+    restore: ({ actor, origin, params: { id } }) =>
+      db.transaction().execute(async (tx) => {
+        await bringBack(tx, id, clock())
+        // The role once more, and that the chest lives again: super administrators manage every chest.
+        await requireManaged(tx, actor, 'chest', id)
+        await journal.record(tx, actor, origin, { action: 'chest.restored', chest: id })
+        return replyOf(await chestById(tx, id))
+      }),
   }
 }
 
-/** One page of the chest back office, for its JSON call and for its fragment alike. */
-async function managedPage(
-  db: Deps['db'],
-  actor: Actor,
-  { offset = 0, limit = paging.defaultLimit }: { offset?: number; limit?: number },
-  page: (page: PageOf) => void,
-) {
-  const { rows, total } = await managedChests(db, actor, { offset, limit })
-  page({ countTotal: total, offset, limit })
-  return { chests: rows.map(replyOf), total, offset, limit }
-}
-
-/** The chest table as HTML, from the component that the page shows. */
+/** The chest table as HTML, from the component that the page shows, with what its JSON call answers. */
 export const chestFragment = ({
   db,
   renderFragment,
 }: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.chest> => {
-  return async ({ actor, query, page }) => renderFragment('chest', await managedPage(db, actor, query, page))
+  return async ({ actor, query, page }) => {
+    const found = await managedPage(db, actor, query)
+    page({ countTotal: found.total, offset: found.offset, limit: found.limit })
+    return renderFragment('chest', found)
+  }
 }
 
 async function createChest(

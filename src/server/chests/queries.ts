@@ -109,7 +109,15 @@ export async function insertChest(
   const row = { id, name, description, type: 'service', guardian: 0 as const }
   await tx
     .insertInto('chests')
-    .values({ ...row, search_text: searchTextOf(row), revision: 0, key_version: 1, created_by: createdBy, created_at: at, deleted_at: null })
+    .values({
+      ...row,
+      search_text: searchTextOf(row),
+      revision: 0,
+      key_version: 1,
+      created_by: createdBy,
+      created_at: at,
+      deleted_at: null,
+    })
     .execute()
   await chestKeys.create(tx, id)
   await tx
@@ -126,9 +134,7 @@ export async function openedLast(db: Kysely<Tables>, userId: number, chestId: nu
     .updateTable('users')
     .set({ last_chest_id: chestId })
     .where('id', '=', userId)
-    .where((where) =>
-      where.or([where('last_chest_id', 'is', null), where('last_chest_id', '!=', chestId)]),
-    )
+    .where((where) => where.or([where('last_chest_id', 'is', null), where('last_chest_id', '!=', chestId)]))
     .execute()
 }
 

@@ -16,6 +16,8 @@ export type UsersTable = {
   login_key: string | null
   email: string
   email_key: string | null
+  /** What lists search and are ordered by (domain/user-keys.ts). */
+  search_key: Generated<string>
   first_name: string
   last_name: string
   role: Role
@@ -105,6 +107,8 @@ export type ChestsTable = {
   id: Fixed<number>
   name: string
   description: string
+  /** Folded name and description: what the back office's search looks in. */
+  search_text: string
   type: string
   guardian: Flag
   /** Grows with each change of content: the in-memory index is checked against it at each request. */
@@ -218,6 +222,39 @@ export type JournalTable = {
   objects: Fixed<string>
 }
 
+/** A mail on its way. What it says is sealed, and wiped once it was sent or given up. */
+export type OutboxTable = {
+  id: Fixed<number>
+  template: Fixed<string>
+  /** The same at every try, so that a mail that came twice is known for one. */
+  message_id: Fixed<string>
+  sealed: Sealed | null
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  next_at: Millis
+  /** Who is sending it, until when: another node takes it over afterwards. */
+  lease: string | null
+  leased_until: Millis | null
+  /** A code, never the server's own words, which may quote the mail. */
+  last_error: string | null
+  tried_at: Millis | null
+  created_at: Fixed<Millis>
+}
+
+/** A one-time link to set a password; the row keeps the token's SHA-256 only. */
+export type PasswordLinksTable = {
+  token_hash: Fixed<Uint8Array>
+  user_id: Fixed<number>
+  purpose: Fixed<'invitation' | 'reset'>
+  created_at: Fixed<Millis>
+  expires_at: Millis
+  /** When it was used, or ended by a newer one. */
+  used_at: Millis | null
+}
+
+/** Which node runs a job, and until when the others leave it to that node. */
+export type JobLeasesTable = { name: Fixed<string>; holder: string; until: Millis }
+
 export type SettingsTable = { name: Fixed<string>; value: string }
 
 export type Tables = {
@@ -243,5 +280,8 @@ export type Tables = {
   trash_entries: TrashEntriesTable
   categories: CategoriesTable
   journal: JournalTable
+  job_leases: JobLeasesTable
   settings: SettingsTable
+  outbox: OutboxTable
+  password_links: PasswordLinksTable
 }

@@ -2,6 +2,9 @@ import type { Migration } from '../migrate.ts'
 import { first } from './0001-first.ts'
 import { unknownLogins } from './0002-unknown-logins.ts'
 import { destroyedRevisions } from './0003-destroyed-revisions.ts'
+import { mails } from './0004-mails.ts'
+import { chestSearch } from './0005-chest-search.ts'
+import { userSearch } from './0006-user-search.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
-export const migrations: readonly Migration[] = [first, unknownLogins, destroyedRevisions]
+export const migrations: readonly Migration[] = [first, unknownLogins, destroyedRevisions, mails, chestSearch, userSearch]

@@ -1,0 +1,114 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { AttachedTeam, AttachedUser } from '#contract/chest-rights.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { rightsOf } from '../access/locate.ts'
+import { engineOf } from '../database/engine.ts'
+import type { Tables } from '../database/tables.ts'
+import { dormantReason, sharingOfMembers, sharingOfTeam, sharingOfUser } from './sharing.ts'
+
+export type UserOfChest = Static<typeof AttachedUser>
+export type TeamOfChest = Static<typeof AttachedTeam>
+
+const flags = ['g.can_read', 'g.can_create', 'g.can_update', 'g.can_delete', 'g.can_export'] as const
+
+/** A person as the contract names them. */
+export const personOf = (row: { id: number; login: string; first_name: string; last_name: string }) => ({
+  id: row.id,
+  login: row.login,
+  firstName: row.first_name,
+  lastName: row.last_name,
+})
+
+type PersonReply = ReturnType<typeof personOf>
+
+/** The order of lists of people: last name, first name, login. */
+export const byPerson = () => {
+  const { compare } = frenchCollator()
+  return (one: PersonReply, other: PersonReply): number =>
+    compare(one.lastName, other.lastName) ||
+    compare(one.firstName, other.firstName) ||
+    compare(one.login, other.login)
+}
+
+/** The users attached to each of these chests, with the grant itself and why it may not count. */
+export async function usersOfChests(
+  db: Kysely<Tables>,
+  chestIds: readonly number[],
+): Promise<Map<number, UserOfChest[]>> {
+  if (chestIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('chest_user_rights as g')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.chest_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.state_id', ...flags])
+    .select(sharingOfUser(sql.ref('g.chest_id'), sql.ref('u.id')).as('sharing'))
+    .where('g.chest_id', 'in', [...chestIds])
+    .where('u.deleted_at', 'is', null)
+    .execute()
+  const compare = byPerson()
+  const entries = rows.map((row) => ({
+    chest: row.chest_id,
+    entry: {
+      ...personOf(row),
+      rights: rightsOf(row),
+      dormant: dormantReason(row.sharing, row.state_id),
+    },
+  }))
+  return grouped(entries.toSorted((one, other) => compare(one.entry, other.entry)))
+}
+
+/** The teams attached to each of these chests; one is dormant when its grant counts for nobody it could hold. */
+export async function teamsOfChests(
+  db: Kysely<Tables>,
+  chestIds: readonly number[],
+): Promise<Map<number, TeamOfChest[]>> {
+  if (chestIds.length === 0) return new Map()
+  const [chest, team] = [sql.ref('g.chest_id'), sql.ref('g.team_id')]
+  const rows = await db
+    .selectFrom('chest_team_rights as g')
+    .innerJoin('teams as t', 't.id', 'g.team_id')
+    .select(['g.chest_id', 't.id', 't.name', ...flags])
+    .select(bestSharing(sharingOfTeam(chest, team), sharingOfMembers(chest, team)).as('sharing'))
+    .where('g.chest_id', 'in', [...chestIds])
+    .execute()
+  const { compare } = frenchCollator()
+  const entries = rows.map((row) => ({
+    chest: row.chest_id,
+    entry: { id: row.id, name: row.name, rights: rightsOf(row), dormant: dormantReason(row.sharing) },
+  }))
+  return grouped(entries.toSorted((one, other) => compare(one.entry.name, other.entry.name)))
+}
+
+/** The greater of both; the members are looked at only when the team itself does not do. */
+const bestSharing = (own: ReturnType<typeof sharingOfTeam>, members: ReturnType<typeof sharingOfMembers>) =>
+  sql<0 | 1 | 2 | null>`(select case when own.sharing is null or own.sharing = 2 then own.sharing
+      when coalesce(${members}, 0) > own.sharing then ${members} else own.sharing end
+    from (select ${own} as sharing) as own)`
+
+function grouped<Entry>(rows: readonly { chest: number; entry: Entry }[]): Map<number, Entry[]> {
+  const lists = new Map<number, Entry[]>()
+  for (const { chest, entry } of rows) {
+    const list = lists.get(chest)
+    if (list) list.push(entry)
+    else lists.set(chest, [entry])
+  }
+  return lists
+}
+
+/**
+ * Makes other changes of a live chest's attachments, name or life wait until the transaction ends. It comes before
+ * the judgement of the deed, so that what is judged stays true.
+ * @throws Refusal CHEST_NOT_FOUND
+ */
+export async function lockChest(tx: Transaction<Tables>, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('chests')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    // SQLite has one writer, and no such clause.
+    .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Refusal('CHEST_NOT_FOUND')
+}
