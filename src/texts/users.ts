@@ -108,6 +108,8 @@ export const userTexts = {
     tooLarge: (limit: string) => `Fichier trop volumineux. Taille maximale: ${limit}`,
     howTo:
       'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
+    roles:
+      'Rôles\u00a0: ROLE_INTERVENANT, ROLE_ADMINISTRATOR, ROLE_SUPER_ADMINISTRATOR. Banque vide\u00a0: la banque courante.',
     model: 'Télécharger un modèle',
     modelName: 'modele-utilisateurs.csv',
     /** Read by the server: its header names the columns, its rows show each way of writing them. */

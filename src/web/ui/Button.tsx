@@ -79,6 +79,8 @@ export type ButtonLinkProps = {
   /** Called on a plain click instead of following the address, which still serves a new tab. */
   onFollow?: (() => void) | undefined
   isExternal?: boolean | undefined
+  /** The name of the file that the address is saved as. */
+  download?: string | undefined
 }
 
 /** A link that looks like a button, for what leads somewhere. */
@@ -90,10 +92,12 @@ export function ButtonLink({
   icon,
   onFollow,
   isExternal,
+  download,
 }: ButtonLinkProps): ReactNode {
   return (
     <a
       href={href}
+      download={download}
       className={cx(styles.button, styles[look], styles[size])}
       {...(isExternal === true ? { target: '_blank', rel: 'noreferrer noopener' } : {})}
       onClick={(event) => {

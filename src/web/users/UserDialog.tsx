@@ -1,0 +1,156 @@
+import { useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { users } from '#contract/users.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { userTexts } from '#texts/users.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { nameOf } from '#web/rights/nameOf.ts'
+import { useSession } from '#web/shell/session.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { useBankCount, userKeys } from './queries.ts'
+import { bodyOf, emptyUser, refusalOf, userChecks, valuesOf, type UserValues } from './userForm.ts'
+import { UserFields } from './UserFields.tsx'
+
+const texts = userTexts.dialog
+
+/** Makes a user; with a current bank, the account is attached to it and its limit counts. */
+export function CreateUserDialog(props: {
+  onCreated: (userId: number | null) => void
+  onClose: () => void
+}): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const { currentBank } = useSession()
+  const count = useBankCount(currentBank?.id ?? null)
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<UserValues>(emptyUser, userChecks)
+  const active = count.data?.number_active_user ?? 0
+  const maximum = count.data?.max_user ?? null
+  const isFull = form.values.role === 'ROLE_INTERVENANT' && maximum !== null && active >= maximum
+
+  const submit = async (values: UserValues) => {
+    if (isFull) return
+    setPending(true)
+    setProblem(null)
+    try {
+      const { id } = await call(users.create, { body: bodyOf(values) })
+      toasts.success(userTexts.toasts.created)
+      props.onCreated(id)
+    } catch (error) {
+      const refusal = refusalOf(error, userTexts.toasts.createFailed)
+      toasts.error(refusal.toast)
+      setPending(false)
+      // The user is made all the same: the list tells.
+      if (isCode(error, 'MAIL_WAS_NOT_SEND')) props.onCreated(null)
+      else if (refusal.field !== null) form.fail(refusal.field, sentenceOf(error))
+      else if (!refusal.isTold) setProblem(sentenceOf(error))
+      else await cache.invalidateQueries({ queryKey: userKeys.count(currentBank?.id ?? 0) })
+    }
+  }
+  return (
+    <FormDialog
+      title={texts.createTitle}
+      submitLabel={texts.submitCreate}
+      isDirty={form.isDirty}
+      isReady={form.isReady && !isFull}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={props.onClose}
+    >
+      <UserFields form={form} />
+      <div role="status">
+        {isFull && <Banner tone="attention">{texts.full(active, maximum)}</Banner>}
+        {!isFull && problem === null && (
+          <Banner>
+            {texts.mailNote}
+            {currentBank !== null && ` ${texts.inBank(currentBank.label)}`}
+          </Banner>
+        )}
+        {problem !== null && <Banner tone="danger">{problem}</Banner>}
+      </div>
+    </FormDialog>
+  )
+}
+
+export type EditUserDialogProps = { userId: number; onSaved: () => void; onClose: () => void }
+
+/** Changes a user, read again when it opens. */
+export function EditUserDialog({ userId, onSaved, onClose }: EditUserDialogProps): ReactNode {
+  const { data, error, refetch } = useQuery({
+    queryKey: userKeys.one(userId),
+    queryFn: ({ signal }) => call(users.read, { params: { id: userId }, signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  if (data !== undefined) {
+    return (
+      <Editor
+        userId={userId}
+        name={nameOf(data)}
+        start={valuesOf(data)}
+        onSaved={onSaved}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <Dialog title={userTexts.actions.edit} isOpen onClose={onClose}>
+      {error === null ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ErrorBlock title={userTexts.readFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      )}
+    </Dialog>
+  )
+}
+
+function Editor(props: EditUserDialogProps & { name: string; start: UserValues }): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<UserValues>(props.start, userChecks)
+
+  const submit = async (values: UserValues) => {
+    setPending(true)
+    setProblem(null)
+    try {
+      const update = { ...bodyOf(values), stateId: values.stateId }
+      await call(users.update, { params: { id: props.userId }, body: { update } })
+      toasts.success(userTexts.toasts.updated)
+      props.onSaved()
+      props.onClose()
+    } catch (error) {
+      const refusal = refusalOf(error, userTexts.toasts.updateFailed)
+      toasts.error(refusal.toast)
+      setPending(false)
+      if (refusal.field !== null) form.fail(refusal.field, sentenceOf(error))
+      else if (!refusal.isTold) setProblem(sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={texts.editTitle(props.name)}
+      submitLabel={uiTexts.save}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={props.onClose}
+    >
+      <UserFields form={form} hasState />
+      <div role="status">{problem !== null && <Banner tone="danger">{problem}</Banner>}</div>
+    </FormDialog>
+  )
+}

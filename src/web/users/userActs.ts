@@ -1,0 +1,59 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { userStates } from '#domain/roles.ts'
+import { userTexts } from '#texts/users.ts'
+import type { User } from './queries.ts'
+
+type Update = BodyOf<typeof users.update>['update']
+type Confirmation = { title: string; detail: (name: string) => string; confirm: string }
+
+export type UserAct = 'resetPassword' | 'resetQrCode' | 'unblock' | 'sendLogin'
+const { toasts, confirm } = userTexts
+
+/** The acts on a user that one call of change does: what it sends, what it asks first, what it says. */
+export const userActs: Record<
+  UserAct,
+  {
+    update: (user: User) => Update
+    /** Asked before, when it takes something away or changes more than its name says. */
+    confirmation: (user: User) => Confirmation | null
+    isDestructive: boolean
+    done: string
+    failed: string
+  }
+> = {
+  resetPassword: {
+    update: () => ({ resetPassword: true }),
+    confirmation: () => confirm.resetPassword,
+    isDestructive: true,
+    done: toasts.passwordReset,
+    failed: toasts.resetFailed,
+  },
+  resetQrCode: {
+    update: () => ({ googleAuthenticatorSecret: null, qrScanned: false }),
+    confirmation: () => confirm.resetQrCode,
+    isDestructive: true,
+    done: toasts.qrCodeReset,
+    failed: toasts.resetFailed,
+  },
+  unblock: {
+    // The wire's oddity: it means that blocked becomes false. An inactive account becomes active with it.
+    update: (user) => ({
+      unBlock: false,
+      ...(isInactive(user) && { stateId: userStates.active }),
+    }),
+    confirmation: (user) => (isInactive(user) ? confirm.unblock : null),
+    isDestructive: false,
+    done: toasts.unblocked,
+    failed: toasts.unblockFailed,
+  },
+  sendLogin: {
+    update: () => ({ sendLogin: true }),
+    confirmation: () => null,
+    isDestructive: false,
+    done: toasts.loginSent,
+    failed: toasts.sendFailed,
+  },
+}
+
+const isInactive = (user: User): boolean => user.state.id === userStates.inactive
