@@ -109,6 +109,8 @@ export const signInLimits = {
   mailCodeTries: 5,
   mailCodeResendMs: 30 * second,
   resetLinkMs: 30 * minute,
+  /** A first password is set by people who read their mail after the week-end. */
+  invitationLinkMs: 72 * hour,
 } as const
 
 /** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */

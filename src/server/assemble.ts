@@ -1,4 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -21,9 +22,13 @@ import { serveBuiltPages } from './http/pages.ts'
 import { importHandlers } from './imports/handlers.ts'
 import { itemHandlers } from './items/handlers.ts'
 import { createJournal } from './journal/journal.ts'
+import { createFolderTransport } from './mail/folder-transport.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { sessionHandlers } from './sign-in/session.ts'
+import { renewPasswordLink } from './sign-in/password-links.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
 import { toolHandlers } from './tools/handlers.ts'
@@ -74,6 +79,19 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     indexes: createChestIndexes({ db, chestKeys }),
     strength: createStrengthGauge(),
     renderFragment,
+    outbox: createOutbox({
+      db,
+      keys,
+      clock,
+      randomBytes,
+      log,
+      transport: config.smtp
+        ? createSmtpTransport(config.smtp)
+        : createFolderTransport(join(config.dataFolder, 'mails'), log),
+      publicUrl: config.publicOrigin,
+      from: config.mailFrom,
+      renewLink: renewPasswordLink,
+    }),
   }
   const app = createApp(deps, {
     activity: activityHandlers(deps),
@@ -91,6 +109,9 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     tools: toolHandlers(deps),
     trash: trashHandlers(deps),
   })
+  // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
+  app.addHook('onListen', async () => deps.outbox.start())
+  app.addHook('onClose', () => deps.outbox.stop())
   const openForSetup = () => isSetupOpen(db)
   hideSetup(app, openForSetup)
   if (parts.servePages) await parts.servePages(app, openForSetup)

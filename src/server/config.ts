@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
+import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
@@ -26,6 +27,9 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: string
   readonly inactivityMs: number
+  /** Null: mails are written to files in the data folder. */
+  readonly smtp: SmtpSettings | null
+  readonly mailFrom: Sender
 }
 
 /** A setting that cannot be used: the start stops with its sentence. */
@@ -48,6 +52,7 @@ const known = [
   'TROUSSEAU_TLS_KEY',
   'TROUSSEAU_LOG',
   'TROUSSEAU_INACTIVITY_MINUTES',
+  'TROUSSEAU_MAIL_FROM',
 ]
 
 const isLoopback = (host: string): boolean =>
@@ -105,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tls,
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+    ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
   }
 }
 
@@ -129,6 +135,18 @@ function readPublicUrl(text: string | undefined, host: string, port: number, tls
     throw new ConfigError(configTexts.publicUrl(text ?? ''))
   }
   return url
+}
+
+/** In files nobody answers to a sender; through a server, it must be one that the server lets send. */
+const fileSender: Sender = { name: 'Trousseau', address: 'trousseau@localhost' }
+
+function readMail(url: string | undefined, from: string | undefined): Pick<Config, 'smtp' | 'mailFrom'> {
+  const smtp = url === undefined ? null : readSmtpUrl(url)
+  if (url !== undefined && smtp === null) throw new ConfigError(configTexts.smtpUrl)
+  if (from === undefined && smtp !== null) throw new ConfigError(configTexts.mailFromMissing)
+  const sender = from === undefined ? fileSender : readSender(from, fileSender.name)
+  if (sender === null) throw new ConfigError(configTexts.mailFrom(from ?? ''))
+  return { smtp, mailFrom: sender }
 }
 
 function readDatabase(url: string | undefined): DatabaseConfig {

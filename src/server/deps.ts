@@ -9,6 +9,7 @@ import type { Tables } from './database/tables.ts'
 import type { StrengthGauge } from './elements/strength.ts'
 import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
+import type { Outbox } from './mail/outbox.ts'
 
 /** Milliseconds since the epoch; a parameter, so that tests can move it. */
 export type Clock = () => number
@@ -32,4 +33,5 @@ export type Deps = {
   readonly indexes: ChestIndexes
   readonly strength: StrengthGauge
   readonly renderFragment: RenderFragment
+  readonly outbox: Outbox
 }

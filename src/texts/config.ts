@@ -26,6 +26,12 @@ export const configTexts = {
     `TROUSSEAU_TRUSTED_PROXIES contient « ${value} » : donnez des adresses IP ou des réseaux (10.0.0.0/8) séparés par des virgules.`,
   database:
     "DATABASE_URL n'est pas une adresse PostgreSQL : donnez postgres://utilisateur:mot-de-passe@hôte:port/base, ou retirez ce réglage pour utiliser SQLite.",
+  smtpUrl:
+    "SMTP_URL n'est pas l'adresse d'un serveur de messagerie : donnez smtp://utilisateur:mot-de-passe@hôte:587 (STARTTLS) ou smtps://utilisateur:mot-de-passe@hôte:465, les signes particuliers du mot de passe encodés (%40 pour @), ou retirez ce réglage pour que les messages s'écrivent dans le dossier de données.",
+  mailFrom: (value: string) =>
+    `TROUSSEAU_MAIL_FROM vaut « ${value} » : donnez l'adresse de l'expéditeur, par exemple trousseau@exemple.fr ou Trousseau <trousseau@exemple.fr>.`,
+  mailFromMissing:
+    "SMTP_URL est réglé sans TROUSSEAU_MAIL_FROM : donnez l'adresse de l'expéditeur, par exemple Trousseau <trousseau@exemple.fr>.",
   tlsPair:
     'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
   tlsFiles: (cert: string, key: string) =>

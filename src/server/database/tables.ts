@@ -49,6 +49,8 @@ export type PasswordHashesTable = {
   user_id: Fixed<number>
   hash: Sealed
   created_at: Fixed<Millis>
+  /** Set when an administrator took the password away: it opens nothing and stands in the history only. */
+  ended_at: Millis | null
 }
 
 export type SessionsTable = {

@@ -9,6 +9,9 @@ import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 
+/** What the features that manage people need of the links by which a password is set. */
+export { createPasswordLink, endPasswordLinks, resetPassword } from './password-links.ts'
+
 const sessionIdBytes = 16
 /** Rows about logins that nobody has go after this long without a try, in milliseconds. */
 const strangerMs = 30 * 24 * 3_600_000
@@ -18,7 +21,7 @@ export type Candidate = {
   readonly id: number
   readonly login: string
   readonly isActive: boolean
-  /** Null for an account whose password is kept by a directory. */
+  /** Null for an account whose password is kept by a directory, not set yet, or taken away. */
   readonly hash: { readonly id: number; readonly sealed: Sealed } | null
 }
 
@@ -30,17 +33,19 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
     .selectFrom('users as u')
     .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
     .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
+    .select('h.ended_at')
     .where('u.login_key', '=', loginKey)
     .orderBy('h.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) return null
   const { hash, hash_id: hashId } = row
+  const isUsable = row.ad_id === null && row.ended_at === null
   return {
     id: row.id,
     login: row.login,
     isActive: row.state_id === userStates.active,
-    hash: hash && hashId !== null && row.ad_id === null ? { id: hashId, sealed: hash } : null,
+    hash: isUsable && hash && hashId !== null ? { id: hashId, sealed: hash } : null,
   }
 }
 

@@ -3,10 +3,11 @@ import type { Migration } from '../migrate.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
 
-/** Mails that wait for the mail server, and the one-time links that some of them carry. */
+/** Mails that wait for the mail server, the one-time links that some of them carry, passwords taken away. */
 export const mails: Migration = {
   id: '0004-mails',
   async up(db, c) {
+    await db.schema.alterTable('password_hashes').addColumn('ended_at', c.integer).execute()
     await c
       .table(db as never, 'outbox')
       .addColumn('id', c.id, c.primary)
@@ -22,7 +23,11 @@ export const mails: Migration = {
       .addColumn('tried_at', c.integer)
       .addColumn('created_at', c.integer, required)
       .execute()
-    await db.schema.createIndex('outbox_by_state_next_at').on('outbox').columns(['state', 'next_at']).execute()
+    await db.schema
+      .createIndex('outbox_by_state_next_at')
+      .on('outbox')
+      .columns(['state', 'next_at'])
+      .execute()
     await c
       .table(db as never, 'password_links')
       .addColumn('token_hash', c.blob, (column) => column.primaryKey().notNull())

@@ -1,0 +1,98 @@
+import { signInLimits } from '#domain/limits.ts'
+import { mailFooter, mailTexts, type MailText } from '#texts/mails.ts'
+import type { Mail } from './mail.ts'
+import type { Sender } from './settings.ts'
+import type { Message } from './transport.ts'
+
+type Frame = {
+  readonly publicUrl: string
+  readonly from: Sender
+  readonly messageId: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+const hour = 3_600_000
+const minute = 60_000
+
+/** A mail as it leaves: text and HTML, nothing that a mail program would have to fetch. */
+export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Frame): Message {
+  const text = textOf(mail, publicUrl)
+  return {
+    messageId,
+    date: new Date(at),
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: mail.to },
+    envelope: { from: from.address, to: [mail.to] },
+    subject: text.subject,
+    text: plainOf(text),
+    html: htmlOf(text),
+    // No holiday reply to a mail that nobody wrote (RFC 3834), and no bounce of a bounce.
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': 'fr',
+    },
+  }
+}
+
+function textOf(mail: Mail, publicUrl: string): MailText {
+  // The token stands in the fragment, which no server, proxy or log on the way is told.
+  const linkTo = (token: string) => `${publicUrl}/auth/password#token=${token}`
+  switch (mail.template) {
+    case 'invitation': {
+      const { token, ...person } = mail.values
+      const hours = signInLimits.invitationLinkMs / hour
+      return mailTexts.invitation({ ...person, address: linkTo(token), hours })
+    }
+    case 'passwordReset': {
+      const { token, ...person } = mail.values
+      const minutes = signInLimits.resetLinkMs / minute
+      return mailTexts.passwordReset({ ...person, address: linkTo(token), minutes })
+    }
+    default:
+      return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })
+  }
+}
+
+function plainOf({ paragraphs, link, notes = [] }: MailText): string {
+  return [...paragraphs, ...(link ? [link.address] : []), ...notes, `-- \n${mailFooter}`].join('\n\n')
+}
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+/** Mail programs take styles on the elements only; nothing else of the page's look is wanted here. */
+const styles = {
+  body: 'margin:0;padding:24px;background:#f4f4f1;font:16px/1.5 sans-serif;color:#1d2420',
+  card: 'max-width:560px;margin:0 auto;padding:24px 32px;background:#ffffff;border-radius:8px',
+  link: 'display:inline-block;padding:12px 20px;border-radius:6px;background:#155e4b;color:#ffffff;font-weight:bold;text-decoration:none',
+  address: 'font-size:13px;color:#4a544f;word-break:break-all',
+  note: 'font-size:14px;color:#4a544f',
+} as const
+
+function htmlOf({ subject, paragraphs, link, notes = [] }: MailText): string {
+  const paragraph = (text: string, style = '') =>
+    `<p${style === '' ? '' : ` style="${style}"`}>${escaped(text)}</p>`
+  const button = link
+    ? [
+        `<p><a href="${escaped(link.address)}" style="${styles.link}">${escaped(link.label)}</a></p>`,
+        paragraph(link.address, styles.address),
+      ]
+    : []
+  return [
+    '<!doctype html>',
+    `<html lang="fr"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
+    `<body style="${styles.body}"><div style="${styles.card}">`,
+    ...paragraphs.map((text) => paragraph(text)),
+    ...button,
+    ...[...notes, mailFooter].map((text) => paragraph(text, styles.note)),
+    '</div></body></html>',
+  ].join('\n')
+}

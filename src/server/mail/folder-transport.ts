@@ -1,0 +1,37 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Logger } from 'pino'
+import { SendFailure, type Message, type Transport } from './transport.ts'
+
+/** Without a mail server, mails become files that only this account reads; the log says where, not what. */
+export function createFolderTransport(folder: string, log: Logger): Transport {
+  return {
+    kind: 'folder',
+    async send(id, message) {
+      const at = message.date instanceof Date ? message.date.toISOString() : ''
+      const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}-${id}.eml`)
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeWhole(path, await new MailComposer({ ...message, newline: 'win' }).compile().build())
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+        throw new SendFailure('folder', code)
+      }
+      log.info({ mail: id, file: path }, 'a mail was written to a file, no mail server being set')
+    },
+  }
+}
+
+/** Whoever watches the folder never sees half a mail. */
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.part`
+  try {
+    await using file = await open(draft, 'w', 0o600)
+    await file.writeFile(bytes)
+    await file.sync()
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

@@ -1,0 +1,24 @@
+import { mailTexts } from '#texts/mails.ts'
+
+type Person = { readonly firstName: string; readonly login: string }
+/** With the token of the one-time link that the mail carries. */
+type WithLink = Person & { readonly token: string }
+
+/** What each template is filled with. */
+export type MailValues = {
+  invitation: WithLink
+  passwordReset: WithLink
+  loginReminder: Person
+  secondFactorReset: Person
+}
+export type MailTemplate = keyof MailValues & keyof typeof mailTexts
+
+/** A mail to one person. */
+export type Mail = {
+  [Template in MailTemplate]: {
+    /** An address, without a name. */
+    readonly to: string
+    readonly template: Template
+    readonly values: MailValues[Template]
+  }
+}[MailTemplate]

@@ -1,0 +1,241 @@
+import type { Kysely, Transaction } from 'kysely'
+import { newToken } from '../crypto/token.ts'
+import { nextId } from '../database/columns.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { composeMail } from './compose.ts'
+import type { Mail } from './mail.ts'
+import {
+  claim,
+  countStates,
+  deleteEnded,
+  finish,
+  isAnythingDue,
+  postpone,
+  release,
+  type Claimed,
+} from './rows.ts'
+import { openMail, sealMail } from './sealing.ts'
+import type { Sender } from './settings.ts'
+import { sentenceOfError } from './state.ts'
+import { SendFailure, type Transport } from './transport.ts'
+
+/** What became of a mail: taken over by the mail server, refused for good, or still on its way. */
+export type MailOutcome = 'sent' | 'waiting' | 'refused'
+
+export type MailState = {
+  readonly transport: Transport['kind']
+  readonly waiting: number
+  readonly failed: number
+  readonly lastError: string | null
+}
+
+export type Outbox = {
+  /** Writes a mail in the transaction of what it tells: it leaves after the commit, and only then. */
+  add(tx: Transaction<Tables>, mail: Mail): Promise<number>
+  /** Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. */
+  attempt(id: number): Promise<MailOutcome>
+  /** Sends what is due without anybody waiting: after a commit that wrote many mails. */
+  wake(): void
+  /** What waits, and what was the last failure (null when the last mail left). */
+  state(): Promise<MailState>
+  /** Sends everything that is due, once. */
+  deliverDue(): Promise<void>
+  /** Looks for due mails from now on. */
+  start(): void
+  /** Stops looking; mails under way get a moment, then wait for the next start. */
+  stop(): Promise<void>
+}
+
+export const outboxTimes = {
+  /** How often due mails are looked for. */
+  pollMs: 5_000,
+  /** How long `attempt` waits. */
+  patienceMs: 1_500,
+  /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
+  sendMs: 60_000,
+  leaseMs: 150_000,
+  stopMs: 8_000,
+  /** How long ended mails are kept, for the administration page's counts. */
+  keptMs: 30 * 24 * 3_600_000,
+}
+
+/** Mails of one turn that are under way together. */
+const batch = 8
+
+type OutboxParts = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'log'> & {
+  readonly transport: Transport
+  readonly publicUrl: string
+  readonly from: Sender
+  /** Asked before a mail with a link leaves: begins the link's lifetime; false when the link serves no more. */
+  readonly renewLink: (db: Kysely<Tables>, token: string, now: number) => Promise<boolean>
+  readonly times?: Partial<typeof outboxTimes>
+}
+
+/**
+ * The outbox: mails wait in the database until a mail server has them, whatever happens to it or to us. Several
+ * nodes may send from one table; a lease keeps a mail to one of them. A node that dies between the server's
+ * acknowledgement and its own note sends again, under the same Message-ID.
+ */
+export function createOutbox(parts: OutboxParts): Outbox {
+  const { db, keys, clock, randomBytes, log, transport, publicUrl, from, renewLink } = parts
+  const times = { ...outboxTimes, ...parts.times }
+  const underWay = new Map<number, Promise<MailOutcome>>()
+  /** Taken over by the server while the database would not note it: they are not sent again. */
+  const acknowledged = new Set<number>()
+  const halt = new AbortController()
+  let turn: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+
+  const lease = () => {
+    const now = clock()
+    return { lease: newToken(randomBytes, 16).reveal(), now, until: now + times.leaseMs }
+  }
+
+  /** Hands a mail over. @throws SendFailure */
+  const send = async ({ id, sealed, messageId }: Claimed): Promise<void> => {
+    const mail = openMail(keys.keyring, id, sealed)
+    const token = 'token' in mail.values ? mail.values.token : null
+    if (token !== null && !(await renewLink(db, token, clock()))) throw new SendFailure('obsolete', '', true)
+    const message = composeMail(mail, { publicUrl, from, messageId, at: clock() })
+    const signal = AbortSignal.any([halt.signal, AbortSignal.timeout(times.sendMs)])
+    await transport.send(id, message, signal)
+  }
+
+  const deliver = async (row: Claimed): Promise<MailOutcome> => {
+    const { id, template, attempts } = row
+    try {
+      if (!acknowledged.has(id)) await send(row)
+    } catch (error) {
+      if (halt.signal.aborted) {
+        await release(db, row)
+        return 'waiting'
+      }
+      const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
+      const note = { error: failure.code, now: clock() }
+      log.warn(
+        { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
+        'a mail did not leave',
+      )
+      if (!failure.isFinal) return (await postpone(db, row, note)) ? 'waiting' : 'refused'
+      await finish(db, row, note)
+      return 'refused'
+    }
+    acknowledged.add(id)
+    await finish(db, row, { error: null, now: clock() })
+    acknowledged.delete(id)
+    return 'sent'
+  }
+
+  /** One promise a mail, which those who wait for it share. */
+  const begin = (row: Claimed): Promise<MailOutcome> => {
+    const work = deliver(row)
+      .catch((error: unknown): MailOutcome => {
+        log.error({ err: error, mail: row.id }, 'the outbox failed')
+        return 'waiting'
+      })
+      .finally(() => underWay.delete(row.id))
+    underWay.set(row.id, work)
+    return work
+  }
+
+  const outcomeOf = async (id: number): Promise<MailOutcome> => {
+    const known = underWay.get(id)
+    if (known) return known
+    const [row] = isStopped ? [] : await claim(db, lease(), { id })
+    if (row) return begin(row)
+    const { state } = await db
+      .selectFrom('outbox')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return ({ waiting: 'waiting', sent: 'sent', failed: 'refused' } as const)[state]
+  }
+
+  const deliverAll = async (): Promise<void> => {
+    for (;;) {
+      if (isStopped || keys.isSealed || !(await isAnythingDue(db, clock()))) return
+      const rows = await claim(db, lease(), { limit: batch })
+      const outcomes = await Promise.all(rows.map(begin))
+      // A server that took none of them is down: the others need not find that out one by one.
+      if (!outcomes.some((outcome) => outcome !== 'waiting')) return
+    }
+  }
+
+  const deliverDue = (): Promise<void> => {
+    turn ??= deliverAll().finally(() => {
+      turn = null
+    })
+    return turn
+  }
+
+  const deliverQuietly = (): Promise<void> =>
+    deliverDue().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
+
+  const poll = async (): Promise<void> => {
+    await deliverQuietly()
+    if (!isStopped) timer = setTimeout(() => void poll(), times.pollMs).unref()
+  }
+
+  return {
+    async add(tx, mail) {
+      const id = await nextId(tx, 'outbox')
+      const now = clock()
+      const domain = from.address.slice(from.address.indexOf('@') + 1)
+      await deleteEnded(tx, now - times.keptMs)
+      await tx
+        .insertInto('outbox')
+        .values({
+          id,
+          template: mail.template,
+          message_id: `<${newToken(randomBytes, 18).reveal()}@${domain}>`,
+          sealed: sealMail(keys.keyring, id, mail),
+          state: 'waiting',
+          attempts: 0,
+          next_at: now,
+          created_at: now,
+        })
+        .execute()
+      return id
+    },
+
+    async attempt(id) {
+      const patience = new AbortController()
+      const late = new Promise<MailOutcome>((resolve) => {
+        const wait = setTimeout(() => resolve('waiting'), times.patienceMs)
+        patience.signal.addEventListener('abort', () => clearTimeout(wait))
+      })
+      const work = outcomeOf(id).catch((error: unknown): MailOutcome => {
+        log.error({ err: error, mail: id }, 'the outbox failed')
+        return 'waiting'
+      })
+      try {
+        return await Promise.race([work, late])
+      } finally {
+        patience.abort()
+      }
+    },
+
+    wake: () => void deliverQuietly(),
+
+    async state() {
+      const { lastError, ...counts } = await countStates(db)
+      return { transport: transport.kind, ...counts, lastError: lastError && sentenceOfError(lastError) }
+    },
+
+    deliverDue,
+
+    start() {
+      timer ??= setTimeout(() => void poll(), 0).unref()
+    },
+
+    async stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      const late = setTimeout(() => halt.abort(), times.stopMs)
+      await Promise.all([turn, ...underWay.values()])
+      clearTimeout(late)
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { keyVersionOf, type Sealed } from '../crypto/envelope.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { SealPlace } from '../crypto/place.ts'
+import { sealJson, unsealJson } from '../crypto/seal.ts'
+import type { Mail } from './mail.ts'
+
+/** A mail in the outbox may hold a one-time link: it is sealed, bound to its row. */
+export function sealMail(keyring: Keyring, id: number, mail: Mail): Sealed {
+  return sealJson(keyring.system('users'), placeOf(id), mail)
+}
+
+/** Opens what `sealMail` sealed, also under an older root key. @throws SealError */
+export function openMail(keyring: Keyring, id: number, sealed: Sealed): Mail {
+  return unsealJson<Mail>(keyring.system('users', keyVersionOf(sealed)), placeOf(id), sealed)
+}
+
+const placeOf = (id: number): SealPlace => ({
+  table: 'outbox',
+  rowId: id,
+  field: 'mail',
+  parentId: 0,
+  revision: 0,
+})

@@ -1,0 +1,11 @@
+import { mailErrorTexts } from '#texts/mails.ts'
+import type { FailureKind } from './transport.ts'
+
+const isKind = (text: string): text is FailureKind => Object.hasOwn(mailErrorTexts, text)
+
+/** A kept failure (`reply:550 5.1.1`) in French. */
+export function sentenceOfError(code: string): string {
+  const [kind = '', detail = ''] = code.split(':', 2)
+  const text = isKind(kind) ? mailErrorTexts[kind] : mailErrorTexts.unknown
+  return typeof text === 'string' ? text : text(detail)
+}
