@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { fold } from '#domain/folding.ts'
 import { allRights, newGrant, type Rights } from '#domain/rights.ts'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
 import { flagsOf, insertChest } from '../chests/queries.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import { nextId } from '../database/columns.ts'
+import { textColumns } from '../users/queries.ts'
 import type { TestApp } from './app.ts'
 
 export type TestUser = { id: number; login: string }
@@ -29,12 +29,7 @@ export function worldOf({ deps, time }: TestApp) {
         .insertInto('users')
         .values({
           id,
-          login: user.login,
-          login_key: fold(user.login),
-          email,
-          email_key: fold(email),
-          first_name: 'Camille',
-          last_name: user.login,
+          ...textColumns({ login: user.login, email, firstName: 'Camille', lastName: user.login }),
           role: user.role ?? 'ROLE_INTERVENANT',
           type: user.type ?? 'STANDARD',
           state_id: userStates.active,

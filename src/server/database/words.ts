@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely'
+import { fold } from '#domain/folding.ts'
+
+/** What PostgreSQL refuses in a text, and what no UTF-8 holds: nothing stored can match it. */
+const unkept = /[\0\p{Cs}]/u
+
+/** The words of a search, folded as the columns that it looks in; null when no stored text can hold them. */
+export const wordsOf = (search: string): readonly string[] | null =>
+  unkept.test(search) ? null : [...new Set(fold(search).split(/\s+/).filter(Boolean))]
+
+/** Whether a folded column holds a word; `%` and `_` that a person typed are literal. */
+export const holdsWord = (column: RawBuilder<unknown>, word: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
+
+/**
+ * The condition that every word of a search stands in a folded column, or is the row's number.
+ *
+ * @param id the column of that number
+ */
+export function matchesSearch(
+  search: string,
+  column: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const words = wordsOf(search)
+  if (words === null) return sql<boolean>`1 = 0`
+  const conditions = words.map((word) =>
+    /^[0-9]{1,15}$/.test(word)
+      ? sql<boolean>`(${id} = ${Number(word)} or ${holdsWord(column, word)})`
+      : holdsWord(column, word),
+  )
+  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
