@@ -1,16 +1,27 @@
 /** Server-rendered fragments: the page's own component as HTML, without script or style in it. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { folderCount, type ClientTemplate } from '#domain/client-template.ts'
+import { ClientForm, type Destination } from './administration/ClientForm.tsx'
 import { ChestTable, type Chest } from './chests/ChestTable.tsx'
 import { UiProvider } from './ui/UiProvider.tsx'
 
 /** What each fragment is rendered from: the reply of the JSON call of the same page, with its total. */
 export type FragmentData = {
+  administration: { chests: readonly Destination[]; template: ClientTemplate }
   chest: { chests: readonly Chest[]; total: number }
 }
 export type FragmentPage = keyof FragmentData
 
 const fragments: { [Page in FragmentPage]: (data: FragmentData[Page]) => ReactNode } = {
+  administration: ({ chests, template }) => (
+    <ClientForm
+      chests={chests}
+      folders={folderCount(template.folders) + 1}
+      onSearch={() => undefined}
+      onCreate={async () => null}
+    />
+  ),
   chest: ({ chests, total }) => (
     <div data-count-total={total}>
       <ChestTable chests={chests} isStatic />

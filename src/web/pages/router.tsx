@@ -45,6 +45,11 @@ const chest = createRoute({
   validateSearch: readListPlace,
   component: lazyRouteComponent(() => import('./ChestPage.tsx'), 'ChestPage'),
 })
+const administration = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/administration',
+  component: lazyRouteComponent(() => import('./AdministrationPage.tsx'), 'AdministrationPage'),
+})
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/routes/trash',
@@ -65,7 +70,7 @@ const routes = createRoute({
 /** The pages by their address. Paths are read with and without a trailing slash. */
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([explorer, manager, chest, trash, routes]),
+    routeTree: root.addChildren([administration, explorer, manager, chest, trash, routes]),
     scrollRestoration: false,
     trailingSlash: 'preserve',
   })

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Archive, X } from 'lucide-react'
+import { Archive, FolderCog, X } from 'lucide-react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { administrationTexts } from '#texts/administration.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Rail.module.css'
+import { useSession } from './session.ts'
 
 /** The back-office pages; the bar's toggle shows it to those whose role opens them. Over a narrow page it is a drawer. */
 export function Rail({ onClose }: { onClose: () => void }): ReactNode {
@@ -33,20 +35,37 @@ export function Rail({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
+/** The pages in their order, and the permission that opens each. */
+const pages = [
+  { to: '/routes/chest', label: chestTexts.managerTitle, icon: <Archive />, permission: 'openBackOffice' },
+  {
+    to: '/routes/administration',
+    label: administrationTexts.title,
+    icon: <FolderCog />,
+    permission: 'openAdministration',
+  },
+] as const
+
 function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
+  const { permissions } = useSession()
   return (
     <nav aria-label={shellTexts.backOffice} className={styles.rail}>
       <p className={styles.title}>{shellTexts.backOffice}</p>
-      <Link
-        to="/routes/chest"
-        replace
-        className={styles.link ?? ''}
-        activeProps={{ 'aria-current': 'page' }}
-        onClick={onFollow}
-      >
-        <Archive aria-hidden="true" />
-        {chestTexts.managerTitle}
-      </Link>
+      {pages
+        .filter(({ permission }) => permissions.includes(permission))
+        .map(({ to, label, icon }) => (
+          <Link
+            key={to}
+            to={to}
+            replace
+            className={styles.link ?? ''}
+            activeProps={{ 'aria-current': 'page' }}
+            onClick={onFollow}
+          >
+            {icon}
+            {label}
+          </Link>
+        ))}
     </nav>
   )
 }

@@ -1,0 +1,20 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { administration } from '#contract/administration.ts'
+import { call } from '#web/api/client.ts'
+
+export const templateKey = ['administration', 'template']
+
+/** The template of the current bank. */
+export const useTemplate = () =>
+  useQuery({
+    queryKey: templateKey,
+    queryFn: ({ signal }) => call(administration.readTemplate, { signal }),
+  })
+
+/** The chests in which one may create, by a part of their name. */
+export const useDestinations = (search: string) =>
+  useQuery({
+    queryKey: ['administration', 'destinations', search],
+    queryFn: ({ signal }) => call(administration.destinations, { query: { search }, signal }),
+    placeholderData: keepPreviousData,
+  })

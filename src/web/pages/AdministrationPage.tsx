@@ -1,0 +1,122 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { FolderOpen } from 'lucide-react'
+import { administration } from '#contract/administration.ts'
+import { folderCount } from '#domain/client-template.ts'
+import { administrationTexts } from '#texts/administration.ts'
+import { ClientForm, type ClientFault, type NewClient } from '#web/administration/ClientForm.tsx'
+import { useDestinations, useTemplate } from '#web/administration/queries.ts'
+import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
+import { call } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
+import { forget } from '#web/api/storage.ts'
+import { hrefOf, type Place } from '#web/explorer/place.ts'
+import { useRefreshChest } from '#web/explorer/queries.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useSettled } from '#web/ui/useSettled.ts'
+import pageStyles from './Page.module.css'
+import styles from './AdministrationPage.module.css'
+
+const texts = administrationTexts
+const searchDelayMs = 300
+
+/** /routes/administration: the folders of a new client, and the template that they are made from. */
+export function AdministrationPage(): ReactNode {
+  // A back office is no place for an open chest's key (SESS-09).
+  useEffect(() => forget('mk'), [])
+  usePageTitle(texts.title)
+  const { data, error, refetch } = useTemplate()
+  return (
+    <div className={pageStyles.page}>
+      <h1 className={pageStyles.title}>{texts.title}</h1>
+      <Section title={texts.client.title} detail={texts.client.detail}>
+        <NewClientForm folders={folderCount(data?.template.folders ?? []) + 1} />
+      </Section>
+      <Section title={texts.template.title}>
+        {data !== undefined ? (
+          <TemplateEditor key={data.bank?.id ?? 0} state={data} />
+        ) : error !== null ? (
+          <ErrorBlock title={texts.template.loadFailed} onRetry={() => void refetch()}>
+            {sentenceOf(error)}
+          </ErrorBlock>
+        ) : (
+          <Skeleton lines={8} />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+function Section(props: { title: string; detail?: string; children: ReactNode }): ReactNode {
+  return (
+    <section className={styles.section} aria-label={props.title}>
+      <h2 className={styles.title}>{props.title}</h2>
+      {props.detail !== undefined && <p className={styles.detail}>{props.detail}</p>}
+      {props.children}
+    </section>
+  )
+}
+
+type Made = { name: string; place: Place & { chestId: number } }
+
+function NewClientForm({ folders }: { folders: number }): ReactNode {
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const [search, setSearch] = useState('')
+  const [made, setMade] = useState<Made | null>(null)
+  const { data: chests = [] } = useDestinations(useSettled(search, searchDelayMs))
+  const refresh = useRefreshChest(made?.place.chestId ?? 0)
+  // What the explorer kept of the chest no longer holds.
+  useEffect(() => {
+    if (made) void refresh()
+  }, [made, refresh])
+
+  const create = async (client: NewClient): Promise<ClientFault | null> => {
+    try {
+      const { id } = await call(administration.createClientStructure, { body: client })
+      setMade({ name: client.clientName.trim(), place: { chestId: client.chestDestination, folderId: id } })
+      toasts.success(texts.client.created)
+      return null
+    } catch (error) {
+      toasts.error(texts.client.createFailed)
+      return { field: fieldOf(error), sentence: sentenceOf(error) }
+    }
+  }
+  return (
+    <>
+      {made && (
+        <div className={styles.made}>
+          <Banner
+            tone="success"
+            onClose={() => setMade(null)}
+            actions={
+              <ButtonLink
+                href={hrefOf(made.place)}
+                icon={<FolderOpen />}
+                size="small"
+                onFollow={() => void navigate({ to: '/routes/explorer', search: made.place, replace: true })}
+              >
+                {texts.client.open}
+              </ButtonLink>
+            }
+          >
+            {texts.client.done(made.name)}
+          </Banner>
+        </div>
+      )}
+      <ClientForm chests={chests} onSearch={setSearch} folders={folders} onCreate={create} />
+    </>
+  )
+}
+
+/** Beside which field a refusal is told: what is wrong with no text is about the chest. */
+function fieldOf(error: unknown): ClientFault['field'] {
+  const details = error instanceof ApiError ? (error.details as { field?: unknown } | undefined) : undefined
+  if (details?.field === 'clientName' || details?.field === 'clientSage') return details.field
+  return 'chest'
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import styles from './ComboBox.module.css'
+import { FieldFrame, type FieldProps } from './Field.tsx'
+import fieldStyles from './Field.module.css'
+import { cx, given } from './given.ts'
+import type { Choice } from './Select.tsx'
+import listStyles from './Select.module.css'
+
+export type ComboBoxProps<Id extends string | number> = FieldProps & {
+  /** What the search found; the choices are not narrowed a second time. */
+  choices: readonly Choice<Id>[]
+  value: Id | null
+  onChange: (value: Id | null) => void
+  onBlur?: (() => void) | undefined
+  /** What is typed; the chosen one's label once there is one. */
+  search: string
+  onSearch: (search: string) => void
+  placeholder?: string | undefined
+  /** What the list says when nothing is found. */
+  empty: string
+}
+
+/** One choice of a long list, found by typing a part of its name. */
+export function ComboBox<Id extends string | number>(props: ComboBoxProps<Id>): ReactNode {
+  return (
+    <AriaComboBox
+      className={fieldStyles.field ?? ''}
+      isInvalid={typeof props.error === 'string' && props.error !== ''}
+      validationBehavior="aria"
+      menuTrigger="focus"
+      formValue="key"
+      allowsEmptyCollection
+      items={props.choices}
+      selectedKey={props.value}
+      inputValue={props.search}
+      onInputChange={props.onSearch}
+      onSelectionChange={(key) =>
+        props.onChange(props.choices.find((choice) => choice.id === key)?.id ?? null)
+      }
+      {...given({
+        onBlur: props.onBlur,
+        name: props.name,
+        isDisabled: props.isDisabled,
+        isRequired: props.isRequired,
+        autoFocus: props.autoFocus,
+      })}
+    >
+      <FieldFrame {...props}>
+        <span className={fieldStyles.box}>
+          <Input className={fieldStyles.input ?? ''} {...given({ placeholder: props.placeholder })} />
+          <Button className={styles.open ?? ''} aria-label={uiTexts.choose}>
+            <ChevronsUpDown aria-hidden="true" />
+          </Button>
+        </span>
+      </FieldFrame>
+      <Popover className={cx(listStyles.popover, styles.popover)} offset={4}>
+        <ListBox<Choice<Id>>
+          className={listStyles.list ?? ''}
+          renderEmptyState={() => <p className={styles.empty}>{props.empty}</p>}
+        >
+          {(choice) => (
+            <ListBoxItem
+              id={choice.id}
+              textValue={choice.label}
+              className={listStyles.choice ?? ''}
+              isDisabled={choice.isDisabled === true}
+            >
+              {choice.icon}
+              <span className={listStyles.label}>{choice.label}</span>
+              <Check className={listStyles.tick} aria-hidden="true" />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}
