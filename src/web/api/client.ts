@@ -11,6 +11,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     /** The file of a multipart call that takes one. */
     file?: File
     signal?: AbortSignal
+    /** Sent as the request header `meta-data-guardian`, for the list that reads its place and criteria there. */
+    guardian?: object
   }
 
 type Scalar = string | number | boolean | null | undefined
@@ -20,6 +22,7 @@ type Parts = {
   body?: Record<string, Scalar> | undefined
   file?: File
   signal?: AbortSignal
+  guardian?: object
 }
 
 const isNothing = (value: Scalar) => value === undefined || value === null || value === ''
@@ -60,17 +63,28 @@ export async function call<const E extends Endpoint>(endpoint: E, input: CallInp
   return (await reply.json()) as ReplyOf<E>
 }
 
-/** The same for a paged list, with the number of rows in all its pages. */
+/** The same for a paged list, with the number of rows in all its pages and the rows before the first one. */
 export async function callPage<const E extends Endpoint & { paged: true }>(
   endpoint: E,
   input: CallInput<E>,
-): Promise<{ reply: ReplyOf<E>; total: number }> {
+): Promise<{ reply: ReplyOf<E>; total: number; offset: number }> {
   const answer = await answerOf(endpoint, input)
-  const header = JSON.parse(answer.headers.get(pagingHeader) ?? '{}') as { countTotal?: number }
-  return { reply: (await answer.json()) as ReplyOf<E>, total: header.countTotal ?? 0 }
+  const header = JSON.parse(answer.headers.get(pagingHeader) ?? '{}') as {
+    countTotal?: number
+    offset?: number
+  }
+  const { countTotal: total = 0, offset = 0 } = header
+  return { reply: (await answer.json()) as ReplyOf<E>, total, offset }
 }
 
 const pagingHeader = 'meta-data-guardian'
+
+// A header holds no letter beyond Latin-1: the others stand as JSON escapes.
+const headerText = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[^\u0020-\u007e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const { content, type } = contentOf(endpoint, parts)
@@ -80,6 +94,7 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
       Accept: 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
       ...(type !== undefined && { 'Content-Type': type }),
+      ...(parts.guardian !== undefined && { [pagingHeader]: headerText(parts.guardian) }),
     },
     ...(content !== undefined && { body: content }),
     ...(parts.signal !== undefined && { signal: parts.signal }),

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { addressOfPlace, placeOf, readListAddress } from './listPlace.ts'
+
+it('reads the row, the page and the filters of an address, and leaves out what makes no sense', () => {
+  expect(placeOf('teamId', { teamId: '7', userId: 3, offset: 25, limit: '50', bank: 'all' })).toEqual({
+    id: 7,
+    offset: 25,
+    limit: 50,
+    bank: 'all',
+  })
+  expect(
+    placeOf('teamId', { teamId: '-1', offset: -3, limit: 33, bank: 'x', search: ' ', order: 'up' }),
+  ).toEqual({})
+  expect(placeOf('bankId', { search: 12, order: 'desc' })).toEqual({ search: '12', order: 'desc' })
+})
+
+it('writes the address that it reads', () => {
+  const place = { id: 4, limit: 10, search: 'été', bank: 'here' } as const
+  const address = addressOfPlace('userId', place)
+  expect(address).toEqual({ userId: 4, limit: 10, search: 'été', bank: 'here' })
+  expect(readListAddress('userId')(address)).toEqual(address)
+  expect(placeOf('userId', address)).toEqual(place)
+})

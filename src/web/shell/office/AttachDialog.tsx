@@ -1,0 +1,230 @@
+import { useState, type ReactNode } from 'react'
+import { ClipboardPaste, Minus, Plus } from 'lucide-react'
+import { fold } from '#domain/folding.ts'
+import { debounces } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import styles from './AttachDialog.module.css'
+import { PasteList, type Resolve } from './PasteList.tsx'
+import { PickList, type Pickable } from './PickList.tsx'
+import { useCandidates, type Source } from './useCandidates.ts'
+
+const texts = officeTexts.picker
+/** From so many attached on, that pane has a filter too. */
+const filterFrom = 8
+
+export type AttachTexts = {
+  /** Over the two panes, and in the filter of the first. */
+  available: string
+  attached: string
+  search: string
+  searchAttached: string
+  noneAvailable: string
+  noneAttached: string
+  /** Toasts. */
+  added: string
+  addFailed: string
+  removed: string
+  removeFailed: string
+}
+
+export type AttachDialogProps = {
+  title: string
+  texts: AttachTexts
+  source: Source
+  attached: readonly Pickable[]
+  /** Makes the call and brings the row up to date; a refusal is thrown, and said here. */
+  onAdd: (items: readonly Pickable[]) => Promise<void>
+  onRemove: (item: Pickable) => Promise<void>
+  /** With it, a list can be pasted. */
+  resolve?: Resolve | undefined
+  /** Above the panes: what is to know, such as how many places are left. */
+  notice?: ReactNode
+  onClose: () => void
+}
+
+/** Who is not attached, who is: a press carries one over, and takes effect at once. */
+export function AttachDialog(props: AttachDialogProps): ReactNode {
+  const toasts = useToasts()
+  const [isPasting, setPasting] = useState(false)
+  const [busyIds, setBusyIds] = useState<ReadonlySet<number>>(new Set())
+  const [reason, setReason] = useState<string | null>(null)
+  const attachedIds = new Set(props.attached.map(({ id }) => id))
+
+  const run = async (ids: readonly number[], work: () => Promise<void>, done: string, failed: string) => {
+    setReason(null)
+    setBusyIds((before) => new Set([...before, ...ids]))
+    try {
+      await work()
+      toasts.success(done)
+      return true
+    } catch (error) {
+      toasts.error(failed)
+      setReason(sentenceOf(error))
+      return false
+    } finally {
+      setBusyIds((before) => new Set([...before].filter((id) => !ids.includes(id))))
+    }
+  }
+  const add = (items: readonly Pickable[]) =>
+    run(
+      items.map(({ id }) => id),
+      () => props.onAdd(items),
+      props.texts.added,
+      props.texts.addFailed,
+    )
+  const remove = (item: Pickable) =>
+    run([item.id], () => props.onRemove(item), props.texts.removed, props.texts.removeFailed)
+
+  return (
+    <Dialog
+      title={props.title}
+      isOpen
+      size="large"
+      onClose={props.onClose}
+      footer={
+        isPasting ? undefined : (
+          <>
+            {props.resolve !== undefined && (
+              <span className={styles.paste}>
+                <Button icon={<ClipboardPaste />} onPress={() => setPasting(true)}>
+                  {texts.paste}
+                </Button>
+              </span>
+            )}
+            <Button look="primary" onPress={props.onClose}>
+              {texts.done}
+            </Button>
+          </>
+        )
+      }
+    >
+      {props.notice}
+      {reason !== null && (
+        <Banner tone="danger" isLive>
+          {reason}
+        </Banner>
+      )}
+      {isPasting && props.resolve !== undefined ? (
+        <PasteList
+          resolve={props.resolve}
+          attachedIds={attachedIds}
+          onAttach={add}
+          onClose={() => setPasting(false)}
+        />
+      ) : (
+        <>
+          <p className={styles.hint}>{texts.hint}</p>
+          <div className={styles.panes}>
+            <Available
+              {...props}
+              attachedIds={attachedIds}
+              busyIds={busyIds}
+              onPick={(item) => void add([item])}
+            />
+            <Attached {...props} busyIds={busyIds} onPick={(item) => void remove(item)} />
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type PaneProps = Pick<AttachDialogProps, 'texts'> & {
+  busyIds: ReadonlySet<number>
+  onPick: (item: Pickable) => void
+}
+
+function Available(
+  props: PaneProps & Pick<AttachDialogProps, 'source'> & { attachedIds: ReadonlySet<number> },
+): ReactNode {
+  const [search, setSearch] = useState('')
+  const found = useCandidates(props.source, search.trim(), props.attachedIds)
+  const { items } = found
+  return (
+    <section className={styles.pane} aria-label={props.texts.available}>
+      <h3 className={styles.heading}>{props.texts.available}</h3>
+      <SearchField
+        label={props.texts.search}
+        placeholder={props.texts.search}
+        value={search}
+        onChange={setSearch}
+        delay={debounces.listFilter}
+        isBusy={found.isLoading && search !== ''}
+        autoFocus
+      />
+      {found.error !== null ? (
+        <ErrorBlock title={texts.loadFailed} onRetry={found.retry}>
+          {sentenceOf(found.error)}
+        </ErrorBlock>
+      ) : items === null ? (
+        <Skeleton lines={6} />
+      ) : items.length === 0 && !found.isLoading ? (
+        <p className={styles.none} role="status">
+          {search === '' ? props.texts.noneAvailable : officeTexts.noResult}
+        </p>
+      ) : (
+        <PickList
+          label={props.texts.available}
+          items={items}
+          deed={texts.add}
+          icon={<Plus />}
+          busyIds={props.busyIds}
+          onPick={props.onPick}
+          tail={
+            found.hasMore && (
+              <div className={styles.more}>
+                <Button size="small" onPress={found.loadMore} isPending={found.isLoading}>
+                  {texts.more}
+                </Button>
+              </div>
+            )
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): ReactNode {
+  const [search, setSearch] = useState('')
+  const term = fold(search.trim())
+  const items = props.attached.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
+  return (
+    <section className={styles.pane} aria-label={props.texts.attached}>
+      <h3 className={styles.heading}>
+        {props.texts.attached} <span className={styles.number}>{texts.count(props.attached.length)}</span>
+      </h3>
+      {props.attached.length >= filterFrom && (
+        <SearchField
+          label={props.texts.searchAttached}
+          placeholder={uiTexts.search}
+          value={search}
+          onChange={setSearch}
+        />
+      )}
+      {items.length === 0 ? (
+        <p className={styles.none} role="status">
+          {props.attached.length === 0 ? props.texts.noneAttached : officeTexts.noResult}
+        </p>
+      ) : (
+        <PickList
+          label={props.texts.attached}
+          items={items}
+          deed={texts.drop}
+          icon={<Minus />}
+          busyIds={props.busyIds}
+          onPick={props.onPick}
+        />
+      )}
+    </section>
+  )
+}

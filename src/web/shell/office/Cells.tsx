@@ -1,0 +1,122 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { Eye } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { screenLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { truncate } from '#texts/format.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import type { MenuEntries } from '#web/ui/Menu.tsx'
+import styles from './Cells.module.css'
+
+/** A text of at most 50 characters; the whole stands in the tooltip. Nothing for an empty one: the table says so. */
+export function Cut({ text }: { text: string }): ReactNode {
+  const cut = truncate(text, screenLimits.truncateAt)
+  return cut === text ? text : <span title={text}>{cut}</span>
+}
+
+/** The thing is seen, not managed. */
+export function ReadOnlyBadge(): ReactNode {
+  return <Badge icon={<Eye />}>{officeTexts.readOnly}</Badge>
+}
+
+/** The name of a thing, with the badge of what one may only see. */
+export function NameCell({ name, manageable }: { name: string; manageable: boolean }): ReactNode {
+  return (
+    <span className={styles.name}>
+      <span className={styles.nameText}>
+        <Cut text={name} />
+      </span>
+      {!manageable && <ReadOnlyBadge />}
+    </span>
+  )
+}
+
+/** The entries of a row's menu, those of management disabled where one may only see. */
+export const managed = (manageable: boolean, entries: MenuEntries): MenuEntries =>
+  manageable ? entries : entries.map((entry) => (entry === 'line' ? entry : { ...entry, isDisabled: true }))
+
+/** A link to another page: by the router where there is one, by the browser in a rendered fragment. */
+export function PlaceLink({ href, children }: { href: string; children: ReactNode }): ReactNode {
+  // The fragments that the server renders have no router; its type does not say so.
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined | null
+  const follow = (event: MouseEvent) => {
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!isPlain || !router) return
+    event.preventDefault()
+    void router.navigate({ href, replace: true })
+  }
+  return (
+    <a className={styles.link} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
+}
+
+export type ListedName = {
+  id: number
+  name: string
+  href?: string | undefined
+  /** Badges after the name. */
+  aside?: ReactNode
+}
+export type NameListProps = {
+  names: readonly ListedName[]
+  /** What they are, for the list that opens: « Utilisateurs ». */
+  label: string
+  /** Of whom they are. */
+  of: string
+  /** How many stand in the cell. */
+  shown?: number | undefined
+  /** Rendered by the server: nothing opens, all stand there. */
+  isStatic?: boolean | undefined
+}
+
+/** People, teams or chests in a cell: the first ones, and « + n autres », which opens them all. */
+export function NameList({ names, label, of, shown = 2, isStatic = false }: NameListProps): ReactNode {
+  if (names.length === 0) return null
+  const first = isStatic ? names : names.slice(0, shown)
+  const rest = names.length - first.length
+  return (
+    <span className={styles.names} data-no-row-action>
+      {first.map((one) => (
+        <span key={one.id} className={styles.one}>
+          <Name one={one} />
+        </span>
+      ))}
+      {rest > 0 && (
+        <DialogTrigger>
+          <Button
+            className={styles.more ?? ''}
+            aria-label={`${officeTexts.others(rest)}, ${officeTexts.allOf(label, of)}`}
+          >
+            {officeTexts.others(rest)}
+          </Button>
+          <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
+            <Dialog className={styles.dialog ?? ''} aria-label={officeTexts.allOf(label, of)}>
+              <ul className={styles.list} tabIndex={0} aria-label={label}>
+                {names.map((one) => (
+                  <li key={one.id}>
+                    <Name one={one} />
+                  </li>
+                ))}
+              </ul>
+            </Dialog>
+          </Popover>
+        </DialogTrigger>
+      )}
+    </span>
+  )
+}
+
+function Name({ one }: { one: ListedName }): ReactNode {
+  const text = <Cut text={one.name} />
+  return (
+    <>
+      {one.href === undefined ? text : <PlaceLink href={one.href}>{text}</PlaceLink>}
+      {one.aside !== undefined && <> {one.aside}</>}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, type ReactNode } from 'react'
+import { ListFilter, X } from 'lucide-react'
+import { debounces, fieldLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { forget } from '#web/api/storage.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import styles from './ListPage.module.css'
+import type { ListPageState } from './useListPage.ts'
+
+export type ListPageProps = {
+  title: string
+  list: Omit<ListPageState<never>, 'rows' | 'change'> & { rows: readonly unknown[] | null }
+  /** `312 groupes`, beside the title. */
+  count: (total: number) => string
+  /** Of the search box, said and shown in it. */
+  searchLabel: string
+  /** Milliseconds after the last key. */
+  searchDelay?: number | undefined
+  /** Buttons at the end of the title's line, the main one last. */
+  actions?: ReactNode
+  /** Between the tools and the table: what is to know about the list. */
+  notice?: ReactNode
+  /** The table. */
+  children: ReactNode
+}
+
+/** A list of a back office: title and count, filter, the table in a card, paging. */
+export function ListPage(props: ListPageProps): ReactNode {
+  const { list } = props
+  // A back office is no place for an open chest's key (SESS-09).
+  useEffect(() => forget('mk'), [])
+  usePageTitle(props.title)
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <h1 className={styles.title}>{props.title}</h1>
+        <p className={styles.count} role="status">
+          {list.rows !== null && props.count(list.total)}
+        </p>
+        {props.actions !== undefined && <div className={styles.actions}>{props.actions}</div>}
+      </div>
+      <div className={styles.tools}>
+        <div className={styles.search}>
+          <SearchField
+            label={props.searchLabel}
+            placeholder={props.searchLabel}
+            value={list.search}
+            onChange={list.setSearch}
+            delay={props.searchDelay ?? debounces.listFilter}
+            isBusy={list.isBusy && list.search !== ''}
+            maxLength={fieldLimits.search}
+          />
+        </div>
+        <BankFilter list={list} />
+      </div>
+      {props.notice}
+      {list.error !== null ? (
+        <ErrorBlock title={list.loadFailed} onRetry={() => void list.refresh()}>
+          {sentenceOf(list.error)}
+        </ErrorBlock>
+      ) : (
+        <div className={styles.card}>
+          {props.children}
+          <div className={styles.foot}>
+            <Paging
+              offset={list.offset}
+              limit={list.limit}
+              total={list.total}
+              isBusy={list.isBusy}
+              onChange={list.setPage}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The current bank narrows the list, until one takes that away. */
+function BankFilter({ list }: Pick<ListPageProps, 'list'>): ReactNode {
+  const { bank, isFiltered, setFiltered } = list
+  if (bank === null) return null
+  if (!isFiltered) {
+    return (
+      <Button look="plain" icon={<ListFilter />} onPress={() => setFiltered(true)}>
+        {officeTexts.keepBank(bank.label)}
+      </Button>
+    )
+  }
+  return (
+    <span className={styles.chip}>
+      <span className={styles.chipText} title={bank.label}>
+        {officeTexts.bankFilter(bank.label)}
+      </span>
+      <button
+        type="button"
+        className={styles.chipButton}
+        aria-label={officeTexts.dropBank(bank.label)}
+        title={officeTexts.dropBank(bank.label)}
+        onClick={() => setFiltered(false)}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { useRef, type ReactNode } from 'react'
+import { useRovingRows } from '#web/ui/useRovingRows.ts'
+import styles from './AttachDialog.module.css'
+
+/** Somebody or something to attach. */
+export type Pickable = { id: number; name: string; detail?: string | undefined }
+
+export type PickListProps = {
+  label: string
+  items: readonly Pickable[]
+  /** What pressing one does, said with its name. */
+  deed: (name: string) => string
+  icon: ReactNode
+  onPick: (item: Pickable) => void
+  busyIds: ReadonlySet<number>
+  /** Stands at the end, such as what loads more. */
+  tail?: ReactNode
+}
+
+/** One pane: a press on a row carries it over. One tab stop, arrows inside. */
+export function PickList({ label, items, deed, icon, onPick, busyIds, tail }: PickListProps): ReactNode {
+  const body = useRef<HTMLUListElement>(null)
+  const roving = useRovingRows(
+    body,
+    items.map(({ id }) => id),
+    null,
+  )
+  return (
+    <div className={styles.scroller}>
+      <ul
+        ref={body}
+        aria-label={label}
+        className={styles.list}
+        onKeyDown={roving.onKeyDown}
+        onFocus={roving.onFocus}
+        onBlur={roving.onBlur}
+      >
+        {items.map((item) => (
+          <li key={item.id} className={styles.item}>
+            <button
+              type="button"
+              data-row={item.id}
+              tabIndex={roving.active === item.id ? 0 : -1}
+              className={styles.pick}
+              aria-label={deed(item.name)}
+              aria-disabled={busyIds.has(item.id) || undefined}
+              onClick={() => !busyIds.has(item.id) && onPick(item)}
+            >
+              <span className={styles.words}>
+                <span className={styles.itemName}>{item.name}</span>
+                {item.detail !== undefined && item.detail !== '' && (
+                  <span className={styles.detail}>{item.detail}</span>
+                )}
+              </span>
+              <span className={styles.sign} aria-hidden="true">
+                {icon}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {tail}
+    </div>
+  )
+}

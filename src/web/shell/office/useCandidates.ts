@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { paging } from '#domain/limits.ts'
+import type { Pickable } from './PickList.tsx'
+
+/** Where the candidates of a picker come from. */
+export type Source = {
+  /** Their name in the cache. */
+  key: readonly unknown[]
+  fetch: (
+    query: { offset: number; limit: number; search?: string },
+    signal: AbortSignal,
+  ) => Promise<{ items: readonly Pickable[]; total: number }>
+}
+
+const limit = paging.maximum
+/** So few left of what was loaded, because the others are attached, that more is loaded at once. */
+const fewest = 8
+
+/** Who is not attached yet, as far as it was loaded. */
+export function useCandidates(source: Source, search: string, attachedIds: ReadonlySet<number>) {
+  const query = useInfiniteQuery({
+    queryKey: ['candidates', ...source.key, search],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) =>
+      source.fetch({ offset: pageParam, limit, ...(search !== '' && { search }) }, signal),
+    getNextPageParam: ({ total }, _pages, last) => (last + limit < total ? last + limit : undefined),
+  })
+  const loaded = query.data?.pages.flatMap(({ items }) => items)
+  const items = loaded?.filter(({ id }) => !attachedIds.has(id)) ?? null
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const isShort = items !== null && items.length < fewest
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching) void fetchNextPage()
+  }, [isShort, hasNextPage, isFetching, fetchNextPage])
+  return {
+    items,
+    hasMore: hasNextPage,
+    isLoading: isFetching,
+    error: items === null ? query.error : null,
+    loadMore: () => void fetchNextPage(),
+    retry: () => void query.refetch(),
+  }
+}
