@@ -16,6 +16,7 @@ const features = {
   server: [
     'activity',
     'administration',
+    'chest-rights',
     'chests',
     'explorer',
     'folders',

@@ -1,5 +1,6 @@
 import { activity } from './activity.ts'
 import { administration } from './administration.ts'
+import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
 import { explorer } from './explorer.ts'
 import { folders } from './folders.ts'
@@ -17,6 +18,7 @@ import { trash } from './trash.ts'
 export const api = {
   activity,
   administration,
+  chestRights,
   chests,
   explorer,
   folders,

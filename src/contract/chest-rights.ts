@@ -32,6 +32,13 @@ const Way = Type.Object({
   dormant: Dormant,
 })
 
+/** The active banks that a person shares with a chest; none are needed when the chest has none. */
+const SharedBanks = {
+  banks: Type.Array(Labelled),
+  /** Those outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
+}
+
 export const chestRights = {
   attachUsers: endpoint({
     method: 'POST',
@@ -85,7 +92,7 @@ export const chestRights = {
   grantToUser: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id/right/:userId',
-    summary: 'Sets the rights of an attached user on a chest.',
+    summary: 'Sets the rights of an attached user on a chest; without `read` the others count for nothing.',
     access: { manages: 'chest', by: 'params.id' },
     params: UserParams,
     body: RightsBody,
@@ -104,7 +111,7 @@ export const chestRights = {
   grantToTeam: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id/right/team/:teamId',
-    summary: 'Sets the rights of an attached team on a chest.',
+    summary: 'Sets the rights of an attached team on a chest; without `read` the others count for nothing.',
     access: { manages: 'chest', by: 'params.id' },
     params: TeamParams,
     body: RightsBody,
@@ -123,8 +130,7 @@ export const chestRights = {
         /** What counts in the end: none when every way is dormant. */
         rights: RightsReply,
         ways: Type.Array(Way),
-        /** The active banks that the person shares with the chest; none are needed when the chest has none. */
-        banks: Type.Array(Labelled),
+        ...SharedBanks,
       }),
     ),
     refusals: [],
@@ -141,7 +147,7 @@ export const chestRights = {
           chest: Type.Object({ ...Named.properties, guardian: Type.Boolean() }),
           rights: RightsReply,
           ways: Type.Array(Way),
-          banks: Type.Array(Labelled),
+          ...SharedBanks,
         }),
       ),
       /** Chests outside the caller's scope that a right reaches the user on: counted, not named. */

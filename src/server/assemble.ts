@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { activityHandlers } from './activity/handlers.ts'
 import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
+import { chestRightsHandlers } from './chest-rights/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
 import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
@@ -96,6 +97,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const app = createApp(deps, {
     activity: activityHandlers(deps),
     administration: administrationHandlers(deps),
+    chestRights: chestRightsHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
     folders: folderHandlers(deps),

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { AttachedTeam, AttachedUser } from '#contract/chest-rights.ts'
 import { frenchCollator } from '#domain/folding.ts'
 import { Refusal } from '#domain/refusals.ts'
+import type { Role } from '#domain/roles.ts'
 import { rightsOf } from '../access/locate.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
@@ -111,4 +112,10 @@ export async function lockChest(tx: Transaction<Tables>, id: number): Promise<vo
     .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!row) throw new Refusal('CHEST_NOT_FOUND')
+}
+
+/** A caller's role of this moment, for the conditions of a deed: the session's may be a moment old (CWE-367). */
+export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<Role> {
+  const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
+  return row.role
 }

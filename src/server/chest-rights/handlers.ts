@@ -1,0 +1,116 @@
+import type { chestRights } from '#contract/chest-rights.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { rightNames, type Rights } from '#domain/rights.ts'
+import type { Transaction } from 'kysely'
+import { requireManaged } from '../access/scope.ts'
+import type { Actor } from '../access/session.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { accessOf, audienceOf } from './audience.ts'
+import { attach, detach, readGrant, writeGrant, type Holder } from './grants.ts'
+import { lockChest, roleNow, teamsOfChests, usersOfChests } from './queries.ts'
+
+type RightsDeps = Pick<Deps, 'db' | 'journal'>
+/** Who does it, from where, to which chest. */
+type Deed = {
+  readonly actor: Actor
+  readonly origin: RequestOrigin
+  readonly params: { readonly id: number }
+}
+
+/** The calls on who may do what in a chest. Whoever manages a chest may grant themselves a right: it is journalled. */
+export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {
+  const { db } = deps
+  return {
+    attachUsers: (deed) =>
+      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'user', deed.body.users), users),
+    attachTeams: (deed) =>
+      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'team', deed.body.teams), teams),
+    detachUsers: (deed) =>
+      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'user', deed.body.users), users),
+    detachTeams: (deed) =>
+      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'team', deed.body.teams), teams),
+
+    readOfUser: ({ params }) => readGrant(db, 'user', params.id, params.userId),
+    readOfTeam: ({ params }) => readGrant(db, 'team', params.id, params.teamId),
+    grantToUser: (deed) => grant(deps, deed, 'user', deed.params.userId, deed.body),
+    grantToTeam: (deed) => grant(deps, deed, 'team', deed.params.teamId, deed.body),
+
+    audience: ({ actor, params }) => audienceOf(db, actor, params.id),
+    accessOfUser: ({ actor, params }) => accessOf(db, actor, params.id),
+  }
+}
+
+const users = async (tx: Transaction<Tables>, id: number) => (await usersOfChests(tx, [id])).get(id) ?? []
+const teams = async (tx: Transaction<Tables>, id: number) => (await teamsOfChests(tx, [id])).get(id) ?? []
+
+/** Changes the grants of a chest, one change of it at a time, and answers what `answer` reads afterwards. */
+const change = <Result>(
+  { db }: RightsDeps,
+  { actor, params: { id } }: Deed,
+  deed: (tx: Transaction<Tables>) => Promise<void>,
+  answer: (tx: Transaction<Tables>, id: number) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    await lockChest(tx, id)
+    await requireManaged(tx, actor, 'chest', id)
+    await deed(tx)
+    return answer(tx, id)
+  })
+
+async function attachAll(
+  { journal }: RightsDeps,
+  tx: Transaction<Tables>,
+  { actor, origin, params: { id } }: Deed,
+  holder: Holder,
+  ids: readonly number[],
+): Promise<void> {
+  const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
+  const added = await attach(tx, caller, holder, id, ids)
+  if (added.length === 0) return
+  const objects = { [`${holder}s`]: added.map(String) }
+  await journal.record(tx, actor, origin, { action: `chest.${holder}s-attached`, chest: id, objects })
+}
+
+async function detachAll(
+  { journal }: RightsDeps,
+  tx: Transaction<Tables>,
+  { actor, origin, params: { id } }: Deed,
+  holder: Holder,
+  ids: readonly number[],
+): Promise<void> {
+  const removed = await detach(tx, holder, id, ids)
+  if (removed.length === 0) return
+  const objects = { [`${holder}s`]: removed.map(String) }
+  await journal.record(tx, actor, origin, { action: `chest.${holder}s-detached`, chest: id, objects })
+}
+
+const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
+
+/**
+ * Sets a grant as it was sent. Refused only when nothing is ticked: rights without `read` are kept, and count for
+ * nothing until another grant, or this one later, brings `read`.
+ */
+async function grant(
+  deps: RightsDeps,
+  deed: Deed,
+  holder: Holder,
+  holderId: number,
+  rights: Rights,
+): Promise<Rights> {
+  if (namesOf(rights).length === 0) throw new Refusal('NO_RIGHT_TICKED')
+  const { id } = deed.params
+  return change(
+    deps,
+    deed,
+    async (tx) => {
+      const before = await readGrant(tx, holder, id, holderId)
+      await writeGrant(tx, holder, id, holderId, rights)
+      const objects = { [holder]: holderId, before: namesOf(before), rights: namesOf(rights) }
+      await deps.journal.record(tx, deed.actor, deed.origin, { action: 'rights.granted', chest: id, objects })
+    },
+    (tx) => readGrant(tx, holder, id, holderId),
+  )
+}
