@@ -1,28 +1,22 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import { userStates } from '#domain/roles.ts'
-import { engineOf } from '../database/engine.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * Makes other changes of these banks wait until the transaction ends, their order being that of the ids so that two
- * callers never wait for each other. A link that is inserted first locks its bank too, less strongly, which lets
- * this lock pass (PostgreSQL: `for no key update` beside the `for key share` of a foreign key).
+ * Makes other changes of these banks wait until the transaction ends: what is attached to a bank that goes meanwhile
+ * would break its foreign key.
  *
- * @throws Refusal BANK_NOT_FOUND when one is gone: what hung on it would break its foreign key
+ * @throws Refusal BANK_NOT_FOUND when one is gone
  */
-export async function lockBanks(tx: Transaction<Tables>, bankIds: readonly number[]): Promise<void> {
-  const ids = [...new Set(bankIds)]
-  if (ids.length === 0) return
-  const found = await tx
-    .selectFrom('banks')
-    .select('id')
-    .where('id', 'in', ids)
-    .orderBy('id')
-    // SQLite has one writer, and no such clause.
-    .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
-    .execute()
-  if (found.length < ids.length) throw new Refusal('BANK_NOT_FOUND')
+export async function lockBanks(
+  tx: Transaction<Tables>,
+  bankIds: readonly number[],
+  why: 'change' | 'removal' = 'change',
+): Promise<void> {
+  const found = await lockRows(tx, 'banks', bankIds, why)
+  if (found.length < new Set(bankIds).size) throw new Refusal('BANK_NOT_FOUND')
 }
 
 /**
@@ -48,11 +42,20 @@ export async function requireRoomInBanks(tx: Transaction<Tables>, bankIds: reado
   if (full) throw new Refusal('REACH_USER_LIMIT_IN_BANK')
 }
 
+/** Whether some of these users are counted by `max_user`, so that attaching them makes the number grow. */
+export async function countsAmong(tx: Kysely<Tables>, userIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users u where u.id in (${sql.join([...userIds])}) and ${isCounted} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const isCounted = sql<boolean>`(u.state_id = ${sql.lit(userStates.active)}
+  and u.deleted_at is null and u.role = 'ROLE_INTERVENANT')`
+
 /** How many active users with ROLE_INTERVENANT are attached to a bank itself. */
 const activeUsersOf = (bankId: ReturnType<typeof sql>) => sql<number>`(
   select count(*) from bank_users bu join users u on u.id = bu.user_id
-   where bu.bank_id = ${bankId} and u.state_id = ${sql.lit(userStates.active)}
-     and u.deleted_at is null and u.role = 'ROLE_INTERVENANT')`
+   where bu.bank_id = ${bankId} and ${isCounted})`
 
 /** What `max_user` limits, for the counter that the page shows. */
 export async function countActiveUsers(db: Kysely<Tables>, bankId: number): Promise<number> {

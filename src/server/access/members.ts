@@ -1,0 +1,52 @@
+import { sql, type Kysely } from 'kysely'
+import { Refusal, type RefusalCode } from '#domain/refusals.ts'
+import { userStates, type Role } from '#domain/roles.ts'
+import type { Tables } from '../database/tables.ts'
+import { isVisible } from './scope.ts'
+
+/**
+ * The caller by the role of this moment: asked inside the transaction of a deed that depends on it.
+ * @throws Refusal SESSION_EXPIRED when the caller is no active user any more
+ */
+export async function callerNow(
+  tx: Kysely<Tables>,
+  { id }: { readonly id: number },
+): Promise<{ id: number; role: Role }> {
+  const row = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', id)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('SESSION_EXPIRED')
+  return { id, role: row.role }
+}
+
+const kinds = {
+  user: { live: sql<boolean>`deleted_at is null`, absent: 'USER_NOT_FOUND' },
+  team: { live: sql<boolean>`1 = 1`, absent: 'TEAM_NOT_FOUND' },
+} as const satisfies Record<string, { live: unknown; absent: RefusalCode }>
+
+/**
+ * `requireSeen` for many at once, in one statement: all are live and in the caller's scope, or nothing goes on.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND, whichever of the ids it is that the caller may not see
+ */
+export async function requireAllSeen(
+  tx: Kysely<Tables>,
+  actor: { readonly id: number },
+  kind: keyof typeof kinds,
+  ids: readonly number[],
+): Promise<void> {
+  const wanted = new Set(ids)
+  if (wanted.size === 0) return
+  const caller = await callerNow(tx, actor)
+  const { live, absent } = kinds[kind]
+  const isSeen = isVisible(kind, caller, sql.ref('id'), sql.ref('created_by'))
+  // People see themselves, on whatever banks they are.
+  const isSelf = kind === 'user' ? sql<boolean>`id = ${caller.id}` : sql<boolean>`1 = 0`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(`${kind}s`)}
+     where id in (${sql.join([...wanted])}) and ${live} and (${isSelf} or ${isSeen})`.execute(tx)
+  if (Number(rows[0]?.count ?? 0) < wanted.size) throw new Refusal(absent)
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { banks } from '#contract/banks.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { callerNow } from '../access/members.ts'
+import { requireManaged } from '../access/scope.ts'
+import type { Actor } from '../access/session.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { readText } from '../elements/values.ts'
+import { readPattern } from '../http/patterns.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { lockBanks } from './queries.ts'
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type By = { actor: Actor; origin: RequestOrigin }
+
+const readLabel = (label: string): string => readPattern('label', 'REGEX_BANK_LABEL', label)
+/** Forms send an empty text for no limit. */
+const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
+  typeof maxUser === 'number' ? maxUser : null
+
+/** @returns the id of the new bank */
+export function createBank(
+  { db, clock, journal }: ChangeDeps,
+  { actor, origin }: By,
+  body: BodyOf<typeof banks.create>,
+): Promise<number> {
+  const row = {
+    label: readLabel(body.label),
+    description: readText('description', body.description),
+    max_user: readMaxUser(body.maxUser),
+    active: 1 as const,
+    create_by: actor.id,
+    created_at: clock(),
+  }
+  return db.transaction().execute(async (tx) => {
+    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
+    const { id } = await tx.insertInto('banks').values(row).returning('id').executeTakeFirstOrThrow()
+    await journal.record(tx, actor, origin, { action: 'bank.created', objects: { bank: id } })
+    return id
+  })
+}
+
+/** Changes a bank. @throws Refusal SCOPE_EXCEEDED when the limit of users is changed by who may not make banks */
+export function updateBank(
+  { db, journal }: ChangeDeps,
+  { actor, origin }: By,
+  id: number,
+  { label, description, maxUser, active }: BodyOf<typeof banks.update>['update'],
+): Promise<void> {
+  const changes = {
+    ...(label === undefined ? {} : { label: readLabel(label) }),
+    ...(description === undefined ? {} : { description: readText('description', description) }),
+    ...(maxUser === undefined ? {} : { max_user: readMaxUser(maxUser) }),
+    ...(active === undefined ? {} : { active: active ? (1 as const) : (0 as const) }),
+  }
+  return db.transaction().execute(async (tx) => {
+    await requireManaged(tx, actor, 'bank', id)
+    await lockBanks(tx, [id])
+    const before = await tx
+      .selectFrom('banks')
+      .select(['label', 'description', 'max_user', 'active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // Forms send the limit back as they read it.
+    const limits = changes.max_user !== undefined && changes.max_user !== before.max_user
+    if (limits && !(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
+    const names = Object.keys(changes) as (keyof typeof before)[]
+    const fields = names.filter((name) => changes[name] !== before[name])
+    if (fields.length === 0) return
+    await tx.updateTable('banks').set(changes).where('id', '=', id).execute()
+    await journal.record(tx, actor, origin, { action: 'bank.updated', objects: { bank: id, fields } })
+  })
+}
+
+/**
+ * Deletes a bank with its links; those of deleted chests go with it.
+ * @throws Refusal SCOPE_EXCEEDED but for who may make banks, BANK_NOT_EMPTY while it has a live chest
+ */
+export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await requireManaged(tx, actor, 'bank', id)
+    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
+    const workers = await tx.selectFrom('users').select('id').where('last_bank_id', '=', id).execute()
+    await lockRows(tx, 'users', idsOf(workers))
+    await lockBanks(tx, [id], 'removal')
+    const chest = await tx
+      .selectFrom('bank_chests as l')
+      .innerJoin('chests as c', 'c.id', 'l.chest_id')
+      .select('c.id')
+      .where('l.bank_id', '=', id)
+      .where('c.deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()
+    if (chest) throw new Refusal('BANK_NOT_EMPTY')
+    for (const links of ['bank_chests', 'bank_teams', 'bank_users'] as const) {
+      await tx.deleteFrom(links).where('bank_id', '=', id).execute()
+    }
+    if (workers.length > 0) {
+      const set = tx.updateTable('users').set({ last_bank_id: null }).where('last_bank_id', '=', id)
+      await set.where('id', 'in', idsOf(workers)).execute()
+    }
+    await tx.deleteFrom('banks').where('id', '=', id).execute()
+    await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id } })
+  })
+}
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)
+
+/** Making and deleting banks, and their limits, belong to who runs the installation. */
+const mayMakeBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
+  roleMay((await callerNow(tx, actor)).role, 'createBanks')

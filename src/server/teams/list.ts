@@ -1,0 +1,142 @@
+import { sql, type Kysely } from 'kysely'
+import type { Static } from 'typebox'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { TeamReply, teams } from '#contract/teams.ts'
+import { fold } from '#domain/folding.ts'
+import { paging } from '#domain/limits.ts'
+import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '../access/scope.ts'
+import type { Actor } from '../access/session.ts'
+import type { Tables } from '../database/tables.ts'
+import { holdsWord, wordsOf } from '../database/words.ts'
+import { offsetOf } from '../http/offset.ts'
+import type { PageOf } from '../http/paging-header.ts'
+
+type Caller = Pick<Actor, 'id' | 'role'>
+export type Team = Static<typeof TeamReply>
+type Person = Team['users'][number]
+type Compare = (one: string, other: string) => number
+type Asked = QueryOf<typeof teams.list>
+
+const teamId = sql.ref('t.id')
+
+/** A page of the teams in scope, by name: there are hundreds at most, whose names are read whole. */
+export async function pageOfTeams(
+  db: Kysely<Tables>,
+  caller: Caller,
+  { offset = 0, limit = paging.defaultLimit, selectId, ...filter }: Asked,
+  compare: Compare,
+): Promise<{ page: PageOf; teams: Team[] }> {
+  const found = await matching(db, caller, filter)
+  const rows = found.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+  const start = offsetOf(rows, { offset, limit, selectId })
+  const ids = rows.slice(start, start + limit).map((team) => team.id)
+  return {
+    page: { countTotal: rows.length, offset: start, limit },
+    teams: await teamsByIds(db, caller, ids),
+  }
+}
+
+async function matching(
+  db: Kysely<Tables>,
+  caller: Caller,
+  { bankId, search = '' }: Pick<Asked, 'bankId' | 'search'>,
+): Promise<{ id: number; name: string }[]> {
+  const words = wordsOf(search)
+  if (words === null) return []
+  let query = db
+    .selectFrom('teams as t')
+    .select(['t.id', 't.name'])
+    .where(isVisible('team', caller, teamId, sql.ref('t.created_by')))
+  if (bankId !== undefined) {
+    // A bank out of scope is told like one that does not exist, whatever shares teams with it.
+    const isSeen = isVisible('bank', caller, sql`${bankId}`, sql`null`)
+    query = query.where(hangsOnBank('team', bankId, teamId)).where(isSeen)
+  }
+  if (words.length === 0) return query.execute()
+  const rows = await query.select('t.description').execute()
+  const teamsOf = await Promise.all(words.map((word) => teamsWithMember(db, word)))
+  return rows.filter(({ id, name, description }) => {
+    const text = fold(`${name} ${description}`)
+    return words.every((word, at) => word === String(id) || text.includes(word) || teamsOf[at]?.has(id))
+  })
+}
+
+/** The teams of whom a member is named so. */
+async function teamsWithMember(db: Kysely<Tables>, word: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('users as u')
+    .innerJoin('team_users as m', 'm.user_id', 'u.id')
+    .select('m.team_id')
+    .where('u.deleted_at', 'is', null)
+    .where(holdsWord(sql.ref('u.search_key'), word))
+    .execute()
+  return new Set(rows.map((row) => row.team_id))
+}
+
+/** Teams as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
+export async function teamsByIds(
+  db: Kysely<Tables>,
+  caller: Caller,
+  ids: readonly number[],
+): Promise<Team[]> {
+  if (ids.length === 0) return []
+  const counts = scopeCounts('team', teamId, caller.id)
+  const rows = await db
+    .selectFrom('teams as t')
+    .leftJoin('users as u', 'u.id', 't.created_by')
+    .select(['t.id', 't.name', 't.description', 't.created_by', 'u.login'])
+    .select([counts.banks.as('banks'), counts.shared.as('shared')])
+    .where('t.id', 'in', [...ids])
+    .execute()
+  const [people, banks] = [await peopleOf(db, ids), await banksOf(db, caller, ids)]
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { name, description, login: creator, created_by: madeBy, banks: held, shared } = row
+    const reach = reachFrom(caller, { noun: 'team', id, banks: held, shared, madeBy, role: null })
+    const seen = { users: people.get(id) ?? [], banks: banks.get(id) ?? [] }
+    return [{ id, name, description, creator, ...seen, manageable: reach === 'managed' }]
+  })
+}
+
+/** The people of teams who are not deleted, by last name. */
+export async function peopleOf(
+  db: Kysely<Tables>,
+  teamIds: readonly number[],
+): Promise<Map<number, Person[]>> {
+  const rows = await db
+    .selectFrom('team_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.team_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name'])
+    .where('m.team_id', 'in', [...teamIds])
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.search_key')
+    .orderBy('u.id')
+    .execute()
+  const people = new Map<number, Person[]>(teamIds.map((id) => [id, []]))
+  for (const { team_id: team, id, login, first_name: firstName, last_name: lastName } of rows) {
+    people.get(team)?.push({ id, login, firstName, lastName })
+  }
+  return people
+}
+
+/** The banks of teams, of those in the caller's scope: the others are of no concern to them. */
+async function banksOf(
+  db: Kysely<Tables>,
+  caller: Caller,
+  teamIds: readonly number[],
+): Promise<Map<number, Team['banks']>> {
+  const rows = await db
+    .selectFrom('bank_teams as l')
+    .innerJoin('banks as b', 'b.id', 'l.bank_id')
+    .select(['l.team_id', 'b.id', 'b.label'])
+    .where('l.team_id', 'in', [...teamIds])
+    .where(isVisible('bank', caller, sql.ref('b.id'), sql`null`))
+    .orderBy('b.label')
+    .orderBy('b.id')
+    .execute()
+  const banks = new Map<number, Team['banks']>(teamIds.map((id) => [id, []]))
+  for (const { team_id: team, id, label } of rows) banks.get(team)?.push({ id, label })
+  return banks
+}
