@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTemplate } from '#texts/administration.ts'
-import { placeOf, readTemplate, textOf } from './templateText.ts'
+import { readTemplate, textOf } from './templateText.ts'
 
 describe('the text of a template', () => {
   it('reads back as the template that it was written from', () => {
@@ -11,13 +11,6 @@ describe('the text of a template', () => {
     const { faults } = readTemplate('{\n  "folders": [\n    { "name": x }\n  ]\n}')
     expect(faults?.[0]).toMatch(/^Ligne 3, colonne 15\s: /)
     expect(readTemplate('{"folders":').faults?.[0]).toMatch(/^Ligne 1, colonne 12\s: /)
-  })
-
-  it('reads the place however the engine tells it', () => {
-    const text = 'ab\ncd\nef'
-    for (const message of ['at line 2 column 2 of the JSON data', 'Unexpected token d in JSON at position 4'])
-      expect(placeOf(text, new SyntaxError(message))).toEqual({ line: 2, column: 2 })
-    expect(placeOf(text, new SyntaxError('JSON Parse error'))).toEqual({ line: 3, column: 3 })
   })
 
   it('names each fault by its place, the rest by their number', () => {
