@@ -26,8 +26,22 @@ const features = {
     'sign-in',
     'tools',
     'trash',
+    'banks',
+    'teams',
   ],
-  web: ['administration', 'chests', 'explorer', 'folders', 'imports', 'items', 'sign-in', 'tools', 'trash'],
+  web: [
+    'administration',
+    'chest-rights',
+    'chests',
+    'explorer',
+    'folders',
+    'imports',
+    'items',
+    'sign-in',
+    'tools',
+    'trash',
+    'users',
+  ],
 } as const
 
 const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>

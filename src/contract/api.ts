@@ -1,5 +1,6 @@
 import { activity } from './activity.ts'
 import { administration } from './administration.ts'
+import { banks } from './banks.ts'
 import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
 import { explorer } from './explorer.ts'
@@ -11,6 +12,7 @@ import { items } from './items.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
+import { teams } from './teams.ts'
 import { tools } from './tools.ts'
 import { trash } from './trash.ts'
 
@@ -18,6 +20,7 @@ import { trash } from './trash.ts'
 export const api = {
   activity,
   administration,
+  banks,
   chestRights,
   chests,
   explorer,
@@ -29,6 +32,7 @@ export const api = {
   session,
   setup,
   signIn,
+  teams,
   tools,
   trash,
 } as const

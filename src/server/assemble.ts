@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { activityHandlers } from './activity/handlers.ts'
 import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
 import { chestRightsHandlers } from './chest-rights/handlers.ts'
+import { bankHandlers } from './banks/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
 import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
@@ -32,6 +33,7 @@ import { sessionHandlers } from './sign-in/session.ts'
 import { renewPasswordLink } from './sign-in/password-links.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
+import { teamHandlers } from './teams/handlers.ts'
 import { toolHandlers } from './tools/handlers.ts'
 import { trashHandlers } from './trash/handlers.ts'
 
@@ -97,6 +99,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const app = createApp(deps, {
     activity: activityHandlers(deps),
     administration: administrationHandlers(deps),
+    banks: bankHandlers(deps),
     chestRights: chestRightsHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
@@ -108,6 +111,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
     signIn: signInHandlers(deps),
+    teams: teamHandlers(deps),
     tools: toolHandlers(deps),
     trash: trashHandlers(deps),
   })
