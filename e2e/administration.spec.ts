@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { rowOf } from './explorer.ts'
+import { settled, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const creating = '**/api/administration/template_client_structure'
+const editorOf = (page: Page) => page.getByLabel('Modèle au format JSON')
+
+async function judge(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.mouse.move(0, 0)
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+}
+
+test("a client's folders are made once the question is answered, and the link leads there [ADMN-01] [ADMN-02] [ADMN-03] [ADMN-04] [ADMN-05]", async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  for (const name of ['Clients du nord', 'Clients du sud']) await house.chest(person, name)
+  const readOnly = await house.chest(await house.person(), 'Clients interdits')
+  await house.grant(readOnly, person)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/administration/`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
+
+  let sent = 0
+  page.on('request', (request) => (sent += request.url().includes('template_client_structure') ? 1 : 0))
+  await page.getByLabel('Nom du client').fill('Mairie de Sète')
+  await page.getByLabel('Code Sage').fill('C00123')
+  const chest = page.getByRole('combobox', { name: /Coffre de destination/ })
+  await chest.fill('clients')
+  await expect(page.getByRole('option')).toHaveText(['Clients du nord', 'Clients du sud'])
+  await chest.fill('SUD')
+  await page.getByRole('option', { name: 'Clients du sud' }).click()
+  await expect(chest).toHaveValue('Clients du sud')
+
+  const ask = page.getByRole('button', { name: 'Vérifier et créer' })
+  await ask.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Clients du sud')
+  await expect(dialog).toContainText('Mairie de Sète (C00123)')
+  await judge(page)
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  expect(sent).toBe(0)
+
+  await ask.click()
+  const request = page.waitForRequest(creating)
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  expect((await request).headers()['content-type']).toContain('multipart/form-data')
+  await expect(toast(page, "Template d'arborescence créé")).toBeVisible()
+  await page.getByRole('link', { name: 'Ouvrir le dossier' }).click()
+  await expect(rowOf(page, 'Accès réseau')).toBeVisible()
+  await expect(rowOf(page, 'Postes de travail')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('a failure is told, and what was typed stays [ADMN-05]', async ({ page, house, quietConsole }) => {
+  quietConsole.allow(404)
+  const person = await house.person()
+  const chest = await house.chest(await house.person(), 'Bientôt perdu')
+  await house.grant(chest, person, { create: true })
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/administration`)
+  await page.getByLabel('Nom du client').fill('Client')
+  await page.getByRole('combobox', { name: /Coffre de destination/ }).click()
+  await page.getByRole('option', { name: 'Bientôt perdu' }).click()
+  await page.getByRole('button', { name: 'Vérifier et créer' }).click()
+  await house.grant(chest, person, { read: false })
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(toast(page, 'Erreur pendant la création du template')).toBeVisible()
+  await expect(page.getByText('Coffre introuvable')).toBeVisible()
+  await expect(page.getByLabel('Nom du client')).toHaveValue('Client')
+})
+
+test('the template is edited as JSON beside its tree, and goes back to the default', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/administration`)
+  const tree = page.getByRole('list', { name: 'Aperçu' })
+  await expect(tree).toContainText('Bases de données')
+  await judge(page)
+
+  const save = page.getByRole('button', { name: 'Enregistrer le modèle' })
+  await expect(save).toBeDisabled()
+  await editorOf(page).fill('{ "folders": [ { "name": "" } ] }')
+  await expect(page.getByText(/folders\[0\]\.name\s: le dossier doit avoir un nom/)).toBeVisible()
+  await editorOf(page).fill('{ "folders": [ }')
+  await expect(page.getByText(/Ligne 1, colonne 16/)).toBeVisible()
+  await expect(save).toBeDisabled()
+  await judge(page)
+  await editorOf(page).fill('{ "folders": [ { "name": "Réseau", "folders": [ { "name": "VPN" } ] } ] }')
+  await expect(tree).toHaveText(/Réseau.*VPN/)
+  await save.click()
+  await expect(toast(page, "Modèle d'arborescence enregistré")).toBeVisible()
+  await page.reload()
+  await expect(tree).toHaveText(/Réseau.*VPN/)
+  await page.getByRole('button', { name: 'Revenir au modèle par défaut' }).click()
+  await page.getByRole('button', { name: 'Revenir au défaut' }).click()
+  await expect(toast(page, 'Modèle par défaut rétabli')).toBeVisible()
+  await expect(tree).toContainText('Bases de données')
+})
+
+test('going to the page forgets the open key, and a narrow screen shows all of it [SESS-09]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  await person.enter(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.addInitScript("localStorage.setItem('mk', JSON.stringify({ id: 1, key: 'x' }))")
+  await page.goto(`${house.url}/routes/administration`)
+  await expect(page.getByText('Choisissez une banque pour modifier son modèle.')).toBeVisible()
+  expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
+  await expect(editorOf(page)).toHaveCount(0)
+  await judge(page)
+  expect(
+    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0)
+})
