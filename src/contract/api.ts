@@ -9,6 +9,7 @@ import { fragments } from './fragments.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { items } from './items.ts'
+import { passwords } from './passwords.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -29,6 +30,7 @@ export const api = {
   health,
   imports,
   items,
+  passwords,
   session,
   setup,
   signIn,

@@ -21,6 +21,7 @@ import { createChestIndexes } from './explorer/chest-indexes.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { createApp } from './http/app.ts'
 import { serveBuiltPages } from './http/pages.ts'
+import { createThrottle } from './http/throttle.ts'
 import { importHandlers } from './imports/handlers.ts'
 import { itemHandlers } from './items/handlers.ts'
 import { createJournal } from './journal/journal.ts'
@@ -29,6 +30,7 @@ import { createOutbox } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
+import { passwordHandlers } from './sign-in/password.ts'
 import { sessionHandlers } from './sign-in/session.ts'
 import { renewPasswordLink } from './sign-in/password-links.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
@@ -96,11 +98,12 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       renewLink: renewPasswordLink,
     }),
   }
+  const signInThrottle = createThrottle(clock)
   const app = createApp(deps, {
     activity: activityHandlers(deps),
     administration: administrationHandlers(deps),
-    banks: bankHandlers(deps),
     chestRights: chestRightsHandlers(deps),
+    banks: bankHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
     folders: folderHandlers(deps),
@@ -108,9 +111,10 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),
+    passwords: passwordHandlers(deps, signInThrottle),
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
-    signIn: signInHandlers(deps),
+    signIn: signInHandlers(deps, signInThrottle),
     teams: teamHandlers(deps),
     tools: toolHandlers(deps),
     trash: trashHandlers(deps),

@@ -5,6 +5,7 @@ import { asSealed, type Sealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Tables } from '../database/tables.ts'
+import { openMail, sealMail } from '../mail/sealing.ts'
 import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
 
 /** Small enough that a running server's writes pass between two batches. */
@@ -64,6 +65,26 @@ export const rewraps = {
 
   totpSecrets: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_secret'),
   totpPending: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_pending'),
+
+  outboxMails: async (tx, keyring) => {
+    const rows = await tx
+      .selectFrom('outbox')
+      .select(['id', 'sealed'])
+      .where('sealed', 'is not', null)
+      .where(underAnother('sealed', keyring.active))
+      .limit(batchRows)
+      .execute()
+    for (const { id, sealed } of rows) {
+      const old = sealed as Sealed
+      await tx
+        .updateTable('outbox')
+        .set({ sealed: sealMail(keyring, id, openMail(keyring, id, asSealed(old))) })
+        .where('id', '=', id)
+        .where('sealed', '=', old)
+        .execute()
+    }
+    return rows.length
+  },
 } as const satisfies Record<string, Rewrap>
 
 export type RewrapName = keyof typeof rewraps

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Logger } from 'pino'
-import { SendFailure, type Message, type Transport } from './transport.ts'
+import { SendFailure, type Transport } from './transport.ts'
 
 /** Without a mail server, mails become files that only this account reads; the log says where, not what. */
 export function createFolderTransport(folder: string, log: Logger): Transport {

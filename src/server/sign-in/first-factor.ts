@@ -1,14 +1,16 @@
 import { accountKeyOf } from '#domain/user-keys.ts'
 import { createHmac } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { verifyWithin, type PasswordVerdict } from './busy.ts'
 import { beginAttempt, giveBack, type Subject } from './lockout.ts'
-import { candidateOf, type Candidate } from './queries.ts'
+import { candidateOf, isCurrentHash, type Candidate } from './queries.ts'
 import { issueStep } from './steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 
@@ -21,13 +23,15 @@ export type Accepted = { readonly jwt: string; readonly binding: Secret<string> 
 /**
  * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
  * same work and get the same replies as a wrong password, their block included.
+ * @param onRight what a right password gives, in the transaction that takes the count of the try back
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
-export async function checkPassword(
+export async function provePassword<Result>(
   deps: FirstFactorDeps,
   credentials: Credentials,
   origin: RequestOrigin,
-): Promise<Accepted | Refused> {
+  onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result>,
+): Promise<Result | Refused> {
   const { db, keys, clock, journal, hasher } = deps
   const keyring = keys.keyring
   const loginKey = accountKeyOf(credentials.login)
@@ -61,10 +65,27 @@ export async function checkPassword(
   }
   if (verdict.needsRehash) await raiseHash(deps, found, password)
   return db.transaction().execute(async (tx) => {
+    // Taken away or changed while it was compared: it is no password any more.
+    if (!(await isCurrentHash(tx, found))) return refuseWrong(tx, notes, attempt, clock())
     await giveBack(tx, attempt)
     await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
-    return issueStep(tx, { keyring, random: deps.randomBytes, now: clock() }, found.id)
+    return onRight(tx, found)
   })
+}
+
+/**
+ * The first step of signing in: a right password gives the token for the second one.
+ * @throws Refusal SERVER_BUSY, the try being uncounted
+ */
+export function checkPassword(
+  deps: FirstFactorDeps,
+  credentials: Credentials,
+  origin: RequestOrigin,
+): Promise<Accepted | Refused> {
+  const { keys, randomBytes, clock } = deps
+  return provePassword(deps, credentials, origin, (tx, { id }) =>
+    issueStep(tx, { keyring: keys.keyring, random: randomBytes, now: clock() }, id),
+  )
 }
 
 /** Directories are asked in a later issue: until then nobody has a password of type DIST. */

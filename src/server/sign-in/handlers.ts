@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './queries.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
-import { createThrottle } from '../http/throttle.ts'
+import { createThrottle, type Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
 
@@ -19,9 +19,11 @@ const afterSignIn = '/routes/explorer'
  */
 const clearedAtLogout = '"cache"'
 
-export const signInHandlers = (deps: SignInDeps): Handlers<typeof signIn> => {
-  const throttle = createThrottle(deps.clock)
-
+/** @param throttle bounds what one address tries; calls that take a password share it */
+export const signInHandlers = (
+  deps: SignInDeps,
+  throttle: Throttle = createThrottle(deps.clock),
+): Handlers<typeof signIn> => {
   return {
     step1: async ({ body, origin, cookies }) => {
       const forgive = throttle.take(origin.ip)

@@ -49,6 +49,18 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
   }
 }
 
+/** Whether an account's password is still the one that was read. */
+export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candidate): Promise<boolean> {
+  const row = await tx
+    .selectFrom('password_hashes')
+    .select(['id', 'ended_at'])
+    .where('user_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined && row.id === hash?.id && row.ended_at === null
+}
+
 /**
  * Opens a session: twelve hours at most, whatever the activity.
  * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only

@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from 'kysely'
+import { accountPasswordLengths } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { asSealed } from '../crypto/envelope.ts'
+import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
+import type { Secret } from '../crypto/secret.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { verifyWithin } from './busy.ts'
+
+const { remembered } = accountPasswordLengths
+
+/**
+ * Refuses a password that is one of somebody's last ones, the present one included.
+ * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
+ */
+export async function refuseRemembered(
+  { db, keys, hasher }: Pick<Deps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
+  userId: number,
+  password: Secret<string>,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('password_hashes')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(remembered)
+    .execute()
+  for (const { hash } of rows) {
+    const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
+    const { right } = await verifyWithin(hasher, stored, password)
+    if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
+  }
+}
+
+/** Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten. */
+export async function writePassword(
+  tx: Transaction<Tables>,
+  { keys }: Pick<Deps, 'keys'>,
+  { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('password_hashes')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('password_hashes')
+    .values({ user_id: userId, hash: sealPasswordHash(keys.keyring, userId, hash), created_at: now })
+    .execute()
+  const kept = tx
+    .selectFrom('password_hashes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(remembered)
+  await tx.deleteFrom('password_hashes').where('user_id', '=', userId).where('id', 'not in', kept).execute()
+}
