@@ -72,4 +72,17 @@ export const administration = {
     reply: TemplateReply,
     refusals: ['TEMPLATE_INVALID', 'SCOPE_EXCEEDED', 'BANK_NOT_FOUND'],
   }),
+  mailState: endpoint({
+    method: 'GET',
+    path: '/api/administration/mail',
+    summary: 'What waits in the outbox, and what the mail server said last.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      transport: Type.Union([Type.Literal('smtp'), Type.Literal('folder')]),
+      waiting: Type.Integer(),
+      failed: Type.Integer(),
+      lastError: Type.Union([Type.String(), Type.Null()]),
+    }),
+    refusals: [],
+  }),
 }

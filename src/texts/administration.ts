@@ -93,7 +93,7 @@ export const administrationTexts = {
     idle: 'Aucun mail en attente.',
     waiting: (count: number) => counted(count, 'mail en attente', 'mails en attente'),
     failed: (count: number) => counted(count, 'mail abandonné', 'mails abandonnés'),
-    lastError: 'Dernière erreur',
+    lastError: (words: string) => `Dernière erreur${nbsp}: ${words}`,
     loadFailed: "L'état de l'envoi des mails n'a pas pu être lu",
   },
   /** The description of a client's root folder. */

@@ -207,6 +207,25 @@ eachEngine((engine) => {
     expect((await read()).body).toMatchObject({ isDefault: true })
   })
 
+  it("renders the page's form on the server [FRAG-01] [FRAG-08]", async () => {
+    const path = '/actions/administration/get_content'
+    const reply = await app.call({ method: 'GET', path, cookie })
+    expect(reply.status).toBe(200)
+    expect(reply.headers['content-type']).toContain('text/html')
+    for (const name of ['clientName', 'clientSage', 'chestDestination'])
+      expect(reply.text).toContain(`name="${name}"`)
+    expect(reply.text, 'the policy allows no inline style or script').not.toMatch(/<(script|style)|\sstyle="/)
+    expect((await app.call({ method: 'GET', path })).status).toBe(401)
+  })
+
+  it('tells super administrators, and nobody else, how the mails leave', async () => {
+    const path = '/api/administration/mail'
+    const chief = await world.session(await someone('ROLE_SUPER_ADMINISTRATOR'))
+    const reply = await app.call({ method: 'GET', path, cookie: chief })
+    expect(reply.body).toEqual({ transport: 'folder', waiting: 0, failed: 0, lastError: null })
+    expect((await app.call({ method: 'GET', path, cookie })).status).toBe(403)
+  })
+
   it('falls back to the default when what is stored was spoilt by hand', async () => {
     const name = `administration.template.bank.${bank}`
     for (const value of ['{', '{"folders":[{"name":""}]}', 'null']) {

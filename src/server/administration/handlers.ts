@@ -14,7 +14,7 @@ import type { Handler, HandlerRequest, Handlers } from '../http/handler.ts'
 import { readOptionalPattern, readPattern } from '../http/patterns.ts'
 import { currentTemplate, destinationsOf, requirePermission, writeTemplate } from './queries.ts'
 
-type AdministrationDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type AdministrationDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'outbox'>
 
 /** The administration page: the folders of a new client, and the template that they are made from. */
 export const administrationHandlers = (deps: AdministrationDeps): Handlers<typeof administration> => {
@@ -23,6 +23,8 @@ export const administrationHandlers = (deps: AdministrationDeps): Handlers<typeo
     createClientStructure: (request) => createClient(deps, request),
 
     destinations: ({ actor, query }) => destinationsOf(db, actor.id, query.search ?? ''),
+
+    mailState: () => deps.outbox.state(),
 
     readTemplate: ({ actor }) => currentTemplate(db, actor),
 

@@ -23,7 +23,7 @@ export function jsonFault(text: string): { line: number; column: number } | null
     if (awaited === 'end') return at === text.length ? null : placeAt(text, at)
     token.lastIndex = at
     const found = token.exec(text)?.[0]
-    const next = found === undefined ? null : after(awaited, kindOf(found), open)
+    const next: Awaited | null = found === undefined ? null : after(awaited, kindOf(found), open)
     if (found === undefined || next === null) return placeAt(text, at)
     awaited = next
     at += found.length

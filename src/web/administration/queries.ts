@@ -18,3 +18,11 @@ export const useDestinations = (search: string) =>
     queryFn: ({ signal }) => call(administration.destinations, { query: { search }, signal }),
     placeholderData: keepPreviousData,
   })
+
+/** What waits in the outbox of mails; it changes by itself. */
+export const useMailState = () =>
+  useQuery({
+    queryKey: ['administration', 'mail'],
+    queryFn: ({ signal }) => call(administration.mailState, { signal }),
+    refetchInterval: 30_000,
+  })

@@ -5,6 +5,7 @@ import { administration } from '#contract/administration.ts'
 import { folderCount } from '#domain/client-template.ts'
 import { administrationTexts } from '#texts/administration.ts'
 import { ClientForm, type ClientFault, type NewClient } from '#web/administration/ClientForm.tsx'
+import { MailState } from '#web/administration/MailState.tsx'
 import { useDestinations, useTemplate } from '#web/administration/queries.ts'
 import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
 import { call } from '#web/api/client.ts'
@@ -12,6 +13,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { forget } from '#web/api/storage.ts'
 import { hrefOf, type Place } from '#web/explorer/place.ts'
 import { useRefreshChest } from '#web/explorer/queries.ts'
+import { useMay } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -30,6 +32,7 @@ export function AdministrationPage(): ReactNode {
   // A back office is no place for an open chest's key (SESS-09).
   useEffect(() => forget('mk'), [])
   usePageTitle(texts.title)
+  const isChief = useMay('manageEverything')
   const { data, error, refetch } = useTemplate()
   return (
     <div className={pageStyles.page}>
@@ -48,6 +51,11 @@ export function AdministrationPage(): ReactNode {
           <Skeleton lines={8} />
         )}
       </Section>
+      {isChief && (
+        <Section title={texts.mail.title}>
+          <MailState />
+        </Section>
+      )}
     </div>
   )
 }
