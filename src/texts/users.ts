@@ -7,6 +7,7 @@ export const userTexts = {
   title: 'Backoffice utilisateurs',
   list: 'Utilisateurs',
   filter: 'Filtrer les utilisateurs',
+  count: people,
   none: "Il n'y a pas d'utilisateur à afficher",
   noResult: 'Aucun résultat',
   loadFailed: 'Erreur pendant le chargement des utilisateurs',

@@ -1,70 +1,122 @@
 import type { ReactNode } from 'react'
-import { Lock, LockOpen } from 'lucide-react'
+import { Archive, Lock } from 'lucide-react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { chests } from '#contract/chests.ts'
-import { screenLimits } from '#domain/limits.ts'
 import { chestTexts } from '#texts/chests.ts'
-import { truncate } from '#texts/format.ts'
+import { Cut, NameCell, NameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { GrantCell, grantsOfTeams, grantsOfUsers, type Grant } from './GrantList.tsx'
+import styles from './ChestTable.module.css'
 
 export type Chest = ReplyOf<typeof chests.list>[number]
 const texts = chestTexts.table
-
-/** Lines of labels hold 50 characters; the whole stands in the tooltip. */
-const cut = (text: string): ReactNode =>
-  text.length > screenLimits.truncateAt ? (
-    <span title={text}>{truncate(text, screenLimits.truncateAt)}</span>
-  ) : (
-    text
-  )
-
-const columns: readonly Column<Chest>[] = [
-  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'small' },
-  { id: 'name', label: texts.name, cell: ({ name }) => cut(name), width: 'large', card: 'title' },
-  {
-    id: 'description',
-    label: texts.description,
-    cell: ({ description }) => cut(description),
-    hideBelow: 'medium',
-  },
-  { id: 'type', label: texts.type, cell: ({ type }) => type, width: 'small', hideBelow: 'medium' },
-  {
-    id: 'lock',
-    label: texts.lock,
-    width: 'medium',
-    cell: ({ guardian }) =>
-      guardian ? (
-        <Badge icon={<Lock />}>{texts.locked}</Badge>
-      ) : (
-        <Badge icon={<LockOpen />}>{texts.unlocked}</Badge>
-      ),
-  },
-]
 
 export type ChestTableProps = {
   /** null while they load. */
   chests: readonly Chest[] | null
   /** The chest that the address names: highlighted. */
   chosenId?: number | null
+  busyIds?: ReadonlySet<number>
+  /** A filter narrows the list: nothing found is not the same as no chest. */
+  isFiltered?: boolean
+  rowMenu?: (chest: Chest) => MenuEntries
+  onOpen?: (chest: Chest) => void
+  onEditGrant?: (chest: Chest, grant: Grant) => void
+  onShowGrants?: (chest: Chest, kind: Grant['kind']) => void
   /** Rendered by the server: no menu, nothing that needs a script. */
   isStatic?: boolean
 }
 
+/** The cell of the people or of the teams of a chest. */
+function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind'], grants: Grant[]): ReactNode {
+  const { onEditGrant, onShowGrants, isStatic = false } = props
+  const mayEdit = chest.manageable && !isStatic && onEditGrant !== undefined
+  return grants.length === 0 ? null : (
+    <GrantCell
+      grants={grants}
+      chest={chest.name}
+      label={kind === 'user' ? texts.users : texts.teams}
+      isStatic={isStatic}
+      onEdit={mayEdit ? (grant) => onEditGrant(chest, grant) : undefined}
+      onShowAll={() => onShowGrants?.(chest, kind)}
+    />
+  )
+}
+
+const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
+  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'small', hideBelow: 'medium' },
+  {
+    id: 'name',
+    label: texts.name,
+    card: 'title',
+    width: 'wide',
+    cell: (chest) => <ChestName chest={chest} />,
+  },
+  {
+    id: 'users',
+    label: texts.users,
+    cell: (chest) => grantCell(props, chest, 'user', grantsOfUsers(chest.users)),
+  },
+  {
+    id: 'teams',
+    label: texts.teams,
+    cell: (chest) => grantCell(props, chest, 'team', grantsOfTeams(chest.teams)),
+  },
+  {
+    id: 'banks',
+    label: texts.banks,
+    width: 'large',
+    hideBelow: 'large',
+    cell: ({ name, banks }) => (
+      <NameList
+        names={banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
+        label={texts.banks}
+        of={name}
+        shown={1}
+        isStatic={props.isStatic}
+      />
+    ),
+  },
+]
+
+function ChestName({ chest }: { chest: Chest }): ReactNode {
+  return (
+    <span className={styles.name}>
+      <NameCell name={chest.name} manageable={chest.manageable} />
+      {chest.guardian && <Badge icon={<Lock aria-hidden="true" />}>{texts.locked}</Badge>}
+      {chest.description !== '' && (
+        <span className={styles.description}>
+          <Cut text={chest.description} />
+        </span>
+      )}
+    </span>
+  )
+}
+
 /** The chests of the back office; the server renders the same component for its fragment. */
-export function ChestTable({ chests: rows, chosenId = null, isStatic = false }: ChestTableProps): ReactNode {
+export function ChestTable(props: ChestTableProps): ReactNode {
   return (
     <DataTable
       label={texts.label}
-      columns={columns}
-      rows={rows}
+      columns={columnsOf(props)}
+      rows={props.chests}
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
-      selectedKey={chosenId}
-      isStatic={isStatic}
-      empty={<EmptyState title={chestTexts.none} />}
+      rowMenu={props.rowMenu}
+      onRowAction={props.onOpen}
+      selectedKey={props.chosenId ?? null}
+      busyKeys={props.busyIds}
+      isStatic={props.isStatic}
+      empty={
+        <EmptyState
+          title={props.isFiltered === true ? chestTexts.noResult : chestTexts.none}
+          icon={<Archive />}
+        />
+      }
     />
   )
 }

@@ -5,17 +5,13 @@ import { chestTexts } from '#texts/chests.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
-import { all, follows, required, withoutMarkup } from '#web/shell/checks.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { chestChecks } from './chestChecks.ts'
 
 const empty = { name: '', description: '' }
-const checks = {
-  name: all(required, follows('REGEX_CHEST_NAME', chestTexts.nameFormat)),
-  description: withoutMarkup,
-}
 
 /** Makes a chest, of which one then holds the five rights. */
 export function CreateChestDialog(props: {
@@ -25,7 +21,7 @@ export function CreateChestDialog(props: {
   const toasts = useToasts()
   const cache = useQueryClient()
   const [isPending, setPending] = useState(false)
-  const form = useForm(empty, checks)
+  const form = useForm(empty, chestChecks)
 
   const submit = async (values: typeof empty) => {
     setPending(true)

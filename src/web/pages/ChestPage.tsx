@@ -1,56 +1,149 @@
-import { useEffect, type ReactNode } from 'react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { ArchiveRestore, Eye, Pencil, Plus, Trash2, User, Users } from 'lucide-react'
 import { chests } from '#contract/chests.ts'
-import { paging } from '#domain/limits.ts'
 import { chestTexts } from '#texts/chests.ts'
+import { chestRightTexts } from '#texts/chest-rights.ts'
 import { callPage } from '#web/api/client.ts'
-import { sentenceOf } from '#web/api/errors.ts'
-import { forget } from '#web/api/storage.ts'
-import { ChestTable } from '#web/chests/ChestTable.tsx'
-import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { ErrorBlock } from '#web/ui/EmptyState.tsx'
-import { Paging } from '#web/ui/Paging.tsx'
-import { readListPlace } from './listPlace.ts'
-import styles from './Page.module.css'
+import { AudienceDialog } from '#web/chest-rights/AudienceDialog.tsx'
+import { RightsEditor } from '#web/chest-rights/RightsEditor.tsx'
+import { ChestTable, type Chest } from '#web/chests/ChestTable.tsx'
+import { DeletedChestsDialog } from '#web/chests/DeletedChestsDialog.tsx'
+import { grantsOfTeams, grantsOfUsers, type Grant } from '#web/chests/GrantList.tsx'
+import { GrantsDialog } from '#web/chests/GrantsDialog.tsx'
+import { CreateManagedChestDialog, EditChestDialog } from '#web/chests/ManageChestDialogs.tsx'
+import { RemoveChestDialog } from '#web/chests/RemoveChestDialog.tsx'
+import { managed } from '#web/shell/office/Cells.tsx'
+import { ListPage } from '#web/shell/office/ListPage.tsx'
+import { useListPage } from '#web/shell/office/useListPage.ts'
+import { useMay } from '#web/shell/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
+import { AttachTeams, AttachUsers } from './chests/AttachDialogs.tsx'
 
-/** /routes/chest: the chests that one manages, in the table that the server renders for its fragment. */
+const texts = chestTexts.office
+
+/** What stands over the list. The chest is found again in the list, which changes under the dialog. */
+type Opened =
+  | { name: 'create' | 'deleted' }
+  | { name: 'edit' | 'remove' | 'audience' | 'users' | 'teams'; id: number }
+  | { name: 'grants'; id: number; kind: Grant['kind'] }
+
+/** /routes/chest: the chests in scope, `?chestId=` one of them highlighted. */
 export function ChestPage(): ReactNode {
-  const {
-    chestId,
-    offset = 0,
-    limit = paging.defaultLimit,
-  } = readListPlace(useSearch({ from: '/routes/chest' }))
-  const navigate = useNavigate()
-  // A back office is no place for an open chest's key (SESS-09).
-  useEffect(() => forget('mk'), [])
-  usePageTitle(chestTexts.table.title)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['managed-chests', offset, limit],
-    queryFn: ({ signal }) => callPage(chests.list, { query: { offset, limit }, signal }),
-    placeholderData: keepPreviousData,
+  const mayRestore = useMay('manageEverything')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [edited, setEdited] = useState<{ id: number; grant: Grant } | null>(null)
+  const close = () => setOpened(null)
+  const list = useListPage<Chest>({
+    row: 'chestId',
+    name: 'chest',
+    fetch: (query, _place, signal) => callPage(chests.list, { query, signal }),
+    loadFailed: chestTexts.loadFailed,
   })
+  const openedId = opened !== null && 'id' in opened ? opened.id : null
+  useFocusBack(edited?.id ?? openedId)
+  const find = (id: number | null) => list.rows?.find((chest) => chest.id === id)
+  const chest = find(openedId)
+  const editedChest = find(edited?.id ?? null)
+  const update = (id: number, part: Partial<Chest>) => list.change(id, (row) => ({ ...row, ...part }))
+
+  const open = (name: 'edit' | 'remove' | 'audience' | 'users' | 'teams', { id }: Chest) => ({
+    id: name,
+    onAction: () => setOpened({ name, id }),
+  })
+  const menuOf = (row: Chest): MenuEntries => [
+    { ...open('audience', row), label: chestRightTexts.audience.title, icon: <Eye /> },
+    'line',
+    ...managed(row.manageable, [
+      { ...open('edit', row), label: texts.edit, icon: <Pencil /> },
+      { ...open('users', row), label: texts.users, icon: <User /> },
+      { ...open('teams', row), label: texts.teams, icon: <Users /> },
+      'line',
+      { ...open('remove', row), label: texts.remove, icon: <Trash2 />, look: 'danger' },
+    ]),
+  ]
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{chestTexts.table.title}</h1>
-      {error !== null && data === undefined ? (
-        <ErrorBlock title={chestTexts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      ) : (
-        <div className={styles.card}>
-          <ChestTable chests={data?.reply ?? null} chosenId={chestId ?? null} />
-          <div className={styles.foot}>
-            <Paging
-              offset={offset}
-              limit={limit}
-              total={data?.total ?? 0}
-              isBusy={isPlaceholderData}
-              onChange={(place) => void navigate({ to: '/routes/chest', search: place, replace: true })}
-            />
-          </div>
-        </div>
+    <>
+      <ListPage
+        title={chestTexts.table.title}
+        list={list}
+        count={texts.count}
+        searchLabel={texts.filter}
+        actions={
+          <>
+            {mayRestore && (
+              <Button icon={<ArchiveRestore />} onPress={() => setOpened({ name: 'deleted' })}>
+                {texts.deleted}
+              </Button>
+            )}
+            <Button look="primary" icon={<Plus />} onPress={() => setOpened({ name: 'create' })}>
+              {chestTexts.create}
+            </Button>
+          </>
+        }
+      >
+        <ChestTable
+          chests={list.rows}
+          chosenId={list.selectedId}
+          busyIds={list.busyIds}
+          isFiltered={list.search !== ''}
+          rowMenu={menuOf}
+          onOpen={({ id }) => setOpened({ name: 'audience', id })}
+          onEditGrant={({ id }, grant) => setEdited({ id, grant })}
+          onShowGrants={({ id }, kind) => setOpened({ name: 'grants', id, kind })}
+        />
+      </ListPage>
+      {opened?.name === 'create' && (
+        <CreateManagedChestDialog
+          onCreated={(chestId) => {
+            close()
+            void list.show(chestId)
+          }}
+          onClose={close}
+        />
       )}
-    </div>
+      {opened?.name === 'deleted' && (
+        <DeletedChestsDialog onRestored={() => void list.refresh()} onClose={close} />
+      )}
+      {opened?.name === 'edit' && openedId !== null && (
+        <EditChestDialog chestId={openedId} onSaved={(saved) => update(saved.id, saved)} onClose={close} />
+      )}
+      {opened?.name === 'remove' && chest !== undefined && (
+        <RemoveChestDialog chest={chest} onRemoved={() => void list.remove(chest.id)} onClose={close} />
+      )}
+      {opened?.name === 'audience' && chest !== undefined && <AudienceDialog chest={chest} onClose={close} />}
+      {opened?.name === 'users' && chest !== undefined && (
+        <AttachUsers chest={chest} onChange={(users) => update(chest.id, { users })} onClose={close} />
+      )}
+      {opened?.name === 'teams' && chest !== undefined && (
+        <AttachTeams chest={chest} onChange={(teams) => update(chest.id, { teams })} onClose={close} />
+      )}
+      {opened?.name === 'grants' && chest !== undefined && (
+        <GrantsDialog
+          kind={opened.kind}
+          chest={chest.name}
+          grants={opened.kind === 'user' ? grantsOfUsers(chest.users) : grantsOfTeams(chest.teams)}
+          onEdit={chest.manageable ? (grant) => setEdited({ id: chest.id, grant }) : undefined}
+          onClose={close}
+        />
+      )}
+      {edited !== null && editedChest !== undefined && (
+        <RightsEditor
+          chest={editedChest}
+          holder={edited.grant}
+          onSaved={(rights) => {
+            const change = <Attached extends { id: number }>(rows: readonly Attached[]): Attached[] =>
+              rows.map((row) => (row.id === edited.grant.id ? { ...row, rights } : row))
+            list.change(edited.id, (row) =>
+              edited.grant.kind === 'user'
+                ? { ...row, users: change(row.users) }
+                : { ...row, teams: change(row.teams) },
+            )
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
   )
 }

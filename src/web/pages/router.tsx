@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { readPlace } from '#web/explorer/place.ts'
 import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
+import { readListAddress } from '#web/shell/listPlace.ts'
 import { Shell } from '#web/shell/Shell.tsx'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { readListPlace } from './listPlace.ts'
 
 function Frame(): ReactNode {
   return (
@@ -42,7 +42,7 @@ const manager = createRoute({
 const chest = createRoute({
   getParentRoute: () => root,
   path: '/routes/chest',
-  validateSearch: readListPlace,
+  validateSearch: readListAddress('chestId'),
   component: lazyRouteComponent(() => import('./ChestPage.tsx'), 'ChestPage'),
 })
 const administration = createRoute({
@@ -59,6 +59,12 @@ const trash = createRoute({
   },
   component: lazyRouteComponent(() => import('./TrashPage.tsx'), 'TrashPage'),
 })
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/user',
+  validateSearch: readListAddress('userId'),
+  component: lazyRouteComponent(() => import('./UserPage.tsx'), 'UserPage'),
+})
 const routes = createRoute({
   getParentRoute: () => root,
   path: '/routes',
@@ -70,7 +76,7 @@ const routes = createRoute({
 /** The pages by their address. Paths are read with and without a trailing slash. */
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([administration, explorer, manager, chest, trash, routes]),
+    routeTree: root.addChildren([administration, explorer, manager, chest, trash, user, routes]),
     scrollRestoration: false,
     trailingSlash: 'preserve',
   })

@@ -1,21 +1,16 @@
 import { useState, type ReactNode } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { users } from '#contract/users.ts'
-import { uiTexts } from '#texts/ui.ts'
 import { userTexts } from '#texts/users.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
-import { nameOf } from '#web/rights/nameOf.ts'
 import { useSession } from '#web/shell/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { useBankCount, userKeys } from './queries.ts'
-import { bodyOf, emptyUser, refusalOf, userChecks, valuesOf, type UserValues } from './userForm.ts'
+import { bodyOf, emptyUser, refusalOf, userChecks, type UserValues } from './userForm.ts'
 import { UserFields } from './UserFields.tsx'
 
 const texts = userTexts.dialog
@@ -77,80 +72,6 @@ export function CreateUserDialog(props: {
         )}
         {problem !== null && <Banner tone="danger">{problem}</Banner>}
       </div>
-    </FormDialog>
-  )
-}
-
-export type EditUserDialogProps = { userId: number; onSaved: () => void; onClose: () => void }
-
-/** Changes a user, read again when it opens. */
-export function EditUserDialog({ userId, onSaved, onClose }: EditUserDialogProps): ReactNode {
-  const { data, error, refetch } = useQuery({
-    queryKey: userKeys.one(userId),
-    queryFn: ({ signal }) => call(users.read, { params: { id: userId }, signal }),
-    gcTime: 0,
-    staleTime: Infinity,
-  })
-  if (data !== undefined) {
-    return (
-      <Editor
-        userId={userId}
-        name={nameOf(data)}
-        start={valuesOf(data)}
-        onSaved={onSaved}
-        onClose={onClose}
-      />
-    )
-  }
-  return (
-    <Dialog title={userTexts.actions.edit} isOpen onClose={onClose}>
-      {error === null ? (
-        <Skeleton lines={8} />
-      ) : (
-        <ErrorBlock title={userTexts.readFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
-    </Dialog>
-  )
-}
-
-function Editor(props: EditUserDialogProps & { name: string; start: UserValues }): ReactNode {
-  const toasts = useToasts()
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm<UserValues>(props.start, userChecks)
-
-  const submit = async (values: UserValues) => {
-    setPending(true)
-    setProblem(null)
-    try {
-      const update = { ...bodyOf(values), stateId: values.stateId }
-      await call(users.update, { params: { id: props.userId }, body: { update } })
-      toasts.success(userTexts.toasts.updated)
-      props.onSaved()
-      props.onClose()
-    } catch (error) {
-      const refusal = refusalOf(error, userTexts.toasts.updateFailed)
-      toasts.error(refusal.toast)
-      setPending(false)
-      if (refusal.field !== null) form.fail(refusal.field, sentenceOf(error))
-      else if (!refusal.isTold) setProblem(sentenceOf(error))
-    }
-  }
-  return (
-    <FormDialog
-      title={texts.editTitle(props.name)}
-      submitLabel={uiTexts.save}
-      isDirty={form.isDirty}
-      isReady={form.isReady}
-      isPending={isPending}
-      refusals={form.refusals}
-      onSubmit={() => form.submit((values) => void submit(values))}
-      onClose={props.onClose}
-    >
-      <UserFields form={form} hasState />
-      <div role="status">{problem !== null && <Banner tone="danger">{problem}</Banner>}</div>
     </FormDialog>
   )
 }

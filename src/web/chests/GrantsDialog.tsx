@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from 'react'
+import { fold } from '#domain/folding.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { GrantList, type Grant } from './GrantList.tsx'
+import styles from './Dialogs.module.css'
+
+const words = { user: chestTexts.attachUsers, team: chestTexts.attachTeams }
+/** From so many on they need a filter. */
+const filterFrom = 8
+
+/** Everybody, or every team, attached to a chest: what does not fit in its row. */
+export function GrantsDialog(props: {
+  kind: Grant['kind']
+  chest: string
+  grants: readonly Grant[]
+  onEdit?: ((grant: Grant) => void) | undefined
+  onClose: () => void
+}): ReactNode {
+  const { kind, chest, grants } = props
+  const texts = words[kind]
+  const [search, setSearch] = useState('')
+  const term = fold(search.trim())
+  const found = grants.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
+  return (
+    <Dialog title={texts.title(chest)} isOpen onClose={props.onClose}>
+      {grants.length >= filterFrom && (
+        <div className={styles.filter}>
+          <SearchField
+            label={texts.searchAttached}
+            placeholder={texts.searchAttached}
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+      )}
+      {found.length === 0 && (
+        <EmptyState title={grants.length === 0 ? texts.noneAttached : chestTexts.noResult} />
+      )}
+      <GrantList grants={found} chest={chest} onEdit={props.onEdit} isFull />
+    </Dialog>
+  )
+}
