@@ -1,0 +1,61 @@
+import type { Role } from '#domain/roles.ts'
+import type { Engine } from '../database/engine.ts'
+import { startTestApp, type Call, type Reply, type TestApp } from '../testing/app.ts'
+import { worldOf, type TestUser, type World } from '../testing/world.ts'
+
+/** A person of a test: who it is, and how it calls. */
+export type Person = TestUser & {
+  call(method: Call['method'], path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+/** Two tenants, Mairie and Clinique, with an administrator each, above them a super administrator. */
+export type OfficeWorld = {
+  app: TestApp
+  world: World
+  mairie: number
+  clinique: number
+  chief: Person
+  admin: Person
+  /** The administrator of the other tenant. */
+  neighbour: Person
+  person(login: string, banks?: number[], role?: Role): Promise<Person>
+  /** What the journal says of an action, latest last. */
+  journalOf(action: string): Promise<{ chest: number | null; objects: Record<string, unknown> }[]>
+}
+
+export async function startOfficeWorld(engine: Engine): Promise<OfficeWorld> {
+  const app = await startTestApp(engine)
+  const world = worldOf(app)
+  const person: OfficeWorld['person'] = async (login, banks = [], role = 'ROLE_INTERVENANT') => {
+    const user = await world.addUser({ login, role, banks })
+    const cookie = await world.session(user)
+    return {
+      ...user,
+      call: (method, path, body, headers = {}) => app.call({ method, path, body, cookie, headers }),
+    }
+  }
+  const mairie = await world.addBank('Mairie')
+  const clinique = await world.addBank('Clinique')
+  return {
+    app,
+    world,
+    mairie,
+    clinique,
+    chief: await person('chef', [], 'ROLE_SUPER_ADMINISTRATOR'),
+    admin: await person('admin-mairie', [mairie], 'ROLE_ADMINISTRATOR'),
+    neighbour: await person('admin-clinique', [clinique], 'ROLE_ADMINISTRATOR'),
+    person,
+    journalOf: async (action) => {
+      const rows = await app.deps.db
+        .selectFrom('journal')
+        .select(['chest_id', 'objects'])
+        .where('action', '=', action)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ chest_id: chest, objects }) => ({ chest, objects: JSON.parse(objects) }))
+    },
+  }
+}
+
+/** A refusal as tests compare it. */
+export const refusal = (status: number, code: string) => ({ status, body: { code } })
