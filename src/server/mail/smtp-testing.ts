@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')
+const cert = fixture('smtp-cert.pem')
+const key = fixture('smtp-key.pem')
+
+/** A mail as the server took it over. */
+export type Received = { readonly to: string[]; readonly raw: string; readonly isEncrypted: boolean }
+
+export type SmtpOptions = {
+  /** TLS from the first byte, or offered by STARTTLS, or not at all. */
+  readonly tls?: 'immediate' | 'starttls' | 'none'
+  readonly port?: number
+  readonly user?: { readonly name: string; readonly password: string }
+  /** What the server says to a recipient: null takes it. */
+  readonly answer?: (address: string) => { code: number; text: string } | null
+  /** Waits before it acknowledges a message. */
+  readonly delay?: () => Promise<void>
+}
+
+export type SmtpTestServer = {
+  readonly port: number
+  readonly received: Received[]
+  close(): Promise<void>
+}
+
+/** Makes this process trust the test server's certificate, as an administrator does with a private authority. */
+export function trustTestCertificate(): void {
+  setDefaultCACertificates([...getCACertificates('default'), cert])
+}
+
+/** A real mail server on this machine. */
+export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpTestServer> {
+  const received: Received[] = []
+  const { tls = 'starttls', user, answer, delay } = options
+  const server = new SMTPServer({
+    secure: tls === 'immediate',
+    cert,
+    key,
+    authOptional: user === undefined,
+    disabledCommands: tls === 'none' ? ['STARTTLS', 'AUTH'] : [],
+    disableReverseLookup: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === user?.name && password === user?.password
+        ? done(null, { user: username })
+        : done(new Error('wrong')),
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = answer?.(address)
+      done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null)
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        received.push({
+          to: session.envelope.rcptTo.map((recipient) => recipient.address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+          isEncrypted: session.secure,
+        })
+        void (delay?.() ?? Promise.resolve()).then(() => done(null))
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    received,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The plain text of a received mail: its first part, decoded. */
+export function plainTextOf(raw: string): string {
+  const part = /Content-Type: text\/plain[\s\S]*?\r?\n\r?\n([\s\S]*?)(?=\r?\n--)/.exec(raw)?.[0] ?? ''
+  const body = part.slice(part.search(/\r?\n\r?\n/)).trim()
+  if (/base64/i.test(part.slice(0, 300))) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+/** The token of the link in a received mail. */
+export const tokenOfMail = (raw: string): string =>
+  /\/auth\/password#token=([\w-]+)/.exec(plainTextOf(raw))?.[1] ?? ''
