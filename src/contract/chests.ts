@@ -113,6 +113,7 @@ export const chests = {
     access: { right: 'read', via: { chest: 'params.id' } },
     params: IdParams,
     reply: Type.Array(TreeFolder),
+    repeats: true,
     refusals: ['CHEST_LOCKED'],
   }),
   rightsOfCaller: endpoint({

@@ -6,7 +6,7 @@ import { chestTexts } from '#texts/chests.ts'
 import { lockChest } from '../chest-rights/queries.ts'
 import type { Deps } from '../deps.ts'
 import { readText } from '../elements/values.ts'
-import { treeOf } from '../explorer/queries.ts'
+import { createTrees } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -37,6 +37,7 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
 /** The calls on chests, of the explorer and of the back office. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, clock, indexes, journal } = deps
+  const trees = createTrees()
   const lists = createKeptLists(chestsIn, (rows) => ({ data: rows.map(replyOf) }))
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
@@ -57,7 +58,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
       return replyOf(row)
     },
 
-    tree: async ({ chest }) => treeOf(await indexes.of(chest)),
+    tree: async ({ chest }) => trees.of(await indexes.of(chest)),
 
     rightsOfCaller: ({ chest }) => chest.rights,
 

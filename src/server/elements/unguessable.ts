@@ -21,8 +21,10 @@ const mostStep = 5
 const longestWord = 22
 const longestPassword = 64
 const plainAscii = /^[\x20-\x7e]+$/
-/** Repetitions and dates in words of their own: rare at random, left to the judge. */
-const leftToJudge = /(.)\1\1\1|(..+)\2|[0-9]{1,4}[ /\\_.-][0-9]{1,2}[ /\\_.-][0-9]{1,4}/
+/** Long repetitions, and dates in words of their own: rare at random, left to the judge. */
+const leftToJudge = /(.)\1\1\1|(...+)\2|(..)\3\3|[0-9]{1,4}[ /\\_.-][0-9]{1,2}[ /\\_.-][0-9]{1,4}/
+/** Two characters twice. */
+const twice = /(?=((..)\2))/g
 /** So many digits may be a year or a date. */
 const shortestDate = 4
 
@@ -43,7 +45,8 @@ export function createUnguessable(table: GuessTable): Unguessable {
     const parts = partsOf(forbidden).flatMap((part) => [part, reversed(part)])
     return readings.every((reading) => {
       const text = plainOf(reading)
-      const found = { runs: runsOf(reading, neighbours), named: piecesOf(text, parts) }
+      const named = piecesOf(text, [...parts, ...Array.from(text.matchAll(twice), ([, piece = '']) => piece)])
+      const found = { runs: runsOf(reading, neighbours), named }
       return leastGuesses(text, costs, found) >= guessesLog10
     })
   }
@@ -109,7 +112,8 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
 
 /**
  * What may be a part besides the words of the dictionaries: `runs` says how many characters up to each place,
- * `named` holds the pieces that are a forbidden word, each as start × (length of the text + 1) + end.
+ * `named` holds the pieces that are a forbidden word or repeat themselves, each as start × (length of the text + 1) +
+ * end.
  */
 type Found = { readonly runs: readonly number[]; readonly named: ReadonlySet<number> }
 
