@@ -8,7 +8,7 @@ const closedTo = {
   texts: ['contract', 'server', 'web'],
   contract: ['server', 'web'],
   server: ['web'],
-  web: ['server'],
+  web: ['teams', 'banks', 'server'],
 } as const
 
 /** Features meet only in another feature's `queries.ts` on the server, and only in `pages/` in the browser. */

@@ -18,6 +18,14 @@ export const shellTexts = {
   },
   allBanks: 'Toutes les banques',
   noBank: 'Aucune banque courante enregistrée',
+  changeBank: (bank: string) => `Changer de banque\u00a0: ${bank}`,
+  rail: {
+    banks: 'Banques',
+    chests: 'Coffres',
+    teams: 'Groupes',
+    users: 'Utilisateurs',
+    administration: 'Administration',
+  },
   footer: 'Pied de page',
   unreachable: 'Le serveur ne répond pas',
   unreachableBanner:

@@ -45,6 +45,18 @@ const chest = createRoute({
   validateSearch: readListAddress('chestId'),
   component: lazyRouteComponent(() => import('./ChestPage.tsx'), 'ChestPage'),
 })
+const bank = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/bank',
+  validateSearch: readListAddress('bankId'),
+  component: lazyRouteComponent(() => import('./BankPage.tsx'), 'BankPage'),
+})
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/team',
+  validateSearch: readListAddress('teamId'),
+  component: lazyRouteComponent(() => import('./TeamPage.tsx'), 'TeamPage'),
+})
 const administration = createRoute({
   getParentRoute: () => root,
   path: '/routes/administration',
@@ -76,7 +88,7 @@ const routes = createRoute({
 /** The pages by their address. Paths are read with and without a trailing slash. */
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([administration, explorer, manager, chest, trash, user, routes]),
+    routeTree: root.addChildren([administration, bank, explorer, manager, chest, team, trash, user, routes]),
     scrollRestoration: false,
     trailingSlash: 'preserve',
   })

@@ -1,16 +1,28 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Archive, FolderCog, X } from 'lucide-react'
+import { Archive, FolderTree, Landmark, UserRound, Users, X } from 'lucide-react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { administrationTexts } from '#texts/administration.ts'
-import { chestTexts } from '#texts/chests.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Rail.module.css'
 import { useSession } from './session.ts'
+
+/** The pages, each with the permission that opens it. */
+const pages = [
+  { to: '/routes/bank', label: shellTexts.rail.banks, Icon: Landmark, permission: 'openBackOffice' },
+  { to: '/routes/chest', label: shellTexts.rail.chests, Icon: Archive, permission: 'openBackOffice' },
+  { to: '/routes/team', label: shellTexts.rail.teams, Icon: Users, permission: 'openBackOffice' },
+  { to: '/routes/user', label: shellTexts.rail.users, Icon: UserRound, permission: 'openBackOffice' },
+  {
+    to: '/routes/administration',
+    label: shellTexts.rail.administration,
+    Icon: FolderTree,
+    permission: 'openAdministration',
+  },
+] as const
 
 /** The back-office pages; the bar's toggle shows it to those whose role opens them. Over a narrow page it is a drawer. */
 export function Rail({ onClose }: { onClose: () => void }): ReactNode {
@@ -35,17 +47,6 @@ export function Rail({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-/** The pages in their order, and the permission that opens each. */
-const pages = [
-  { to: '/routes/chest', label: chestTexts.managerTitle, icon: <Archive />, permission: 'openBackOffice' },
-  {
-    to: '/routes/administration',
-    label: administrationTexts.title,
-    icon: <FolderCog />,
-    permission: 'openAdministration',
-  },
-] as const
-
 function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
   const { permissions } = useSession()
   return (
@@ -53,16 +54,18 @@ function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
       <p className={styles.title}>{shellTexts.backOffice}</p>
       {pages
         .filter(({ permission }) => permissions.includes(permission))
-        .map(({ to, label, icon }) => (
+        .map(({ to, label, Icon }) => (
           <Link
             key={to}
             to={to}
             replace
             className={styles.link ?? ''}
             activeProps={{ 'aria-current': 'page' }}
+            // A page is the same whatever its filters: its entry stays marked.
+            activeOptions={{ includeSearch: false }}
             onClick={onFollow}
           >
-            {icon}
+            <Icon aria-hidden="true" />
             {label}
           </Link>
         ))}

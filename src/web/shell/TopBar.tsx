@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { CircleHelp, Keyboard, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import { ChevronsUpDown, CircleHelp, Keyboard, Landmark, LogOut, PanelLeft, UserRound } from 'lucide-react'
 import { shellTexts } from '#texts/shell.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuButton } from '#web/ui/Menu.tsx'
 import { useThemeEntries } from '#web/ui/ThemeToggle.tsx'
@@ -12,13 +11,16 @@ import { useMay, useSession } from './session.ts'
 import { useShortcuts } from './Shortcuts.tsx'
 import styles from './TopBar.module.css'
 
+const ChangeBankDialog = lazy(() =>
+  import('#web/banks/ChangeBankDialog.tsx').then((module) => ({ default: module.ChangeBankDialog })),
+)
+
 export type TopBarProps = { isRailShown: boolean; onToggleRail: () => void }
 
 /** Name, explorer, current bank, help and the person's own menu. */
 export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
-  const { user, currentBank } = useSession()
+  const { user } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
-  const seesAllBanks = useMay('seeAllBanks')
   const themes = useThemeEntries()
   const shortcuts = useShortcuts()
   const name = `${user.firstName} ${user.lastName}`.trim()
@@ -39,9 +41,7 @@ export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
         </Link>
       </nav>
       <div className={styles.end}>
-        <span className={styles.bank}>
-          <Badge>{currentBank?.label ?? (seesAllBanks ? shellTexts.allBanks : shellTexts.noBank)}</Badge>
-        </span>
+        <BankPill />
         <MenuButton
           label={shellTexts.help}
           icon={<CircleHelp />}
@@ -71,5 +71,34 @@ export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
         </MenuButton>
       </div>
     </header>
+  )
+}
+
+/** The current bank, which a press changes. */
+function BankPill(): ReactNode {
+  const { currentBank } = useSession()
+  const seesAllBanks = useMay('seeAllBanks')
+  const [isChanging, setChanging] = useState(false)
+  const label = currentBank?.label ?? (seesAllBanks ? shellTexts.allBanks : shellTexts.noBank)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.bank}
+        aria-label={shellTexts.changeBank(label)}
+        aria-haspopup="dialog"
+        title={label}
+        onClick={() => setChanging(true)}
+      >
+        <Landmark aria-hidden="true" />
+        <span className={styles.bankName}>{label}</span>
+        <ChevronsUpDown aria-hidden="true" />
+      </button>
+      {isChanging && (
+        <Suspense>
+          <ChangeBankDialog onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -2,10 +2,11 @@ import { useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { ArrowUp } from 'lucide-react'
 import { screenLimits } from '#domain/limits.ts'
 import { uiTexts } from '#texts/ui.ts'
+import { cx } from './given.ts'
 import styles from './ScrollToTop.module.css'
 
 export type ScrollToTopProps = {
-  /** What scrolls; the page itself unless told. */
+  /** What scrolls; the page itself unless told. The button then stands in the corner of what holds both. */
   target?: RefObject<HTMLElement | null> | undefined
 }
 
@@ -26,7 +27,7 @@ export function ScrollToTop({ target }: ScrollToTopProps): ReactNode {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={cx(styles.button, target !== undefined && styles.inside)}
       aria-label={uiTexts.scrollToTop}
       title={uiTexts.scrollToTop}
       onClick={() => {

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { banks } from '#contract/banks.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { bankTexts } from '#texts/banks.ts'
+import { call } from '#web/api/client.ts'
+import { AttachDialog } from '#web/shell/office/AttachDialog.tsx'
+import type { Pickable } from '#web/shell/office/PickList.tsx'
+import { chestSource, resolveUsers, teamSource, userSource } from '#web/shell/office/sources.ts'
+import { BankCounter, counterKey } from './BankCounter.tsx'
+import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
+
+type Links = Bank['links']
+type Added = (items: readonly Pickable[]) => Promise<(links: Links) => Links>
+
+const sources = { user: userSource, team: teamSource, chest: chestSource }
+const detaching = { user: banks.detachUser, team: banks.detachTeam, chest: banks.detachChest } as const
+
+/** Attaches to a bank; each answers how its links change. One at a time, but for a pasted list of people. */
+const addingTo = (id: number): Record<LinkKind, Added> => ({
+  user: async (items) => {
+    const [first] = items
+    const made =
+      items.length === 1 && first !== undefined
+        ? [await call(banks.attachUser, { params: { id, userId: first.id } })]
+        : await call(banks.attachUsers, { params: { id }, body: { users: items.map((item) => item.id) } })
+    return (links) => ({ ...links, user: joined(links.user, made) })
+  },
+  team: async (items) => {
+    const made = await Promise.all(
+      items.map((item) => call(banks.attachTeam, { params: { id, teamId: item.id } })),
+    )
+    return (links) => ({ ...links, team: joined(links.team, made) })
+  },
+  chest: async (items) => {
+    const made = await Promise.all(
+      items.map((item) => call(banks.attachChest, { params: { id, chestId: item.id } })),
+    )
+    return (links) => ({ ...links, chest: joined(links.chest, made) })
+  },
+})
+
+/** The links with those made, each once: a call repeated answers the link that was there. */
+const joined = <Link extends { id: number }>(links: readonly Link[], made: readonly Link[]): Link[] => [
+  ...links.filter(({ id }) => !made.some((one) => one.id === id)),
+  ...made,
+]
+
+export type BankAttachProps = {
+  bank: Bank
+  kind: LinkKind
+  /** Changes the bank's row in place. */
+  onChange: (change: (bank: Bank) => Bank) => void
+  onClose: () => void
+}
+
+/** Attaches users, teams or chests to a bank, and detaches them. */
+export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): ReactNode {
+  const cache = useQueryClient()
+  const { id } = bank
+  const details = new Map(bank.links.user.map(({ entity }) => [entity.id, entity.login]))
+  const attached = linkedNames[kind](bank.links).map((one) => ({
+    id: one.id,
+    name: one.name,
+    detail: kind === 'user' ? details.get(one.id) : undefined,
+  }))
+  const changeLinks = (change: (links: Links) => Links) => {
+    onChange((row) => ({ ...row, links: change(row.links) }))
+    if (kind === 'user') void cache.invalidateQueries({ queryKey: counterKey(id) })
+  }
+  return (
+    <AttachDialog
+      title={bankTexts.attachTitle[kind](bank.label)}
+      texts={officeTexts.attach[kind]}
+      source={sources[kind]}
+      attached={attached}
+      resolve={kind === 'user' ? resolveUsers : undefined}
+      notice={kind === 'user' && <BankCounter id={id} />}
+      onAdd={async (items) => changeLinks(await addingTo(id)[kind](items))}
+      onRemove={async (item) => {
+        const link = bank.links[kind].find(({ entity }) => entity.id === item.id)
+        if (link === undefined) return
+        await call(detaching[kind], { params: { linkId: link.id } })
+        changeLinks((links) => ({ ...links, [kind]: links[kind].filter((one) => one.id !== link.id) }))
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { bankTexts } from '#texts/banks.ts'
+import { formatNumber } from '#texts/format.ts'
+import { Cut, NameList } from '#web/shell/office/Cells.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
+import type { Column } from '#web/ui/dataTableColumns.ts'
+import styles from './BankTable.module.css'
+import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
+
+const { columns: texts } = bankTexts
+
+const linked =
+  (kind: LinkKind, label: string): Column<Bank>['cell'] =>
+  (bank) => <NameList names={linkedNames[kind](bank.links)} label={label} of={bank.label} shown={1} />
+
+const columns: readonly Column<Bank>[] = [
+  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'icon', isSortable: true },
+  {
+    id: 'label',
+    label: texts.label,
+    card: 'title',
+    cell: ({ label, active }) => (
+      <span className={styles.label}>
+        <span className={styles.text}>
+          <Cut text={label} />
+        </span>
+        {!active && <Badge tone="attention">{bankTexts.inactive}</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'creator',
+    label: texts.creator,
+    cell: ({ create_by: creator }) => creator,
+    width: 'medium',
+    hideBelow: 'xlarge',
+  },
+  { id: 'users', label: texts.users, cell: linked('user', texts.users) },
+  { id: 'teams', label: texts.teams, cell: linked('team', texts.teams), hideBelow: 'large' },
+  { id: 'chests', label: texts.chests, cell: linked('chest', texts.chests), hideBelow: 'medium' },
+  {
+    id: 'maxUser',
+    label: texts.maxUser,
+    cell: ({ max_user: most }) => (most === null ? bankTexts.unlimited : formatNumber(most)),
+    align: 'end',
+    width: 'small',
+  },
+]
+
+export type BankTableProps = Pick<
+  DataTableProps<Bank>,
+  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty'
+> & {
+  /** null while they load. */
+  banks: readonly Bank[] | null
+  isDescending: boolean
+  onOrder: (isDescending: boolean) => void
+}
+
+/** The banks in scope, with what hangs on each. */
+export function BankTable({ banks, isDescending, onOrder, ...table }: BankTableProps): ReactNode {
+  return (
+    <DataTable
+      label={bankTexts.table}
+      columns={columns}
+      rows={banks}
+      rowKey={({ id }) => id}
+      rowName={({ label }) => label}
+      sort={{ column: 'id', direction: isDescending ? 'descending' : 'ascending' }}
+      onSort={({ direction }) => onOrder(direction === 'descending')}
+      {...table}
+    />
+  )
+}

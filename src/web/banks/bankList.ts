@@ -1,0 +1,50 @@
+import { banks } from '#contract/banks.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { callPage } from '#web/api/client.ts'
+import type { ListPlace } from '#web/shell/listPlace.ts'
+import type { ListedName } from '#web/shell/office/Cells.tsx'
+import type { ListDemand } from '#web/shell/office/useListPage.ts'
+
+export type Bank = ReplyOf<typeof banks.extend>[number]
+export type LinkKind = keyof Bank['links']
+
+/** What the search box finds: a number is a bank's id, anything else a part of its label. */
+export function criteriaOf(search: string) {
+  const number = Number(search)
+  return /^\d+$/.test(search) && Number.isSafeInteger(number)
+    ? { field: 'id', comparator: '=', value: number, operator: 'AND' }
+    : { field: 'label', comparator: 'LIKE', value: search, operator: 'AND' }
+}
+
+/** A page of banks: its place, criteria and order go in the header, the row to show in the address. */
+export const fetchBanks = (
+  { limit, offset, search, selectId }: ListDemand,
+  { order }: ListPlace,
+  signal: AbortSignal,
+) =>
+  callPage(banks.extend, {
+    query: { ...(selectId !== undefined && { selectId }) },
+    guardian: {
+      limit,
+      ...(offset !== undefined && { offset }),
+      criterias: search === undefined ? [] : [criteriaOf(search)],
+      orders: { id: order === 'desc' ? 'DESC' : 'ASC' },
+    },
+    signal,
+  })
+
+const nameOfUser = ({ first_name, last_name, login }: Bank['links']['user'][number]['entity']) =>
+  `${first_name} ${last_name}`.trim() || login
+
+/** What hangs on a bank, each leading to its row. */
+export const linkedNames: Record<LinkKind, (links: Bank['links']) => ListedName[]> = {
+  user: ({ user }) =>
+    user.map(({ entity }) => ({
+      id: entity.id,
+      name: nameOfUser(entity),
+      href: `/routes/user?userId=${entity.id}`,
+    })),
+  team: ({ team }) => team.map(({ entity }) => ({ ...entity, href: `/routes/team?teamId=${entity.id}` })),
+  chest: ({ chest }) =>
+    chest.map(({ entity }) => ({ ...entity, href: `/routes/chest?chestId=${entity.id}` })),
+}

@@ -1,0 +1,172 @@
+import { useState, type ReactNode } from 'react'
+import { Archive, Info, Landmark, Pencil, Plus, Trash2, UserPlus, Users } from 'lucide-react'
+import { banks } from '#contract/banks.ts'
+import { debounces } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { bankTexts } from '#texts/banks.ts'
+import { call } from '#web/api/client.ts'
+import { BankAttach } from '#web/banks/BankAttach.tsx'
+import { CreateBankDialog, EditBankDialog } from '#web/banks/BankDialog.tsx'
+import { fetchBanks, type Bank, type LinkKind } from '#web/banks/bankList.ts'
+import { BankTable } from '#web/banks/BankTable.tsx'
+import { BankView } from '#web/banks/BankView.tsx'
+import { DeleteDialog } from '#web/shell/office/DeleteDialog.tsx'
+import { ListPage } from '#web/shell/office/ListPage.tsx'
+import { useListPage } from '#web/shell/office/useListPage.ts'
+import { useMay } from '#web/shell/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
+
+type Deed = 'view' | 'edit' | 'remove' | LinkKind
+/** What a dialog is about: the bank as it was when the dialog opened. */
+type Asked = { deed: Deed; bank: Bank }
+
+const linkEntries = [
+  { kind: 'user', icon: <UserPlus /> },
+  { kind: 'team', icon: <Users /> },
+  { kind: 'chest', icon: <Archive /> },
+] as const
+
+/** /routes/bank: the banks in scope, and what hangs on them. */
+export function BankPage(): ReactNode {
+  const mayCreate = useMay('createBanks')
+  const [isCreating, setCreating] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const list = useListPage<Bank>({
+    row: 'bankId',
+    name: 'banks',
+    loadFailed: bankTexts.loadFailed,
+    fetch: fetchBanks,
+    isBankless: true,
+  })
+  useFocusBack(asked?.bank.id ?? null)
+  // What the list now says of it; it may have left the page.
+  const bank = asked && (list.rows?.find(({ id }) => id === asked.bank.id) ?? asked.bank)
+
+  const menu = (row: Bank): MenuEntries => {
+    const ask = (deed: Deed) => () => setAsked({ deed, bank: row })
+    return [
+      { id: 'view', label: bankTexts.view, icon: <Info />, onAction: ask('view') },
+      { id: 'edit', label: bankTexts.edit, icon: <Pencil />, onAction: ask('edit') },
+      'line',
+      ...linkEntries.map(({ kind, icon }) => ({
+        id: kind,
+        label: bankTexts.attach[kind],
+        icon,
+        onAction: ask(kind),
+      })),
+      'line',
+      {
+        id: 'remove',
+        label: bankTexts.remove,
+        icon: <Trash2 />,
+        look: 'danger',
+        isDisabled: !mayCreate,
+        onAction: ask('remove'),
+      },
+    ]
+  }
+  return (
+    <ListPage
+      title={bankTexts.title}
+      list={list}
+      count={bankTexts.count}
+      searchLabel={bankTexts.search}
+      searchDelay={debounces.bankSearch}
+      actions={
+        mayCreate && (
+          <Button look="primary" icon={<Plus />} onPress={() => setCreating(true)}>
+            {bankTexts.create}
+          </Button>
+        )
+      }
+    >
+      <BankTable
+        banks={list.rows}
+        selectedKey={list.selectedId}
+        busyKeys={list.busyIds}
+        isDescending={list.isDescending}
+        onOrder={list.setDescending}
+        rowMenu={menu}
+        onRowAction={(row) => setAsked({ deed: 'view', bank: row })}
+        empty={
+          list.search === '' ? (
+            <EmptyState title={bankTexts.none} icon={<Landmark />}>
+              {bankTexts.noneDetail}
+            </EmptyState>
+          ) : (
+            <EmptyState title={officeTexts.noResult} />
+          )
+        }
+      />
+      {isCreating && (
+        <CreateBankDialog
+          onSave={async (body) => {
+            const { id } = await call(banks.create, { body })
+            await list.show(id)
+          }}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {asked !== null && bank !== null && (
+        <BankDeed
+          deed={asked.deed}
+          bank={bank}
+          list={list}
+          onAsk={(deed) => setAsked({ deed, bank })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+type BankDeedProps = {
+  deed: Deed
+  bank: Bank
+  list: ReturnType<typeof useListPage<Bank>>
+  onAsk: (deed: Deed) => void
+  onClose: () => void
+}
+
+/** The dialog of what is being done with a bank. */
+function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNode {
+  const { id } = bank
+  if (deed === 'view') {
+    return <BankView bank={bank} onEdit={() => onAsk('edit')} onAttach={onAsk} onClose={onClose} />
+  }
+  if (deed === 'edit') {
+    return (
+      <EditBankDialog
+        id={id}
+        onSave={async (update) => {
+          const changed = await call(banks.update, { params: { id }, body: { update } })
+          list.change(id, () => changed)
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  if (deed === 'remove') {
+    return (
+      <DeleteDialog
+        title={bankTexts.removeTitle}
+        done={bankTexts.removed}
+        failed={bankTexts.removeFailed}
+        onConfirm={async () => {
+          await call(banks.remove, { params: { id } })
+          await list.remove(id)
+        }}
+        onClose={onClose}
+      >
+        <p>{bankTexts.removeDetail(bank.label)}</p>
+        {bank.links.chest.length > 0 && <p>{bankTexts.removeHasChests(bank.links.chest.length)}</p>}
+      </DeleteDialog>
+    )
+  }
+  return (
+    <BankAttach kind={deed} bank={bank} onChange={(change) => list.change(id, change)} onClose={onClose} />
+  )
+}

@@ -1,0 +1,158 @@
+import { useState, type ReactNode } from 'react'
+import { Pencil, Plus, Trash2, UserPlus, Users } from 'lucide-react'
+import { teams } from '#contract/teams.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { teamTexts } from '#texts/teams.ts'
+import { call, callPage } from '#web/api/client.ts'
+import { AttachDialog } from '#web/shell/office/AttachDialog.tsx'
+import { managed } from '#web/shell/office/Cells.tsx'
+import { DeleteDialog } from '#web/shell/office/DeleteDialog.tsx'
+import { ListPage } from '#web/shell/office/ListPage.tsx'
+import { pickablePerson, resolveUsers, userSource } from '#web/shell/office/sources.ts'
+import { useListPage } from '#web/shell/office/useListPage.ts'
+import { useSession } from '#web/shell/session.ts'
+import { TeamDialog } from '#web/teams/TeamDialog.tsx'
+import { TeamTable, type Team } from '#web/teams/TeamTable.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
+
+/** What a dialog is about: the team as it was when the dialog opened. */
+type Asked = { deed: 'create' } | { deed: 'edit' | 'people' | 'remove'; team: Team }
+
+/** /routes/team: the teams in scope, and who is in them. */
+export function TeamPage(): ReactNode {
+  const { currentBank } = useSession()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const list = useListPage<Team>({
+    row: 'teamId',
+    name: 'teams',
+    loadFailed: teamTexts.loadFailed,
+    fetch: (query, _place, signal) => callPage(teams.list, { query, signal }),
+  })
+  const close = () => setAsked(null)
+  const team = asked === null || asked.deed === 'create' ? null : asked.team
+  useFocusBack(team?.id ?? null)
+
+  const menu = (row: Team) =>
+    managed(row.manageable, [
+      {
+        id: 'people',
+        label: teamTexts.people,
+        icon: <UserPlus />,
+        onAction: () => setAsked({ deed: 'people', team: row }),
+      },
+      {
+        id: 'edit',
+        label: teamTexts.edit,
+        icon: <Pencil />,
+        onAction: () => setAsked({ deed: 'edit', team: row }),
+      },
+      'line',
+      {
+        id: 'remove',
+        label: teamTexts.remove,
+        icon: <Trash2 />,
+        look: 'danger',
+        onAction: () => setAsked({ deed: 'remove', team: row }),
+      },
+    ])
+  const create = (
+    <Button look="primary" icon={<Plus />} onPress={() => setAsked({ deed: 'create' })}>
+      {teamTexts.create}
+    </Button>
+  )
+  return (
+    <ListPage
+      title={teamTexts.title}
+      list={list}
+      count={teamTexts.count}
+      searchLabel={teamTexts.search}
+      actions={create}
+    >
+      <TeamTable
+        teams={list.rows}
+        selectedKey={list.selectedId}
+        busyKeys={list.busyIds}
+        rowMenu={menu}
+        onRowAction={(row) => row.manageable && setAsked({ deed: 'people', team: row })}
+        empty={
+          list.search === '' ? (
+            <EmptyState title={teamTexts.none} icon={<Users />}>
+              {teamTexts.noneDetail}
+            </EmptyState>
+          ) : (
+            <EmptyState title={officeTexts.noResult} />
+          )
+        }
+      />
+      {asked?.deed === 'create' && (
+        <TeamDialog
+          notice={currentBank !== null && <p>{teamTexts.createdIn(currentBank.label)}</p>}
+          onSave={async (body) => {
+            const { id } = await call(teams.create, { body })
+            await list.show(id)
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.deed === 'edit' && (
+        <TeamDialog
+          values={{ name: asked.team.name, description: asked.team.description }}
+          onSave={async (update) => {
+            const { id } = asked.team
+            const changed = await call(teams.update, { params: { id }, body: { update } })
+            list.change(id, () => changed)
+          }}
+          onClose={close}
+        />
+      )}
+      {asked?.deed === 'people' && <TeamPeople team={asked.team} list={list} onClose={close} />}
+      {asked?.deed === 'remove' && (
+        <DeleteDialog
+          title={teamTexts.removeTitle}
+          done={teamTexts.removed}
+          failed={teamTexts.removeFailed}
+          onConfirm={async () => {
+            await call(teams.remove, { params: { id: asked.team.id } })
+            await list.remove(asked.team.id)
+          }}
+          onClose={close}
+        >
+          <p>{teamTexts.removeDetail(asked.team.name, asked.team.users.length)}</p>
+        </DeleteDialog>
+      )}
+    </ListPage>
+  )
+}
+
+/** Who is in a team: the row behind changes with each press. */
+function TeamPeople(props: {
+  team: Team
+  list: ReturnType<typeof useListPage<Team>>
+  onClose: () => void
+}): ReactNode {
+  const { list } = props
+  const { id, name } = props.team
+  // What the list now says of it; it may have left the page.
+  const team = list.rows?.find((row) => row.id === id) ?? props.team
+  const params = { id }
+  return (
+    <AttachDialog
+      title={teamTexts.peopleTitle(name)}
+      texts={officeTexts.attach.user}
+      source={userSource}
+      attached={team.users.map(pickablePerson)}
+      resolve={resolveUsers}
+      onAdd={async (items) => {
+        const users = await call(teams.attachUsers, { params, body: { users: items.map((one) => one.id) } })
+        list.change(id, (row) => ({ ...row, users }))
+      }}
+      onRemove={async (item) => {
+        const users = await call(teams.detachUsers, { params, body: { users: [item.id] } })
+        list.change(id, (row) => ({ ...row, users }))
+      }}
+      onClose={props.onClose}
+    />
+  )
+}
