@@ -13,6 +13,7 @@ import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
 import { DatabaseProblem } from './database/problems.ts'
 import { confirmKeys, databaseOf, isVirgin } from './installation.ts'
+import { startJobs } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { settleAfterStart } from './settle.ts'
 import { prepareSetup } from './sign-in/setup.ts'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
   process.stderr.write(serverTexts.listening(config.publicUrl) + sealed + setup)
   const endSettling = settleAfterStart()
+  const jobs = startJobs(deps)
 
   let stopping = false
   const stop = async (signal: string): Promise<void> => {
@@ -59,6 +61,7 @@ async function start(): Promise<void> {
     clearInterval(sweep)
     endWatch()
     endSettling()
+    await jobs.stop()
     await database.close()
     lock?.release()
     log.info('stopped')

@@ -19,7 +19,6 @@ export const chestTexts = {
   submit: 'Créer',
   created: 'Coffre créé',
   createFailed: 'Erreur pendant la création du coffre',
-
   loadFailed: 'Erreur pendant le chargement des coffres',
   table: {
     title: 'Coffres',

@@ -1,21 +1,17 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { retentionLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
- * The deleted chests that can be brought back: their thirty days are not over, and nothing has begun to destroy them,
- * which the clock of another node may have thought due.
+ * The deleted chests that can be brought back, latest first: their thirty days are not over, and nothing has begun
+ * to destroy them (erase.ts), which the clock of another node may have thought due.
  */
-const restorable = (db: Kysely<Tables>, now: number) =>
-  db
+export async function deletedChests(db: Kysely<Tables>, now: number) {
+  const rows = await db
     .selectFrom('chests as c')
     .where('c.deleted_at', '>', now - retentionLimits.deletedChestMs)
-    .where(sql<boolean>`exists (select 1 from chest_keys k where k.chest_id = c.id)`)
-
-/** They, latest first. */
-export async function deletedChests(db: Kysely<Tables>, now: number) {
-  const rows = await restorable(db, now)
+    .where('c.key_version', '>', 0)
     .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian', 'c.deleted_at'])
     .orderBy('c.deleted_at', 'desc')
     .orderBy('c.id', 'desc')
@@ -42,7 +38,9 @@ export async function bringBack(tx: Kysely<Tables>, id: number, now: number): Pr
     .updateTable('chests')
     .set({ deleted_at: null })
     .where('id', '=', id)
-    .where('id', 'in', restorable(tx, now).select('c.id'))
+    // Asked of the row itself: PostgreSQL, having waited for another transaction, looks at it again.
+    .where('deleted_at', '>', now - retentionLimits.deletedChestMs)
+    .where('key_version', '>', 0)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Refusal('CHEST_NOT_FOUND')
 }

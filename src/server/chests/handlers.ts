@@ -88,7 +88,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
       })
       deps.chestKeys.forget(id)
       indexes.forget(id)
-      return { message: chestTexts.deleted }
+      return { message: chestTexts.office.removed }
     },
 
     listDeleted: () => deletedChests(db, clock()),

@@ -1,0 +1,19 @@
+import { eraseDueChests } from '../chests/erase.ts'
+import type { Deps } from '../deps.ts'
+import { deleteExpired } from '../sign-in/queries.ts'
+
+export type JobDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'log'>
+
+/**
+ * Work that nobody asks for. A crash at any line, or two nodes at once, must harm nothing: each step is one
+ * transaction that leaves something for the next round.
+ *
+ * @param goOn asked between two steps: false when the server stops or another node has taken over
+ */
+export type Job = (deps: JobDeps, goOn: () => Promise<boolean>) => Promise<void>
+
+/** All of it, in the order in which a round runs it. */
+export const jobs = {
+  'delete-expired': ({ db, clock }) => db.transaction().execute((tx) => deleteExpired(tx, clock())),
+  'erase-chests': eraseDueChests,
+} as const satisfies Record<string, Job>
