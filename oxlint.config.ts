@@ -8,7 +8,7 @@ const closedTo = {
   texts: ['contract', 'server', 'web'],
   contract: ['server', 'web'],
   server: ['web'],
-  web: ['teams', 'banks', 'server'],
+  web: ['server'],
 } as const
 
 /** Features meet only in another feature's `queries.ts` on the server, and only in `pages/` in the browser. */
@@ -31,6 +31,7 @@ const features = {
   ],
   web: [
     'administration',
+    'banks',
     'chest-rights',
     'chests',
     'explorer',
@@ -38,6 +39,7 @@ const features = {
     'imports',
     'items',
     'sign-in',
+    'teams',
     'tools',
     'trash',
     'users',
