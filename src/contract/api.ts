@@ -16,6 +16,7 @@ import { signIn } from './sign-in.ts'
 import { teams } from './teams.ts'
 import { tools } from './tools.ts'
 import { trash } from './trash.ts'
+import { users } from './users.ts'
 
 /** The whole interface: routes, access tests, documentation and the client are made from this table. */
 export const api = {
@@ -37,4 +38,5 @@ export const api = {
   teams,
   tools,
   trash,
+  users,
 } as const

@@ -38,6 +38,7 @@ import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
 import { teamHandlers } from './teams/handlers.ts'
 import { toolHandlers } from './tools/handlers.ts'
 import { trashHandlers } from './trash/handlers.ts'
+import { userHandlers } from './users/handlers.ts'
 
 export type Parts = {
   readonly config: Config
@@ -118,6 +119,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     teams: teamHandlers(deps),
     tools: toolHandlers(deps),
     trash: trashHandlers(deps),
+    users: userHandlers(deps),
   })
   // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
   app.addHook('onListen', async () => deps.outbox.start())

@@ -27,6 +27,8 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: string
   readonly inactivityMs: number
+  /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
+  readonly directories: readonly { readonly id: number; readonly ad: string }[]
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null
   readonly mailFrom: Sender
@@ -110,6 +112,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tls,
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+    // No setting names one yet.
+    directories: [],
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
   }
 }

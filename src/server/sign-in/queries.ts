@@ -8,6 +8,7 @@ import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { consumeStepsOf } from './steps.ts'
 
 /** What the features that manage people need of the links by which a password is set. */
 export { createPasswordLink, endPasswordLinks, resetPassword } from './password-links.ts'
@@ -114,6 +115,12 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .deleteFrom('unknown_logins')
     .where('tried_at', '<', now - strangerMs)
     .execute()
+}
+
+/** Ends all that somebody has open: sessions, and sign-ins half done. Their role, state or second factor changed. */
+export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await consumeStepsOf(tx, userId, now)
 }
 
 export type CurrentBank = { readonly id: number; readonly label: string }

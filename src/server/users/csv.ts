@@ -1,0 +1,91 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { fold } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { userFileHeaders, userFileTexts, type UserFileColumn } from '#texts/user-server.ts'
+
+/** One row of the file: its line, and its cells without the blanks around them. */
+export type Line = {
+  readonly line: number
+  readonly cells: Readonly<Record<UserFileColumn, string>>
+  readonly hasTooMany: boolean
+}
+
+/** More would hold the other writers of a SQLite file for seconds. */
+const maxLines = 1000
+const delimiters = [';', ',', '\t'] as const
+const columns = Object.keys(userFileHeaders) as UserFileColumn[]
+const requiredColumns: readonly UserFileColumn[] = ['login', 'email']
+
+const refused = (sentence: string, fault: string): Refusal =>
+  new Refusal('IMPORT_REFUSED', { details: { fault }, sentence })
+
+/**
+ * Reads a file of users as spreadsheets write it: `;` or `,` (or tabs), UTF-8 with or without its mark, UTF-16 with
+ * it, or Windows-1252. A cell is text, whatever a spreadsheet would make of it.
+ *
+ * @throws Refusal IMPORT_REFUSED, with a sentence, when the whole file cannot be read
+ */
+export function readUserFile(bytes: Uint8Array): Line[] {
+  const text = decoded(bytes)
+  if (text.includes('\0')) throw refused(userFileTexts.notText, 'NOT_TEXT')
+  const [header, ...records] = recordsOf(text)
+  if (!header) throw refused(userFileTexts.empty, 'EMPTY')
+  if (records.length > maxLines) throw refused(userFileTexts.tooMany(maxLines), 'TOO_MANY')
+  const places = placesOf(header.record)
+  return records.map(({ line, record }) => ({
+    line,
+    cells: Object.fromEntries(
+      columns.map((column) => [column, (record[places.get(column) ?? -1] ?? '').trim()]),
+    ) as Record<UserFileColumn, string>,
+    hasTooMany: record.slice(header.record.length).some((cell) => cell.trim() !== ''),
+  }))
+}
+
+/** Windows-1252 gives a letter to every byte, so it is what a file is that is no UTF-8. */
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+type Parsed = { record: string[]; info: { lines: number } }
+
+function recordsOf(text: string): { line: number; record: string[] }[] {
+  const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? ''
+  const count = (delimiter: string) => firstLine.split(delimiter).length
+  const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best))
+  try {
+    const rows = parse(text, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+    }) as unknown as Parsed[]
+    return rows.map(({ record, info }) => ({ line: info.lines, record }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error['lines'] === 'number' ? error['lines'] : 1
+    throw refused(userFileTexts.malformed(line), 'MALFORMED')
+  }
+}
+
+/** Where each column stands; a column that nobody knows would be lost without a word, so it is refused. */
+function placesOf(header: readonly string[]): ReadonlyMap<UserFileColumn, number> {
+  const places = new Map<UserFileColumn, number>()
+  for (const [place, name] of header.entries()) {
+    if (name.trim() === '') continue
+    const key = fold(name.trim())
+    const column = columns.find((candidate) => userFileHeaders[candidate].some((known) => known === key))
+    if (!column) throw refused(userFileTexts.columnUnknown(name.trim()), 'COLUMN_UNKNOWN')
+    if (places.has(column)) throw refused(userFileTexts.columnTwice(column), 'COLUMN_TWICE')
+    places.set(column, place)
+  }
+  const missing = requiredColumns.find((column) => !places.has(column))
+  if (missing) throw refused(userFileTexts.columnMissing(missing), 'COLUMN_MISSING')
+  return places
+}

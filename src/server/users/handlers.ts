@@ -1,0 +1,38 @@
+import type { users } from '#contract/users.ts'
+import type { Handlers } from '../http/handler.ts'
+import { userServerTexts } from '#texts/user-server.ts'
+import { changeBank } from './change-bank.ts'
+import { createUser, type UserDeps } from './create.ts'
+import { importUsers } from './import.ts'
+import { pageOfUsers, readUser } from './list.ts'
+import { removeUser } from './remove.ts'
+import { resolveUsers } from './resolve.ts'
+import { updateSelf, updateUser } from './update.ts'
+
+/** The back office of users, and what everybody changes of themselves. */
+export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
+  const { db, clock, config } = deps
+  const { directories } = config
+  const view = () => ({ directories, now: clock() })
+  return {
+    list: async ({ actor, query, page }) => {
+      const { rows, total, offset, limit } = await pageOfUsers(db, actor, view(), query)
+      page({ countTotal: total, offset, limit })
+      return rows
+    },
+    read: ({ actor, params }) => readUser(db, actor, view(), params.id),
+    create: ({ body, ...by }) => createUser(deps, by, body),
+    update: ({ params, body, ...by }) =>
+      params.id === by.actor.id
+        ? updateSelf(deps, by, body.update)
+        : updateUser(deps, by, params.id, body.update),
+    remove: async ({ params, ...by }) => {
+      await removeUser(deps, by, params.id)
+      return { message: userServerTexts.removed }
+    },
+    changeBank: ({ params, ...by }) => changeBank(deps, by, params.bankId),
+    resolve: ({ actor, body }) => resolveUsers(db, actor, body.entries),
+    importCsv: ({ body, file, ...by }) => importUsers(deps, by, file, body.dryRun),
+    directories: () => [...directories],
+  }
+}

@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { userLineTexts } from '#texts/user-server.ts'
+import { countActiveUsers, lockBanks, requireRoomInBanks } from '../banks/queries.ts'
+import type { Tables } from '../database/tables.ts'
+import type { UploadedFile } from '../http/handler.ts'
+import { currentBankOf } from '../sign-in/queries.ts'
+import { makeUser, officeCaller, type By, type UserDeps } from './create.ts'
+import { readUserFile, type Line } from './csv.ts'
+import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
+import { bankFinder, teamFinder } from './import-places.ts'
+
+/**
+ * Makes the users of a file, all of them or none; a dry run finds the same faults and makes nobody. Their mails are
+ * written in the same transaction and leave after it.
+ */
+export async function importUsers(
+  deps: UserDeps,
+  by: By,
+  file: UploadedFile | null,
+  dryRun: boolean,
+): Promise<ReplyOf<typeof users.importCsv>> {
+  if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
+  if (!/\.csv$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
+  const lines = readUserFile(file.bytes)
+  const { candidates, fails, created } = await deps.db.transaction().execute(async (tx) => {
+    const read = await check(tx, by, lines)
+    const isMade = !dryRun && read.fails.length === 0
+    if (isMade) await makeAll(tx, deps, by, read.candidates)
+    return { ...read, created: isMade ? read.candidates.length : 0 }
+  })
+  if (created > 0) deps.outbox.wake()
+  return { users: candidates.map(shown), fails, created }
+}
+
+const shown = ({ line, person, bank, teams }: Candidate) => ({
+  line,
+  login: person.login,
+  email: person.email,
+  firstName: person.firstName,
+  lastName: person.lastName,
+  role: person.role,
+  bank: bank?.name ?? '',
+  teams: teams.map(({ name }) => name),
+})
+
+async function check(
+  tx: Transaction<Tables>,
+  { actor }: By,
+  lines: readonly Line[],
+): Promise<{ candidates: Candidate[]; fails: Fail[] }> {
+  const caller = await officeCaller(tx, actor)
+  const current = await currentBankOf(tx, { ...caller, lastBankId: actor.lastBankId })
+  const places = {
+    bank: await bankFinder(tx, caller),
+    team: await teamFinder(tx, caller),
+    current: current && { id: current.id, name: current.label },
+  }
+  const fails: Fail[] = []
+  const candidates = lines.flatMap((line) => {
+    const fail = (message: string) => void fails.push({ line: line.line, message })
+    return readCandidate(line, caller, places, fail) ?? []
+  })
+  fails.push(...(await takenFails(tx, candidates)), ...(await fullFails(tx, candidates)))
+  return { candidates, fails: fails.toSorted((one, other) => one.line - other.line) }
+}
+
+const takesSeat = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
+
+const banksOf = (candidates: readonly Candidate[]) =>
+  Map.groupBy(
+    candidates.filter((candidate) => takesSeat(candidate) && candidate.bank !== null),
+    ({ bank }) => bank?.id ?? 0,
+  )
+
+/** The lines for which their bank has no seat left. */
+async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
+  const groups = banksOf(candidates)
+  if (groups.size === 0) return []
+  // From here to the commit nobody else takes a seat.
+  await lockBanks(tx, [...groups.keys()])
+  const banks = await tx
+    .selectFrom('banks')
+    .select(['id', 'label', 'max_user'])
+    .where('id', 'in', [...groups.keys()])
+    .where('max_user', 'is not', null)
+    .execute()
+  const fails: Fail[] = []
+  for (const { id, label, max_user: seats } of banks) {
+    const free = Math.max(0, (seats ?? 0) - (await countActiveUsers(tx, id)))
+    const beyond = groups.get(id)?.slice(free) ?? []
+    fails.push(...beyond.map(({ line }) => ({ line, message: userLineTexts.bankFull(label) })))
+  }
+  return fails
+}
+
+async function makeAll(
+  tx: Transaction<Tables>,
+  deps: UserDeps,
+  by: By,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  for (const { person } of candidates) await makeUser(tx, deps, by, person)
+  const objects = { users: candidates.length }
+  await requireRoomInBanks(tx, [...banksOf(candidates).keys()])
+  await deps.journal.record(tx, by.actor, by.origin, { action: 'users.imported', objects })
+}

@@ -1,0 +1,28 @@
+import { requireManaged } from '../access/scope.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import { endPasswordLinks, endSessionsOf } from '../sign-in/queries.ts'
+import type { By, UserDeps } from './create.ts'
+
+/**
+ * Deletes a user: what they could reach and enter with goes, their login and e-mail become free. The row stays,
+ * as history, journal and the makers of things name it.
+ */
+export async function removeUser({ db, clock, journal }: UserDeps, { actor, origin }: By, id: number) {
+  await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id, id])
+    await requireManaged(tx, actor, 'user', id)
+    const now = clock()
+    await endSessionsOf(tx, id, now)
+    await endPasswordLinks(tx, id, now)
+    for (const table of ['password_hashes', 'bank_users', 'team_users', 'chest_user_rights'] as const) {
+      await tx.deleteFrom(table).where('user_id', '=', id).execute()
+    }
+    const empty = { login_key: null, email_key: null, totp_secret: null, totp_pending: null }
+    await tx
+      .updateTable('users')
+      .set({ ...empty, last_bank_id: null, last_chest_id: null, deleted_at: now })
+      .where('id', '=', id)
+      .execute()
+    await journal.record(tx, actor, origin, { action: 'user.deleted', objects: { user: id } })
+  })
+}
