@@ -2,3 +2,28 @@
 export const passwordTexts = {
   changed: 'Mot de passe mis à jour, merci de vous identifier',
 } as const
+
+/** The page on which a password is set, by a link or by the old one. */
+export const passwordPageTexts = {
+  pageTitle: 'Nouveau mot de passe',
+  title: 'Nouveau mot de passe',
+  byLink: 'Choisissez le mot de passe de votre compte. Une phrase de plusieurs mots convient très bien.',
+  byOld: 'Donnez votre mot de passe actuel, puis celui qui le remplacera.',
+  login: 'Identifiant',
+  loginIs: 'Identifiant\u00a0:',
+  otherAccount: 'Changer de compte',
+  oldPassword: 'Mot de passe actuel',
+  newPassword: 'Nouveau mot de passe',
+  help: '12 caractères au moins, 16 pour un compte administrateur. Il doit être différent des 5 derniers.',
+  confirmation: 'Confirmation du mot de passe',
+  confirmationDiffers: 'Les deux mots de passe diffèrent',
+  passwordFormat: 'Il faut de 12 à 128 caractères',
+  submit: 'Enregistrer le mot de passe',
+  back: 'Revenir à la connexion',
+  failed: 'Veuillez vérifier votre saisie',
+  linkOver: {
+    title: 'Lien expiré',
+    detail:
+      "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable. Demandez-en un autre à votre administrateur.",
+  },
+} as const

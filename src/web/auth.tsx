@@ -1,5 +1,5 @@
-/** Everything outside the session: /auth and /setup. Light on purpose, see vite.config.ts. */
-import { StrictMode, type ReactNode } from 'react'
+/** Everything outside the session: /auth, /auth/password and /setup. Light on purpose, see vite.config.ts. */
+import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { store } from './api/storage.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
@@ -8,10 +8,31 @@ import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
+const passwordPath = '/auth/password'
+
+/** Seldom asked for, and with a meter of its own: not for everybody who signs in to carry. */
+const PasswordPage = lazy(() =>
+  import('./sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
+)
+
+/** Takes the token of a link out of the address, where a glance or the history would find it. */
+function passwordPage(hash: string): ReactNode {
+  const token = new URLSearchParams(hash.slice(1)).get('token')
+  if (hash !== '') window.history.replaceState(null, '', passwordPath)
+  // Another link pasted into the same tab changes the fragment alone.
+  window.addEventListener('hashchange', () => window.location.reload())
+  return (
+    <Suspense>
+      <PasswordPage token={token} />
+    </Suspense>
+  )
+}
+
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {
   const { pathname, search, hash } = window.location
   if (pathname.startsWith('/setup')) return <SetupPage token={hash.slice(1)} />
+  if (pathname.startsWith(passwordPath)) return passwordPage(hash)
   const jwt = jwtOf(search)
   if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })

@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { signIn } from '#contract/sign-in.ts'
 import { authTexts } from '#texts/auth.ts'
-import { formatExactDate } from '#texts/format.ts'
 import { call } from '#web/api/client.ts'
-import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { store } from '#web/api/storage.ts'
 import { follows, required } from '#web/shell/checks.ts'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -12,7 +11,7 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import styles from './LoginForm.module.css'
+import { blockOf, BlockNotice } from './BlockNotice.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
 const checks = {
@@ -57,11 +56,7 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
   return (
     <AuthFrame title={authTexts.title}>
       <AuthForm form={form} submitLabel={authTexts.submit} isPending={isPending} onSubmit={submit}>
-        {blockedUntil !== null && (
-          <p role="alert" className={styles.blocked}>
-            {authTexts.blockedUntil(blockedUntil)}
-          </p>
-        )}
+        <BlockNotice until={blockedUntil} />
         <TextField
           label={authTexts.login}
           name="login"
@@ -80,13 +75,4 @@ export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
       </AuthForm>
     </AuthFrame>
   )
-}
-
-/** Until when the account is blocked, if the server tells: it does so to whoever gave the right password. */
-function blockOf(error: unknown): string | null {
-  if (!isCode(error, 'ACCOUNT_BLOCKED')) return null
-  const details = error.details
-  if (typeof details !== 'object' || details === null || !('until' in details)) return null
-  const until = Date.parse(String(details.until))
-  return Number.isNaN(until) ? null : formatExactDate(until)
 }

@@ -1,0 +1,151 @@
+import { useState, type ReactNode } from 'react'
+import { passwords } from '#contract/passwords.ts'
+import { passwordPageTexts as texts } from '#texts/passwords.ts'
+import { call } from '#web/api/client.ts'
+import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
+import { forget, readStored, store } from '#web/api/storage.ts'
+import { StrengthMeter } from '#web/meters/StrengthMeter.tsx'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { blockOf, BlockNotice } from './BlockNotice.tsx'
+import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
+import styles from './PasswordPage.module.css'
+
+/** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
+export function PasswordPage({ token }: { token: string | null }): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
+  const [known, setKnown] = useState(() => (token === null ? (readStored('login') ?? '') : ''))
+  const way = token === null ? 'byOld' : 'byLink'
+  const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
+  const form = useForm(empty, passwordChecks[way])
+  usePageTitle(texts.pageTitle)
+
+  const submit = async (values: PasswordValues) => {
+    setPending(true)
+    setBlockedUntil(null)
+    try {
+      await call(passwords.change, { body: bodyOf(token, values) })
+      forget('jwt')
+      if (token === null) store('login', values.login)
+      window.location.replace('/auth?message=setpwd_success')
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'RESET_LINK_WRONG')) return setOver(true)
+      toasts.error(toastOf(error))
+      setBlockedUntil(blockOf(error))
+      if (isCode(error, 'PASSWORD_TOO_WEAK') || isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY'))
+        form.fail('newPassword', error.message)
+      else if (error instanceof ApiError && error.status === 401) form.set({ oldPassword: '' })
+    }
+  }
+
+  const back = (
+    <ButtonLink href="/auth" look="plain">
+      {texts.back}
+    </ButtonLink>
+  )
+  if (isOver) {
+    return (
+      <AuthFrame title={texts.linkOver.title} intro={texts.linkOver.detail}>
+        {back}
+      </AuthFrame>
+    )
+  }
+  const { newPassword } = form.values
+  return (
+    <AuthFrame title={texts.title} intro={texts[way]}>
+      <AuthForm form={form} submitLabel={texts.submit} isPending={isPending} onSubmit={submit} after={back}>
+        <BlockNotice until={blockedUntil} />
+        {way === 'byOld' && (
+          <>
+            {known === '' ? (
+              <TextField
+                label={texts.login}
+                name="login"
+                autoComplete="username"
+                spellCheck={false}
+                autoFocus
+                {...form.field('login')}
+              />
+            ) : (
+              <KnownLogin
+                login={known}
+                onChange={() => {
+                  setKnown('')
+                  form.set({ login: '' })
+                }}
+              />
+            )}
+            <PasswordField
+              label={texts.oldPassword}
+              name="oldPassword"
+              autoComplete="current-password"
+              autoFocus={known !== ''}
+              {...form.field('oldPassword')}
+            />
+          </>
+        )}
+        <div className={styles.withMeter}>
+          <PasswordField
+            label={texts.newPassword}
+            description={texts.help}
+            name="newPassword"
+            autoComplete="new-password"
+            autoFocus={way === 'byLink'}
+            {...form.field('newPassword')}
+          />
+          {newPassword !== '' && (
+            <StrengthMeter
+              password={newPassword}
+              forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+            />
+          )}
+        </div>
+        <PasswordField
+          label={texts.confirmation}
+          name="confirmation"
+          autoComplete="new-password"
+          {...form.field('confirmation')}
+        />
+      </AuthForm>
+    </AuthFrame>
+  )
+}
+
+/** The login that the sign-in brought here, which a password manager finds in a field of the form. */
+function KnownLogin({ login, onChange }: { login: string; onChange: () => void }): ReactNode {
+  return (
+    <div className={styles.account}>
+      <p className={styles.login}>
+        {texts.loginIs} <strong>{login}</strong>
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={login} />
+      <Button look="plain" size="small" onPress={onChange}>
+        {texts.otherAccount}
+      </Button>
+    </div>
+  )
+}
+
+const bodyOf = (
+  token: string | null,
+  { login, oldPassword, newPassword, confirmation: confirmPassword }: PasswordValues,
+) =>
+  token === null
+    ? { login, oldPassword, newPassword, confirmPassword }
+    : { token, newPassword, confirmPassword }
+
+/** What was typed is to be looked at again, unless the server says that it is something else. */
+function toastOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) return sentenceOf(error)
+  return isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY') ? error.message : texts.failed
+}
