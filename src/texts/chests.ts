@@ -61,7 +61,7 @@ export const chestTexts = {
     removeFailed: 'Erreur pendant la suppression',
   },
   attachUsers: {
-    title: (name: string) => `Utilisateurs de ${name}`,
+    title: (name: string) => `Utilisateurs du coffre ${name}`,
     available: 'Utilisateurs à attacher',
     attached: 'Utilisateurs attachés',
     search: 'Filtrer les utilisateurs',
@@ -74,7 +74,7 @@ export const chestTexts = {
     removeFailed: "Erreur pendant le détachement de l'utilisateur",
   },
   attachTeams: {
-    title: (name: string) => `Groupes de ${name}`,
+    title: (name: string) => `Groupes du coffre ${name}`,
     available: 'Groupes à attacher',
     attached: 'Groupes attachés',
     search: 'Filtrer les groupes',

@@ -38,9 +38,11 @@ export function GrantList({ grants, chest, onEdit, isFull = false }: GrantListPr
     <ul className={isFull ? styles.full : styles.list}>
       {grants.map((grant) => (
         <li key={grant.id} className={styles.line}>
-          <GrantName grant={grant} chest={chest} onEdit={onEdit} />
-          {isFull && grant.detail !== undefined && <span className={styles.detail}>{grant.detail}</span>}
-          <RightsBadges rights={grant.rights} />
+          <span className={styles.who}>
+            <GrantName grant={grant} chest={chest} onEdit={onEdit} />
+            {isFull && grant.detail !== undefined && <span className={styles.detail}>{grant.detail}</span>}
+            <RightsBadges rights={grant.rights} />
+          </span>
           {grant.dormant !== null && <DormantBadge reason={grant.dormant} />}
         </li>
       ))}
