@@ -87,10 +87,8 @@ eachEngine((engine) => {
       const bank = await newBank(7)
       const users = await people('foule', 50)
       const replies = await Promise.all(users.map((user) => attach(bank, user.id)))
-      expect(replies.map((reply) => reply.status).toSorted()).toEqual([
-        ...Array.from({ length: 7 }, () => 200),
-        ...Array.from({ length: 43 }, () => 409),
-      ])
+      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(7)
+      expect(replies.filter((reply) => reply.status === 409)).toHaveLength(43)
       expect(await attached(bank)).toBe(7)
     })
 
