@@ -9,41 +9,70 @@ type Schema = {
   required?: string[]
   items?: Schema
   minimum?: number
+  minProperties?: number
   minLength?: number
   pattern?: string
 }
 
-/** Ids to put where an endpoint awaits one, by the name of the field. */
-export type IdChoice = (field: string) => number
+/** Ids to put where an endpoint awaits one, by the name of the field and the part of the request it stands in. */
+export type IdChoice = (field: string, part: 'params' | 'query' | 'body') => number
 
-/** The smallest value that a schema of the contract accepts, every field filled, optional ones included. */
-export function sampleOf(schema: Schema | undefined, ids: IdChoice, field = ''): unknown {
+export type SampleOptions = {
+  /** Which fields are sent: every one, or no more than must be. */
+  fields?: 'all' | 'required'
+  /** A text for a field, by its name; undefined leaves the choice to the schema. */
+  texts?: (field: string) => string | undefined
+}
+
+/** Integers that name a row: `id`, `userId`, and the lists of ids that are attached and detached. */
+const namesRow = (field: string): boolean =>
+  /id$|^(?:users|teams|chests|banks)$|^chestDestination$/i.test(field)
+/** Ids that are no row of anybody's: every caller may name the same. */
+const commonIds: Record<string, number> = { adId: 1, categoryId: 6 }
+
+type Sampling = Required<SampleOptions> & { ids: (field: string) => number }
+
+function sampleOf(schema: Schema | undefined, sampling: Sampling, field = ''): unknown {
   if (!schema) return undefined
   if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return sampleOf(schema.anyOf[0], ids, field)
+  // The lowest role stands last: the one that everybody of the back offices may give.
+  if (schema.enum) return schema.enum.at(-1)
+  if (schema.anyOf) return sampleOf(schema.anyOf[0], sampling, field)
   if (schema.type === 'object') {
-    const entries = Object.entries(schema.properties ?? {})
-    return Object.fromEntries(entries.map(([name, value]) => [name, sampleOf(value, ids, name)]))
+    return Object.fromEntries(
+      fieldsOf(schema, sampling).map(([name, value]) => [name, sampleOf(value, sampling, name)]),
+    )
   }
-  if (schema.type === 'array') return [sampleOf(schema.items, ids, field)]
-  if (schema.type === 'integer') return /id$/i.test(field) ? ids(field) : (schema.minimum ?? 1)
+  if (schema.type === 'array') return [sampleOf(schema.items, sampling, field)]
+  if (schema.type === 'integer') {
+    return commonIds[field] ?? (namesRow(field) ? sampling.ids(field) : (schema.minimum ?? 1))
+  }
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
   if (schema.pattern?.includes('[0-9]{6}')) return '123456'
-  return 'x'.repeat(Math.max(1, schema.minLength ?? 0))
+  return sampling.texts(field) ?? 'x'.repeat(Math.max(1, schema.minLength ?? 0))
+}
+
+function fieldsOf({ properties = {}, required = [], minProperties = 0 }: Schema, { fields }: Sampling) {
+  const entries = Object.entries(properties)
+  if (fields === 'all') return entries
+  const needed = entries.filter(([name]) => required.includes(name))
+  return needed.length < minProperties ? entries.slice(0, minProperties) : needed
 }
 
 /** A whole request of an endpoint with the given ids, as the test client takes it. */
 export function sampleRequest(
   endpoint: Endpoint,
   ids: IdChoice,
+  { fields = 'all', texts = () => undefined }: SampleOptions = {},
 ): { method: Endpoint['method']; path: string; body?: unknown } {
-  const params = (sampleOf(endpoint.params as Schema | undefined, ids) ?? {}) as Record<string, unknown>
-  const query = (sampleOf(endpoint.query as Schema | undefined, ids) ?? {}) as Record<string, unknown>
+  const sampleIn = (part: 'params' | 'query' | 'body') =>
+    sampleOf(endpoint[part] as Schema | undefined, { fields, texts, ids: (field) => ids(field, part) })
+  const params = (sampleIn('params') ?? {}) as Record<string, unknown>
+  const query = (sampleIn('query') ?? {}) as Record<string, unknown>
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const body = sampleOf(endpoint.body as Schema | undefined, ids)
+  const body = sampleIn('body')
   return {
     method: endpoint.method,
     path: search.size > 0 ? `${path}?${search.toString()}` : path,
