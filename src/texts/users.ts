@@ -19,10 +19,8 @@ export const userTexts = {
     name: 'Nom',
     login: 'Identifiant',
     email: 'E-mail',
-    role: 'Rôle',
-    type: 'Type',
+    role: 'Rôle et type',
     state: 'État',
-    blockedUntil: "Bloqué jusqu'au",
     banks: 'Banques',
     teams: 'Groupes',
   },
@@ -110,14 +108,14 @@ export const userTexts = {
     howTo:
       'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
     roles:
-      'Rôles\u00a0: ROLE_INTERVENANT, ROLE_ADMINISTRATOR, ROLE_SUPER_ADMINISTRATOR. Banque vide\u00a0: la banque courante.',
+      'Rôles\u00a0: Intervenant, Administrateur, Super administrateur. Banque vide\u00a0: la banque courante.',
     model: 'Télécharger un modèle',
     modelName: 'modele-utilisateurs.csv',
     /** Read by the server: its header names the columns, its rows show each way of writing them. */
     modelText: [
       'login;email;firstName;lastName;role;bank;teams',
-      'marie.durand;marie.durand@exemple.fr;Marie;Durand;ROLE_INTERVENANT;;',
-      'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;ROLE_ADMINISTRATOR;;',
+      'marie.durand;marie.durand@exemple.fr;Marie;Durand;Intervenant;;',
+      'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;Administrateur;;',
       '',
     ].join('\r\n'),
     check: 'Vérifier le fichier',
@@ -125,6 +123,9 @@ export const userTexts = {
     failed: "Le fichier n'a pas pu être lu",
     willCreate: (count: number) =>
       count === 0 ? 'Aucun utilisateur ne sera créé' : `${people(count)} à créer`,
+    correct: (count: number) => counted(count, 'ligne correcte', 'lignes correctes'),
+    bank: 'Banque',
+    role: 'Rôle',
     mistakes: (count: number) => counted(count, 'erreur', 'erreurs'),
     mistakesDetail:
       'Rien ne sera créé tant que le fichier a des erreurs. Corrigez-le, puis choisissez-le à nouveau.',

@@ -71,15 +71,16 @@ const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
     label: texts.banks,
     width: 'large',
     hideBelow: 'large',
-    cell: ({ name, banks }) => (
-      <NameList
-        names={banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
-        label={texts.banks}
-        of={name}
-        shown={1}
-        isStatic={props.isStatic}
-      />
-    ),
+    cell: ({ name, banks }) =>
+      banks.length === 0 ? null : (
+        <NameList
+          names={banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
+          label={texts.banks}
+          of={name}
+          shown={1}
+          isStatic={props.isStatic}
+        />
+      ),
   },
 ]
 

@@ -43,15 +43,13 @@ export function UserFields(props: { form: FormState<UserValues>; hasState?: bool
       </FormRow>
       <FormRow>
         <Select label={texts.role} choices={rolesBelow(user.role)} {...form.field('role')} />
+        {hasState && <Select label={texts.state} choices={stateChoices} {...form.field('stateId')} />}
         <Select
           label={texts.type}
           choices={typeChoices}
           description={texts.typeDetail}
           {...form.field('type')}
         />
-        {hasState && <Select label={texts.state} choices={stateChoices} {...form.field('stateId')} />}
-      </FormRow>
-      <FormRow>
         <Select
           label={texts.directory}
           choices={[

@@ -16,13 +16,23 @@ type Row = ImportReply['users'][number]
 type Fail = ImportReply['fails'][number]
 
 const rowColumns: readonly Column<Row>[] = [
-  { id: 'line', label: texts.line, width: 'small', align: 'end', cell: ({ line }) => line },
-  { id: 'name', label: columns.name, card: 'title', cell: (row) => whole(nameOf(row)) },
-  { id: 'login', label: columns.login, cell: ({ login }) => whole(login) },
-  { id: 'email', label: columns.email, cell: ({ email }) => whole(email), hideBelow: 'medium' },
-  { id: 'role', label: columns.role, width: 'medium', cell: ({ role }) => whole(shellTexts.roles[role]) },
-  { id: 'bank', label: columns.banks, width: 'medium', cell: ({ bank }) => whole(bank) },
-  { id: 'teams', label: columns.teams, width: 'medium', cell: ({ teams }) => whole(teams.join(', ')) },
+  { id: 'line', label: texts.line, width: 'small', cell: ({ line }) => line },
+  {
+    id: 'name',
+    label: columns.name,
+    width: 'wide',
+    card: 'title',
+    cell: (row) => (
+      <span className={styles.person}>
+        <span>{whole(nameOf(row))}</span>
+        <span className={styles.detail}>{whole(row.login)}</span>
+        <span className={styles.detail}>{whole(row.email)}</span>
+      </span>
+    ),
+  },
+  { id: 'role', label: texts.role, width: 'medium', cell: ({ role }) => whole(shellTexts.roles[role]) },
+  { id: 'bank', label: texts.bank, cell: ({ bank }) => whole(bank) },
+  { id: 'teams', label: columns.teams, cell: ({ teams }) => whole(teams.join(', ')) },
 ]
 const failColumns: readonly Column<Fail & { index: number }>[] = [
   { id: 'line', label: texts.line, width: 'small', card: 'title', cell: ({ line }) => line },
@@ -94,7 +104,7 @@ export function UserImportPreview(props: UserImportPreviewProps): ReactNode {
         </section>
       )}
       <section className={styles.part}>
-        <h3 role="status">{texts.willCreate(count)}</h3>
+        <h3 role="status">{hasFails ? texts.correct(count) : texts.willCreate(count)}</h3>
         {count > 0 && (
           <DataTable
             label={texts.willCreate(count)}

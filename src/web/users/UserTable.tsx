@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ban, CircleCheck, CirclePause, Users } from 'lucide-react'
+import { Ban, Users } from 'lucide-react'
 import { userStates } from '#domain/roles.ts'
 import { formatExactDate } from '#texts/format.ts'
 import { shellTexts } from '#texts/shell.ts'
@@ -29,48 +29,48 @@ const columns = (isStatic: boolean): readonly Column<User>[] => [
   { id: 'login', label: texts.login, cell: ({ login }) => <Cut text={login} /> },
   { id: 'email', label: texts.email, cell: ({ email }) => <Cut text={email} />, hideBelow: 'large' },
   { id: 'role', label: texts.role, width: 'medium', cell: (user) => <RoleCell user={user} /> },
-  {
-    id: 'type',
-    label: texts.type,
-    width: 'small',
-    hideBelow: 'large',
-    cell: ({ type }) => userTexts.types[type],
-  },
   { id: 'state', label: texts.state, width: 'medium', cell: (user) => <StateCell user={user} /> },
   {
     id: 'banks',
     label: texts.banks,
     hideBelow: 'xlarge',
-    cell: (user) => (
-      <NameList
-        names={user.banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
-        label={texts.banks}
-        of={nameOf(user)}
-        shown={1}
-        isStatic={isStatic}
-      />
-    ),
+    cell: (user) =>
+      user.banks.length === 0 ? null : (
+        <NameList
+          names={user.banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
+          label={texts.banks}
+          of={nameOf(user)}
+          shown={1}
+          isStatic={isStatic}
+        />
+      ),
   },
   {
     id: 'teams',
     label: texts.teams,
     hideBelow: 'medium',
-    cell: (user) => (
-      <NameList
-        names={user.teams.map(({ id, name }) => ({ id, name, href: `/routes/team?teamId=${id}` }))}
-        label={texts.teams}
-        of={nameOf(user)}
-        shown={1}
-        isStatic={isStatic}
-      />
-    ),
+    cell: (user) =>
+      user.teams.length === 0 ? null : (
+        <NameList
+          names={user.teams.map(({ id, name }) => ({ id, name, href: `/routes/team?teamId=${id}` }))}
+          label={texts.teams}
+          of={nameOf(user)}
+          shown={1}
+          isStatic={isStatic}
+        />
+      ),
   },
 ]
 
 /** The first of the roles is the one shown; its name is a style class of the label. */
 function RoleCell({ user }: { user: User }): ReactNode {
   const role = user.roles[0] ?? user.role
-  return <span className={cx(styles.role, role)}>{shellTexts.roles[role]}</span>
+  return (
+    <span className={styles.roleCell}>
+      <span className={cx(styles.role, role)}>{shellTexts.roles[role]}</span>
+      <span className={styles.type}>{userTexts.types[user.type]}</span>
+    </span>
+  )
 }
 
 /** Active or not, and blocked until when. */
@@ -78,13 +78,7 @@ function StateCell({ user }: { user: User }): ReactNode {
   const isActive = user.state.id === userStates.active
   return (
     <span className={styles.state}>
-      {isActive ? (
-        <Badge tone="success" icon={<CircleCheck aria-hidden="true" />}>
-          {userTexts.states[1]}
-        </Badge>
-      ) : (
-        <Badge icon={<CirclePause aria-hidden="true" />}>{userTexts.states[2]}</Badge>
-      )}
+      {isActive ? <Badge tone="success">{userTexts.states[1]}</Badge> : <Badge>{userTexts.states[2]}</Badge>}
       {user.blocked && (
         <Badge tone="danger" icon={<Ban aria-hidden="true" />}>
           {userTexts.blocked}
