@@ -17,13 +17,14 @@ const PasswordPage = lazy(() =>
 
 /** Takes the token of a link out of the address, where a glance or the history would find it. */
 function passwordPage(hash: string): ReactNode {
-  const token = new URLSearchParams(hash.slice(1)).get('token')
+  const given = new URLSearchParams(hash.slice(1))
+  const token = given.get('token')
   if (hash !== '') window.history.replaceState(null, '', passwordPath)
   // Another link pasted into the same tab changes the fragment alone.
   window.addEventListener('hashchange', () => window.location.reload())
   return (
     <Suspense>
-      <PasswordPage token={token} />
+      <PasswordPage link={token === null ? null : { token, login: given.get('login') ?? '' }} />
     </Suspense>
   )
 }

@@ -37,18 +37,17 @@ export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Fram
 }
 
 function textOf(mail: Mail, publicUrl: string): MailText {
-  // The token stands in the fragment, which no server, proxy or log on the way is told.
-  const linkTo = (token: string) => `${publicUrl}/auth/password#token=${token}`
+  // In the fragment, which no server, proxy or log on the way is told; the login is for password managers.
+  const linkTo = ({ token, login }: { token: string; login: string }) =>
+    `${publicUrl}/auth/password#token=${token}&login=${encodeURIComponent(login)}`
   switch (mail.template) {
     case 'invitation': {
-      const { token, ...person } = mail.values
       const hours = signInLimits.invitationLinkMs / hour
-      return mailTexts.invitation({ ...person, address: linkTo(token), hours })
+      return mailTexts.invitation({ ...mail.values, address: linkTo(mail.values), hours })
     }
     case 'passwordReset': {
-      const { token, ...person } = mail.values
       const minutes = signInLimits.resetLinkMs / minute
-      return mailTexts.passwordReset({ ...person, address: linkTo(token), minutes })
+      return mailTexts.passwordReset({ ...mail.values, address: linkTo(mail.values), minutes })
     }
     default:
       return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })

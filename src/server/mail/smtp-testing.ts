@@ -85,6 +85,9 @@ export function plainTextOf(raw: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
+/** The address of the link in a received mail. */
+export const addressOfMail = (raw: string): string =>
+  /https?:\S+\/auth\/password#\S+/.exec(plainTextOf(raw))?.[0] ?? ''
+
 /** The token of the link in a received mail. */
-export const tokenOfMail = (raw: string): string =>
-  /\/auth\/password#token=([\w-]+)/.exec(plainTextOf(raw))?.[1] ?? ''
+export const tokenOfMail = (raw: string): string => /#token=([\w-]+)/.exec(addressOfMail(raw))?.[1] ?? ''

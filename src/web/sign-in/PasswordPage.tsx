@@ -17,14 +17,17 @@ import { blockOf, BlockNotice } from './BlockNotice.tsx'
 import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
 import styles from './PasswordPage.module.css'
 
+/** What the address of a link brings; the login says whose it is, to people and to password managers. */
+export type PasswordLink = { readonly token: string; readonly login: string }
+
 /** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
-export function PasswordPage({ token }: { token: string | null }): ReactNode {
+export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [isOver, setOver] = useState(false)
   const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
-  const [known, setKnown] = useState(() => (token === null ? (readStored('login') ?? '') : ''))
-  const way = token === null ? 'byOld' : 'byLink'
+  const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
+  const way = link === null ? 'byOld' : 'byLink'
   const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
   const form = useForm(empty, passwordChecks[way])
   usePageTitle(texts.pageTitle)
@@ -33,9 +36,9 @@ export function PasswordPage({ token }: { token: string | null }): ReactNode {
     setPending(true)
     setBlockedUntil(null)
     try {
-      await call(passwords.change, { body: bodyOf(token, values) })
+      await call(passwords.change, { body: bodyOf(link, values) })
       forget('jwt')
-      if (token === null) store('login', values.login)
+      if (link === null) store('login', values.login)
       window.location.replace('/auth?message=setpwd_success')
     } catch (error) {
       setPending(false)
@@ -65,34 +68,35 @@ export function PasswordPage({ token }: { token: string | null }): ReactNode {
     <AuthFrame title={texts.title} intro={texts[way]}>
       <AuthForm form={form} submitLabel={texts.submit} isPending={isPending} onSubmit={submit} after={back}>
         <BlockNotice until={blockedUntil} />
+        {known === '' && way === 'byOld' ? (
+          <TextField
+            label={texts.login}
+            name="login"
+            autoComplete="username"
+            spellCheck={false}
+            autoFocus
+            {...form.field('login')}
+          />
+        ) : (
+          <KnownLogin
+            login={known}
+            onChange={
+              way === 'byOld' &&
+              (() => {
+                setKnown('')
+                form.set({ login: '' })
+              })
+            }
+          />
+        )}
         {way === 'byOld' && (
-          <>
-            {known === '' ? (
-              <TextField
-                label={texts.login}
-                name="login"
-                autoComplete="username"
-                spellCheck={false}
-                autoFocus
-                {...form.field('login')}
-              />
-            ) : (
-              <KnownLogin
-                login={known}
-                onChange={() => {
-                  setKnown('')
-                  form.set({ login: '' })
-                }}
-              />
-            )}
-            <PasswordField
-              label={texts.oldPassword}
-              name="oldPassword"
-              autoComplete="current-password"
-              autoFocus={known !== ''}
-              {...form.field('oldPassword')}
-            />
-          </>
+          <PasswordField
+            label={texts.oldPassword}
+            name="oldPassword"
+            autoComplete="current-password"
+            autoFocus={known !== ''}
+            {...form.field('oldPassword')}
+          />
         )}
         <div className={styles.withMeter}>
           <PasswordField
@@ -121,28 +125,30 @@ export function PasswordPage({ token }: { token: string | null }): ReactNode {
   )
 }
 
-/** The login that the sign-in brought here, which a password manager finds in a field of the form. */
-function KnownLogin({ login, onChange }: { login: string; onChange: () => void }): ReactNode {
+/** Whose password it is. A password manager looks for it in a field of the form. */
+function KnownLogin({ login, onChange }: { login: string; onChange: false | (() => void) }): ReactNode {
   return (
-    <div className={styles.account}>
+    <div className={styles.account} hidden={login === ''}>
       <p className={styles.login}>
         {texts.loginIs} <strong>{login}</strong>
       </p>
-      <input type="hidden" name="username" autoComplete="username" value={login} />
-      <Button look="plain" size="small" onPress={onChange}>
-        {texts.otherAccount}
-      </Button>
+      <input type="text" hidden readOnly name="username" autoComplete="username" value={login} />
+      {onChange && (
+        <Button look="plain" size="small" onPress={onChange}>
+          {texts.otherAccount}
+        </Button>
+      )}
     </div>
   )
 }
 
 const bodyOf = (
-  token: string | null,
+  link: PasswordLink | null,
   { login, oldPassword, newPassword, confirmation: confirmPassword }: PasswordValues,
 ) =>
-  token === null
+  link === null
     ? { login, oldPassword, newPassword, confirmPassword }
-    : { token, newPassword, confirmPassword }
+    : { token: link.token, newPassword, confirmPassword }
 
 /** What was typed is to be looked at again, unless the server says that it is something else. */
 function toastOf(error: unknown): string {

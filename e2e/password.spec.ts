@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addressOfMail } from '../src/server/mail/smtp-testing.ts'
+import { openHouse } from './house.ts'
+import type { Installation } from './installation.ts'
+import { codeOf, clipboard, settled, stored, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const first = 'trois girafes lisent un journal'
+const second = 'quatre girafes lisent un journal'
+const login = 'paul.roussel'
+
+const newField = (page: Page) => page.getByRole('textbox', { name: /^Nouveau mot de passe/ })
+const confirmation = (page: Page) => page.getByRole('textbox', { name: /^Confirmation/ })
+const oldField = (page: Page) => page.getByRole('textbox', { name: /^Mot de passe actuel/ })
+const submit = (page: Page) => page.getByRole('button', { name: 'Enregistrer le mot de passe' })
+
+/** What was mailed, in the order of writing: without a mail server, files of the data folder. */
+const mailsOf = ({ folder }: Installation): string[] =>
+  readdirSync(join(folder, 'mails'))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .map((name) => readFileSync(join(folder, 'mails', name), 'utf8'))
+
+/** Makes an account as an administrator does. @returns the address that its holder is mailed */
+async function invite(installation: Installation): Promise<string> {
+  const house = await openHouse(installation)
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await chief.call('POST', '/api/user/', {
+    login,
+    email: 'paul.roussel@exemple.fr',
+    firstName: 'Paul',
+    lastName: 'Roussel',
+    role: 'ROLE_INTERVENANT',
+  })
+  await house.close()
+  return addressOfMail(mailsOf(installation).at(-1) ?? '')
+}
+
+async function choose(page: Page, password: string, again = password): Promise<void> {
+  await newField(page).fill(password)
+  await confirmation(page).fill(again)
+}
+
+async function judge(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.mouse.move(0, 0)
+    await settled(page)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
+      `${what}, ${colorScheme}`,
+    ).toEqual([])
+  }
+}
+
+test('an invited person sets a password by the link of the mail, and signs in [SIGN-41] [SIGN-42] [SIGN-44]', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(422)
+  const address = await invite(installation)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Nouveau mot de passe' })).toBeVisible()
+  await expect(page).toHaveURL(`${installation.url}/auth/password`)
+  await expect(page.getByText(login, { exact: true })).toBeVisible()
+  await expect(oldField(page)).toHaveCount(0)
+  await expect(submit(page)).toBeDisabled()
+
+  await choose(page, 'court', 'court')
+  await expect(submit(page)).toBeDisabled()
+  await choose(page, first, `${first} !`)
+  await confirmation(page).blur()
+  await expect(page.getByText('Les deux mots de passe diffèrent')).toBeVisible()
+  await expect(submit(page)).toBeDisabled()
+
+  // The server alone knows that this one is in the list of common ones.
+  await choose(page, 'motdepasse2026')
+  await submit(page).click()
+  await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
+  await expect(page.getByText('Ce mot de passe est trop courant')).toBeVisible()
+
+  await choose(page, first)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+  await expect(toast(page, 'Mot de passe mis à jour, merci de vous identifier')).toBeVisible()
+
+  await page.getByLabel('Identifiant').fill(login)
+  await page.locator('input[type=password]').fill(first)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
+  await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
+  await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
+  await page.getByLabel('Code à 6 chiffres').fill(codeOf(await clipboard(page)))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+
+  await page.goto('about:blank')
+  await page.goto(address)
+  await choose(page, second)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Lien expiré' })).toBeVisible()
+})
+
+test('a password is replaced by the old one, and none of the last five is taken again [SIGN-39] [SIGN-40] [SIGN-44] [SIGN-45]', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allow(401, 409)
+  await page.goto(await invite(installation))
+  await choose(page, first)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+
+  // What a first step that wants a new password leaves behind.
+  await page.evaluate(`localStorage.setItem('login', '${login}')`)
+  await page.goto(`${installation.url}/auth/password`)
+  await expect(page.getByText(login, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Identifiant')).toHaveCount(0)
+
+  await oldField(page).fill('un tout autre mot de passe')
+  await choose(page, second)
+  await submit(page).click()
+  await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
+  await expect(oldField(page)).toHaveValue('')
+
+  await oldField(page).fill(first)
+  await choose(page, first)
+  await submit(page).click()
+  await expect(
+    toast(page, 'Votre mot de passe doit être différent de vos 5 derniers mots de passe'),
+  ).toBeVisible()
+
+  const sent = page.waitForRequest('**/api/auth/pwd')
+  await choose(page, second)
+  await submit(page).click()
+  expect((await sent).postDataJSON()).toEqual({
+    login,
+    oldPassword: first,
+    newPassword: second,
+    confirmPassword: second,
+  })
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+  await expect(page.getByLabel('Identifiant')).toHaveValue(login)
+  expect(await stored(page)).toEqual(['login'])
+})
+
+test('the page has no fault in either theme, and fits a telephone', async ({ page, installation }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${installation.url}/auth/password#token=made-up`)
+  await choose(page, 'court', 'autre')
+  await confirmation(page).blur()
+  await judge(page, 'by a link, with errors')
+  await page.evaluate(`localStorage.setItem('login', '${login.repeat(4)}')`)
+  await page.goto('about:blank')
+  await page.goto(`${installation.url}/auth/password`)
+  await oldField(page).fill(first)
+  await choose(page, second)
+  await judge(page, 'by the old password')
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(width).toBeLessThanOrEqual(360)
+})
