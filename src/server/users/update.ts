@@ -23,6 +23,8 @@ type Changeable = Pick<Row, 'role' | 'type' | 'state_id' | 'ad_id' | 'ad_sam_acc
 
 /** Fields whose change ends what the user has open. */
 const endingFields: readonly (keyof Changeable)[] = ['role', 'state_id', 'email', 'ad_id']
+/** Fields whose change ends the links by which a password is set. */
+const linkFields: readonly (keyof Changeable)[] = ['state_id', 'email', 'ad_id']
 
 /** One's own account: the news that were read, and nothing else. */
 export async function updateSelf(
@@ -113,8 +115,9 @@ async function write(
       .execute(),
   )
   if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
-  // A link that went to an address that is no longer theirs, or a password that a directory keeps from now on.
-  if (changed.includes('email') || changed.includes('ad_id')) await endPasswordLinks(tx, row.id, clock())
+  // A link went to an address that is no longer theirs, sets what a directory keeps from now on, or outlives the day
+  // on which somebody shut the account.
+  if (changed.some((field) => linkFields.includes(field))) await endPasswordLinks(tx, row.id, clock())
   if (takesSeat(next) && !takesSeat(row)) await requireRoom(tx, row.id)
   await journal.record(tx, actor, origin, {
     action: 'user.updated',

@@ -372,21 +372,6 @@ eachEngine((engine) => {
     })
   })
 
-  it('a mail that the server refuses for good is told; the user stays made [USER-20]', async () => {
-    const { db, outbox } = office.app.deps
-    const caller = await office.superAdministrator()
-    const attempt = outbox.attempt
-    Object.assign(outbox, { attempt: async () => 'refused' })
-    const login = newLogin('sansmail')
-    const reply = await caller.create({ login })
-    Object.assign(outbox, { attempt })
-    expect(reply).toMatchObject({
-      status: 409,
-      body: { code: 'MAIL_WAS_NOT_SEND', message: "L'email n'a pas pu être envoyé" },
-    })
-    expect(await db.selectFrom('users').select('id').where('login', '=', login).execute()).toHaveLength(1)
-  })
-
   describe('deleting a user', () => {
     it('frees the login and the e-mail, ends sessions, grants and links, and keeps the name [USER-26]', async () => {
       const { db } = office.app.deps
@@ -423,7 +408,7 @@ eachEngine((engine) => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const replies = await Promise.all([1, 2].map(() => caller.call('DELETE', `/api/user/${user.id}`)))
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 404]))
     })
   })
 

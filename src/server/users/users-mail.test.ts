@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
+
+eachEngine((engine) => {
+  describe('mails about an account', () => {
+    let office: Office
+    let server: SmtpTestServer
+    let caller: Caller
+    let isUp: boolean
+    beforeEach(async () => {
+      isUp = true
+      const answer = (address: string) =>
+        address.startsWith('refus') ? { code: 550, text: 'no such mailbox' } : null
+      server = await startSmtpServer({ tls: 'none', answer })
+      office = await openOffice(engine, {
+        SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+        TROUSSEAU_MAIL_FROM: 'Trousseau <trousseau@exemple.fr>',
+      })
+      caller = await office.superAdministrator()
+    })
+    afterEach(async () => {
+      await office.app.close()
+      if (isUp) await server.close()
+    })
+
+    const idOf = async (login: string) =>
+      (await office.app.deps.db.selectFrom('users').select('id').where('login', '=', login).execute()).map(
+        ({ id }) => id,
+      )
+    const text = (index: number) => plainTextOf(server.received[index]?.raw ?? '')
+
+    it('the link of a new user sets their password, and only once [USER-14]', async () => {
+      const login = newLogin('invite')
+      await caller.create({ login, email: `${login}@exemple.fr`, firstName: 'Zoé' })
+      expect(server.received.map(({ to }) => to)).toEqual([[`${login}@exemple.fr`]])
+      const token = /#token=([\w-]+)/.exec(text(0))?.[1] ?? ''
+      const password = 'Brouette-Pivoine-Rhubarbe-71'
+      const set = () =>
+        office.app.call({
+          method: 'PATCH',
+          path: '/api/auth/pwd',
+          body: { token, newPassword: password, confirmPassword: password },
+        })
+      expect((await set()).status).toBe(200)
+      expect((await set()).body).toMatchObject({ code: 'RESET_LINK_WRONG' })
+    })
+
+    it('one that the server refuses for good is told; the user stays made [USER-20]', async () => {
+      const login = newLogin('sansboite')
+      const reply = await caller.create({ login, email: `refus.${login}@exemple.fr` })
+      expect(reply).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_WAS_NOT_SEND', message: "L'email n'a pas pu être envoyé" },
+      })
+      const [id] = await idOf(login)
+      expect(id).toBeGreaterThan(0)
+      expect(await caller.update(id ?? 0, { sendLogin: true })).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_WAS_NOT_SEND' },
+      })
+    })
+
+    it('a server that is down keeps nobody from making users', async () => {
+      await server.close()
+      isUp = false
+      expect((await caller.create()).status).toBe(201)
+    })
+
+    it('the login is sent to whom it belongs [USER-34]', async () => {
+      const user = await office.world.addUser({ login: newLogin('oublieux') })
+      await caller.update(user.id, { sendLogin: true })
+      expect(server.received.map(({ to }) => to)).toEqual([[`${user.login}@exemple.fr`]])
+      expect(text(0)).toContain(user.login)
+      expect(text(0)).not.toContain('token')
+    })
+
+    it('acts together with a new address go to it, and links to the old one end', async () => {
+      const login = newLogin('demenage')
+      const { id } = (await caller.create({ login })).body as { id: number }
+      const email = `${login}@ailleurs.fr`
+      await caller.update(id, { email, resetPassword: true, sendLogin: true })
+      expect(server.received.slice(1).map(({ to }) => to)).toEqual([[email], [email]])
+      const live = await office.app.deps.db
+        .selectFrom('password_links')
+        .select('purpose')
+        .where('user_id', '=', id)
+        .where('used_at', 'is', null)
+        .execute()
+      expect(live).toEqual([{ purpose: 'reset' }])
+    })
+  })
+})
