@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
-import { refusal, startOfficeWorld, type OfficeWorld, type Person } from './testing.ts'
+import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 
 type Bank = { id: number; label: string }
 type Criteria = { field: string; comparator: string; value: unknown; operator?: string }

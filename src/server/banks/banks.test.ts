@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
-import { refusal, startOfficeWorld, type OfficeWorld, type Person } from './testing.ts'
+import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 
 type Links = Record<'user' | 'team' | 'chest', { id: number; entity: { id: number } }[]>
 type Bank = { id: number; label: string; max_user: number | null; links: Links }

@@ -58,8 +58,8 @@ export function updateBank(
     ...(active === undefined ? {} : { active: active ? (1 as const) : (0 as const) }),
   }
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'bank', id)
     await lockBanks(tx, [id])
+    await requireManaged(tx, actor, 'bank', id)
     const before = await tx
       .selectFrom('banks')
       .select(['label', 'description', 'max_user', 'active'])
@@ -82,11 +82,11 @@ export function updateBank(
  */
 export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'bank', id)
-    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     const workers = await tx.selectFrom('users').select('id').where('last_bank_id', '=', id).execute()
     await lockRows(tx, 'users', idsOf(workers))
     await lockBanks(tx, [id], 'removal')
+    await requireManaged(tx, actor, 'bank', id)
+    if (!(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     const chest = await tx
       .selectFrom('bank_chests as l')
       .innerJoin('chests as c', 'c.id', 'l.chest_id')

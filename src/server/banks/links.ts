@@ -20,11 +20,12 @@ type By = { actor: Actor; origin: RequestOrigin }
  */
 export function attachUsers({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, ids: number[]) {
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'bank', bankId)
     // Who changes their state or role at this moment comes before or after, and meets the limit.
     await lockRows(tx, 'users', ids)
-    await requireAllSeen(tx, actor, 'user', ids)
     await lockBanks(tx, [bankId])
+    // What was waited for may have taken the right away.
+    await requireManaged(tx, actor, 'bank', bankId)
+    await requireAllSeen(tx, actor, 'user', ids)
     const isNew = await attach(tx, 'user', bankId, ids)
     if (isNew.length > 0) {
       if (await countsAmong(tx, isNew)) await requireRoomInBanks(tx, [bankId])
@@ -39,10 +40,10 @@ export function attachUsers({ db, journal }: LinkDeps, { actor, origin }: By, ba
 
 export function attachTeam({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'bank', bankId)
-    await requireSeen(tx, actor, 'team', id)
     await lockTeam(tx, id)
     await lockBanks(tx, [bankId])
+    await requireManaged(tx, actor, 'bank', bankId)
+    await requireSeen(tx, actor, 'team', id)
     if ((await attach(tx, 'team', bankId, [id])).length > 0) {
       const objects = { bank: bankId, team: id }
       await journal.record(tx, actor, origin, { action: 'bank.team-attached', objects })
@@ -55,9 +56,9 @@ export function attachTeam({ db, journal }: LinkDeps, { actor, origin }: By, ban
 /** Attaching changes who reaches the chest: the caller manages the chest as well as the bank. */
 export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
   return db.transaction().execute(async (tx) => {
+    await lockBanks(tx, [bankId])
     await requireManaged(tx, actor, 'bank', bankId)
     await requireManaged(tx, actor, 'chest', id)
-    await lockBanks(tx, [bankId])
     if ((await attach(tx, 'chest', bankId, [id])).length > 0) {
       const event = { action: 'bank.chest-attached', chest: id, objects: { bank: bankId } }
       await journal.record(tx, actor, origin, event)
@@ -73,6 +74,10 @@ type Member = keyof typeof tables
 /** Takes a link away. @throws Refusal LINK_NOT_FOUND when it is gone */
 export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member: Member, linkId: number) {
   return db.transaction().execute(async (tx) => {
+    const found = tx.selectFrom(tables[member]).select('bank_id').where('id', '=', linkId)
+    const place = await found.executeTakeFirst()
+    if (!place) throw new Refusal('LINK_NOT_FOUND')
+    await lockBanks(tx, [place.bank_id])
     await requireManaged(tx, actor, `bank-${member}-link`, linkId)
     const { rows } = await sql<{ bank_id: number; member: number }>`
       delete from ${sql.table(tables[member])} where id = ${linkId}

@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import { sameOrigin } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { requireRoomInBanks } from './queries.ts'
-import { refusal, startOfficeWorld, type OfficeWorld } from './testing.ts'
+import { refusal, startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 
 eachEngine((engine) => {
   describe('the limit of users of a bank', () => {

@@ -53,8 +53,8 @@ export function updateTeam(
     ...(description === undefined ? {} : { description: readText('description', description) }),
   }
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'team', id)
     await lockTeam(tx, id)
+    await requireManaged(tx, actor, 'team', id)
     const columns = tx.selectFrom('teams').select(['name', 'description'])
     const before = await columns.where('id', '=', id).executeTakeFirstOrThrow()
     const names = Object.keys(changes) as (keyof typeof before)[]
@@ -68,8 +68,8 @@ export function updateTeam(
 /** Deletes a team with its grants and its links. */
 export function removeTeam({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'team', id)
     await lockTeam(tx, id, 'removal')
+    await requireManaged(tx, actor, 'team', id)
     for (const links of ['chest_team_rights', 'team_users', 'bank_teams'] as const) {
       await tx.deleteFrom(links).where('team_id', '=', id).execute()
     }
@@ -89,9 +89,9 @@ export function attachUsers(
   userIds: readonly number[],
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id)
     await requireManaged(tx, actor, 'team', id)
     await requireAllSeen(tx, actor, 'user', userIds)
-    await lockTeam(tx, id)
     const { rows } = await sql<{ user_id: number }>`
       insert into team_users (team_id, user_id)
       values ${sql.join(userIds.map((userId) => sql`(${id}, ${userId})`))}
@@ -110,8 +110,8 @@ export function detachUsers(
   userIds: readonly number[],
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await requireManaged(tx, actor, 'team', id)
     await lockTeam(tx, id)
+    await requireManaged(tx, actor, 'team', id)
     const rows = await tx
       .deleteFrom('team_users')
       .where('team_id', '=', id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../banks/testing.ts'
+import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 import { eachEngine } from '../testing/databases.ts'
 
 type Team = {

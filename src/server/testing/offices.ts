@@ -1,7 +1,7 @@
 import type { Role } from '#domain/roles.ts'
 import type { Engine } from '../database/engine.ts'
-import { startTestApp, type Call, type Reply, type TestApp } from '../testing/app.ts'
-import { worldOf, type TestUser, type World } from '../testing/world.ts'
+import { startTestApp, type Call, type Reply, type TestApp } from './app.ts'
+import { worldOf, type TestUser, type World } from './world.ts'
 
 /** A person of a test: who it is, and how it calls. */
 export type Person = TestUser & {
