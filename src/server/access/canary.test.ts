@@ -99,7 +99,13 @@ eachEngine((engine) => {
             .executeTakeFirstOrThrow()
         ).id
       return {
-        ...{ chest: chest.id, folder, item, trash: trashId, bank, team, user: owner.id },
+        chest: chest.id,
+        folder,
+        item,
+        trash: trashId,
+        bank,
+        team,
+        user: owner.id,
         'bank-user-link': await linkIn('bank_users'),
         'bank-team-link': await linkIn('bank_teams'),
         'bank-chest-link': await linkIn('bank_chests'),

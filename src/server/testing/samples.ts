@@ -60,19 +60,36 @@ function fieldsOf({ properties = {}, required = [], minProperties = 0 }: Schema,
   return needed.length < minProperties ? entries.slice(0, minProperties) : needed
 }
 
+export type SampleParts = {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+/** The parts of a request of an endpoint with the given ids; `body` is undefined when it takes none. */
+export function sampleParts(
+  endpoint: Endpoint,
+  ids: IdChoice,
+  { fields = 'all', texts = () => undefined }: SampleOptions = {},
+): SampleParts {
+  const sampleIn = (part: 'params' | 'query' | 'body') =>
+    sampleOf(endpoint[part] as Schema | undefined, { fields, texts, ids: (field) => ids(field, part) })
+  return {
+    params: (sampleIn('params') ?? {}) as Record<string, unknown>,
+    query: (sampleIn('query') ?? {}) as Record<string, unknown>,
+    body: sampleIn('body'),
+  }
+}
+
 /** A whole request of an endpoint with the given ids, as the test client takes it. */
 export function sampleRequest(
   endpoint: Endpoint,
   ids: IdChoice,
-  { fields = 'all', texts = () => undefined }: SampleOptions = {},
+  options: SampleOptions = {},
 ): { method: Endpoint['method']; path: string; body?: unknown } {
-  const sampleIn = (part: 'params' | 'query' | 'body') =>
-    sampleOf(endpoint[part] as Schema | undefined, { fields, texts, ids: (field) => ids(field, part) })
-  const params = (sampleIn('params') ?? {}) as Record<string, unknown>
-  const query = (sampleIn('query') ?? {}) as Record<string, unknown>
+  const { params, query, body } = sampleParts(endpoint, ids, options)
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const body = sampleIn('body')
   return {
     method: endpoint.method,
     path: search.size > 0 ? `${path}?${search.toString()}` : path,

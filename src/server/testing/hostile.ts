@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+
+/** What breaks programs: databases, parsers, templates, paths, lists, numbers. */
+const nasty: readonly unknown[] = [
+  '\u0000',
+  'a\u0000b',
+  'a\ud800',
+  '\udfff',
+  '\u202e\u2066',
+  '\r\nSet-Cookie: a=b',
+  "'; drop table items; --",
+  "1' or '1'='1",
+  '" or 1=1 --',
+  '%_\\',
+  '{{7*7}}${7*7}#{7*7}',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '< svg onload=x>',
+  '__proto__',
+  'constructor',
+  'x'.repeat(12_000),
+  '\u0301'.repeat(2_000),
+  '',
+  ' ',
+  '0x10',
+  '1e3',
+  '9007199254740993',
+  0,
+  -1,
+  1.5,
+  -0,
+  1e308,
+  2 ** 53,
+  2 ** 63,
+  null,
+  true,
+  [],
+  {},
+  [[[]]],
+  ['x', 1, null],
+  { length: 1e9 },
+  { toString: 'x', toJSON: 'y' },
+  { $ne: null },
+]
+
+const prototypes = fc
+  .constantFrom('__proto__', 'constructor', 'prototype')
+  .map((key) => JSON.parse(`{"${key}":{"role":"ROLE_SUPER_ADMINISTRATOR","polluted":true}}`) as unknown)
+
+const nested = fc.constantFrom(20, 600).map((depth) => {
+  let value: unknown = 'x'
+  for (let level = 0; level < depth; level += 1)
+    value = level % 2 === 0 ? [value] : { name: 'x', folders: value }
+  return value
+})
+
+/** Any code units, halves of characters included. */
+const codeUnits = fc.string({
+  unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+  maxLength: 40,
+})
+
+/** A value that an endpoint did not ask for. */
+export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...nasty) },
+  { weight: 1, arbitrary: codeUnits },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: prototypes },
+  { weight: 1, arbitrary: nested },
+  { weight: 1, arbitrary: fc.double() },
+)
+
+/** A change of a request's parts: what is replaced, taken away or put beside; `at` says where among its places. */
+export type Mutation = { kind: 'replace' | 'remove' | 'add'; at: number; name: string; value: unknown }
+
+export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
+  fc.record({
+    kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add'),
+    at: fc.nat(1_000),
+    name: fc.constantFrom('inconnu', '__proto__', 'constructor', 'id', 'role', 'toString', 'a.b', '\u0000'),
+    value: hostileValues,
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+
+type Json = Record<string, unknown>
+type Slot = { holder: Json; key: string }
+
+/** Every place of a document where a value stands, lists and objects themselves included. */
+function slotsOf(holder: Json): Slot[] {
+  return Object.entries(holder).flatMap(([key, value]) => [
+    { holder, key },
+    ...(typeof value === 'object' && value !== null ? slotsOf(value as Json) : []),
+  ])
+}
+
+/** The parts of a request with changes made to them; the given ones stay as they are. */
+export function mutated<Parts extends Json>(parts: Parts, changes: readonly Mutation[]): Parts {
+  const copy = structuredClone(parts)
+  for (const { kind, at, name, value } of changes) {
+    const slots = slotsOf(copy)
+    const slot = slots[at % Math.max(1, slots.length)]
+    if (!slot) continue
+    const inside = slot.holder[slot.key]
+    if (kind === 'remove') delete slot.holder[slot.key]
+    else if (kind === 'add' && typeof inside === 'object' && inside !== null) define(inside, name, value)
+    else define(slot.holder, slot.key, value)
+  }
+  return copy
+}
+
+/** Sets an own property, `__proto__` too. */
+const define = (holder: object, name: string, value: unknown): void =>
+  void Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true })
