@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadGuessDictionaries } from './guess-dictionaries.ts'
 import { generatePassword } from './password-generator.ts'
-import { capOfGuesses, countOnly, createGuessJudge, type GuessJudge } from './password-guess.ts'
+import { countOnly, createGuessJudge, type GuessJudge } from './password-guess.ts'
+import { capOfGuesses } from './password-strength.ts'
 import { seededBytes } from './testing/seeded-bytes.ts'
 
 let judge: GuessJudge

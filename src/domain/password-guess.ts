@@ -1,6 +1,11 @@
 import { ZxcvbnFactory, type MatchExtended } from '@zxcvbn-ts/core'
 import type { GuessDictionaries } from './guess-dictionaries.ts'
-import { measureStrength, type StrengthLevel, type StrengthResult } from './password-strength.ts'
+import {
+  capOfGuesses,
+  measureStrength,
+  type StrengthLevel,
+  type StrengthResult,
+} from './password-strength.ts'
 
 /** Why a password is easier to guess than its count says. */
 export const guessReasons = [
@@ -31,24 +36,6 @@ export type PasswordJudgement = {
 
 /** Judges a password; `forbiddenWords` are the item's own name, login and the like. */
 export type GuessJudge = (password: string, forbiddenWords: readonly string[]) => PasswordJudgement
-
-/**
- * The highest level that a number of guesses (its decimal logarithm) leaves. 10^8 is where zxcvbn itself stops
- * calling a password guessable, 10^10 where it starts to call it very unguessable; two more decimal orders a level
- * then follow. A random password of any level needs at least a thousand times more guesses than the cap above it
- * asks for, so randomness is never capped: 13 random characters (level 3) take 10^13, 16 (level 4) 10^16.
- */
-const capSteps = [
-  { below: 8, cap: 1 },
-  { below: 10, cap: 2 },
-  { below: 12, cap: 3 },
-  { below: 14, cap: 4 },
-  { below: Infinity, cap: 5 },
-] as const
-
-/** The highest level that a number of guesses leaves. */
-export const capOfGuesses = (guessesLog10: number): StrengthLevel =>
-  capSteps.find(({ below }) => guessesLog10 < below)?.cap ?? 5
 
 /**
  * What is judged at most, so that a call takes some 20 ms for the longest password instead of half a second: the

@@ -63,3 +63,21 @@ export function measureStrength(password: string): StrengthResult {
     ...(flags as Record<StrengthFlag, boolean>),
   }
 }
+
+/**
+ * The highest level that a number of guesses (its decimal logarithm) leaves. 10^8 is where zxcvbn itself stops
+ * calling a password guessable, 10^10 where it starts to call it very unguessable; two more decimal orders a level
+ * then follow. A random password of any level needs at least a thousand times more guesses than the cap above it
+ * asks for, so randomness is never capped: 13 random characters (level 3) take 10^13, 16 (level 4) 10^16.
+ */
+const capSteps = [
+  { below: 8, cap: 1 },
+  { below: 10, cap: 2 },
+  { below: 12, cap: 3 },
+  { below: 14, cap: 4 },
+  { below: Infinity, cap: 5 },
+] as const
+
+/** The highest level that a number of guesses leaves. */
+export const capOfGuesses = (guessesLog10: number): StrengthLevel =>
+  capSteps.find(({ below }) => guessesLog10 < below)?.cap ?? 5

@@ -1,5 +1,4 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth'
-import { toBuffer } from 'qrcode'
 import { signInLimits } from '#domain/limits.ts'
 import { keyVersionOf, type Sealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -62,6 +61,8 @@ export async function enrolmentOf(
   login: string,
 ): Promise<{ secret: string; qrCode: string }> {
   const totp = totpOf(secret, login)
+  // Loaded at its first use: people enrol once.
+  const { toBuffer } = await import('qrcode')
   const image = await toBuffer(totp.toString(), { type: 'png', width: qrPixels, errorCorrectionLevel: 'M' })
   return { secret: totp.secret.base32, qrCode: image.toString('base64') }
 }
