@@ -1,7 +1,11 @@
 import type { SendMailOptions } from 'nodemailer'
 
 /** A message that is ready to leave, for one address. */
-export type Message = SendMailOptions & { readonly messageId: string }
+export type Message = Omit<SendMailOptions, 'text' | 'html'> & {
+  readonly messageId: string
+  readonly text: string
+  readonly html: string
+}
 
 /** Where mails go: a mail server, or a folder when none is set. */
 export type Transport = {
