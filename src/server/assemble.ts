@@ -35,9 +35,11 @@ import { sessionHandlers } from './sign-in/session.ts'
 import { renewPasswordLink } from './sign-in/password-links.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
+import { teamFragment } from './teams/fragment.ts'
 import { teamHandlers } from './teams/handlers.ts'
 import { toolHandlers } from './tools/handlers.ts'
 import { trashHandlers } from './trash/handlers.ts'
+import { userFragment } from './users/fragment.ts'
 import { userHandlers } from './users/handlers.ts'
 
 export type Parts = {
@@ -108,7 +110,12 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
     folders: folderHandlers(deps),
-    fragments: { administration: administrationFragment(deps), chest: chestFragment(deps) },
+    fragments: {
+      administration: administrationFragment(deps),
+      chest: chestFragment(deps),
+      team: teamFragment(deps),
+      user: userFragment(deps),
+    },
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),

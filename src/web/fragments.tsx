@@ -4,12 +4,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { folderCount, type ClientTemplate } from '#domain/client-template.ts'
 import { ClientForm, type Destination } from './administration/ClientForm.tsx'
 import { ChestTable, type Chest } from './chests/ChestTable.tsx'
+import { TeamTable, type Team } from './teams/TeamTable.tsx'
 import { UiProvider } from './ui/UiProvider.tsx'
+import type { User } from './users/queries.ts'
+import { UserTable } from './users/UserTable.tsx'
 
 /** What each fragment is rendered from: the reply of the JSON call of the same page, with its total. */
 export type FragmentData = {
   administration: { chests: readonly Destination[]; template: ClientTemplate }
   chest: { chests: readonly Chest[]; total: number }
+  team: { teams: readonly Team[]; total: number }
+  user: { users: readonly User[]; total: number }
 }
 export type FragmentPage = keyof FragmentData
 
@@ -25,6 +30,16 @@ const fragments: { [Page in FragmentPage]: (data: FragmentData[Page]) => ReactNo
   chest: ({ chests, total }) => (
     <div data-count-total={total}>
       <ChestTable chests={chests} isStatic />
+    </div>
+  ),
+  team: ({ teams, total }) => (
+    <div data-count-total={total}>
+      <TeamTable teams={teams} isStatic />
+    </div>
+  ),
+  user: ({ users, total }) => (
+    <div data-count-total={total}>
+      <UserTable users={users} isStatic />
     </div>
   ),
 }
