@@ -1,0 +1,184 @@
+import { chooseFor, judge, officeRow, overflowOf } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const filter = 'Filtrer les coffres'
+
+test('an administrator makes, changes and deletes a chest; a super administrator brings it back [CHST-01] [CHST-07] [CHST-09] [CHST-13] [CHST-14] [CHST-17] [CHST-18] [CHST-19] [CHST-20] [CHST-21]', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Banque des coffres')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest/`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
+  await expect(page.getByText("Il n'y a pas de coffre à afficher")).toBeVisible()
+
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Banque des coffres')
+  const made = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/api\/chest\/$/.test(request.url()),
+  )
+  await page.getByLabel('Nom du coffre').fill('Serveurs')
+  await page.keyboard.press('Enter')
+  expect((await made).postDataJSON()).toMatchObject({ name: 'Serveurs', type: 'service' })
+  await expect(toast(page, 'Coffre créé')).toBeVisible()
+  const row = officeRow(page, 'Coffres', 'Serveurs')
+  await expect(row).toContainText('Banque des coffres')
+  await expect(row.locator('[data-right]')).toHaveText([/L/, /C/, /M/, /S/, /E/])
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+
+  await chooseFor(row, 'Modifier')
+  await expect(page.getByLabel('Nom du coffre')).toHaveValue('Serveurs')
+  const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.getByLabel('Nom du coffre').fill('Serveurs et baies')
+  await page.keyboard.press('Enter')
+  expect((await changed).postDataJSON()).toMatchObject({
+    update: { name: 'Serveurs et baies', type: 'service' },
+  })
+  await expect(toast(page, 'Coffre mis à jour')).toBeVisible()
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
+
+  await page.getByRole('searchbox', { name: filter }).fill('absent')
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+  await page.getByRole('searchbox', { name: filter }).fill('BAIES')
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
+
+  await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Supprimer')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Serveurs et baies')
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await chooseFor(officeRow(page, 'Coffres', 'Serveurs et baies'), 'Supprimer')
+  await question.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, 'Le coffre a été supprimé')).toBeVisible()
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Coffres supprimés' })).toHaveCount(0)
+
+  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await above.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  await page.getByRole('button', { name: 'Coffres supprimés' }).click()
+  await page.getByRole('button', { name: 'Restaurer Serveurs et baies' }).click()
+  await expect(toast(page, 'Coffre restauré')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
+})
+
+test('users and teams are attached to a chest and detached from it, in place [CHST-02] [CHST-22] [CHST-23] [CHST-25] [CHST-26] [CHST-27]', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Banque des rattachements')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  await admin.call('POST', '/api/team/', { name: 'Exploitation', description: '' })
+  await house.chest(admin, 'Messagerie')
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', 'Messagerie')
+
+  await chooseFor(row, 'Attacher ou détacher des utilisateurs')
+  const dialog = page.getByRole('dialog')
+  const attached = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/user$/.test(request.url()),
+  )
+  await dialog.getByRole('button', { name: new RegExp(`^Ajouter.*${reader.login}`) }).click()
+  expect((await attached).postDataJSON()).toEqual({ users: [reader.id] })
+  await expect(toast(page, 'Utilisateur ajouté')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const line = row.getByRole('listitem').filter({ hasText: reader.login })
+  await expect(line.locator('[data-right]')).toHaveText([/L/])
+  await expect(line.locator('[data-right]')).toContainText(['lire'])
+
+  await chooseFor(row, 'Attacher ou détacher des groupes')
+  await dialog.getByRole('button', { name: 'Ajouter Exploitation' }).click()
+  await expect(toast(page, 'Groupe ajouté')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Terminé' }).click()
+  await expect(row).toContainText('Exploitation')
+
+  await chooseFor(row, 'Attacher ou détacher des groupes')
+  await dialog.getByRole('button', { name: 'Retirer Exploitation' }).click()
+  await expect(toast(page, 'Groupe retiré')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).not.toContainText('Exploitation')
+
+  await chooseFor(row, 'Attacher ou détacher des utilisateurs')
+  const detached = page.waitForRequest((request) => request.method() === 'DELETE')
+  await dialog.getByRole('button', { name: new RegExp(`^Retirer.*${reader.login}`) }).click()
+  expect((await detached).postDataJSON()).toEqual({ users: [reader.id] })
+  await expect(toast(page, 'Utilisateur retiré')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row).not.toContainText(reader.login)
+})
+
+test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHST-05] [CHST-06]', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Banque des pages')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const long = `Coffre ${'très '.repeat(12)}long`
+  const made = []
+  for (const name of [long, ...Array.from({ length: 11 }, (_, index) => `Coffre ${index + 1}`)])
+    made.push(await house.chest(admin, name))
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest?limit=10&offset=10`)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Aller à la page' }).fill('0')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-row]')).toHaveCount(10)
+  await expect(page.getByTitle(long)).toHaveText(/^.{49}…$/u)
+
+  const last = made.at(-1)
+  await page.goto(`${house.url}/routes/chest?chestId=${last?.id}&limit=10`)
+  const row = page.locator(`[data-row="${last?.id}"]`)
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await expect(row).toBeInViewport()
+})
+
+test('chests that do not load say so [CHST-08]', async ({ page, house, quietConsole }) => {
+  quietConsole.allow(500)
+  const admin = await house.person()
+  await admin.enter(page)
+  await page.route('**/api/chest/?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`${house.url}/routes/chest`)
+  await expect(page.getByText('Erreur pendant le chargement des coffres')).toBeVisible()
+})
+
+test('the chests of the back office serve everybody, at any width', async ({ page, house }) => {
+  test.setTimeout(240_000)
+  const bank = await house.bank('Banque lisible')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const chest = await house.chest(admin, 'Réseau')
+  await house.grant(chest, await house.person({ role: 'ROLE_INTERVENANT' }))
+  for (const _ of [1, 2])
+    await house.grant(chest, await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] }))
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest?chestId=${chest.id}`)
+  const row = officeRow(page, 'Coffres', 'Réseau')
+  await expect(row.getByText('Aucune banque en commun')).toBeVisible()
+  await judge(page, 'chests')
+  for (const entry of ['Modifier', /Qui peut voir/, 'Supprimer']) {
+    await chooseFor(row, entry)
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+    await expect(page.getByText('Chargement')).toHaveCount(0)
+    await judge(page, String(entry))
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+  }
+  await row.getByRole('button', { name: /autre/ }).click()
+  await judge(page, 'all users of a chest')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Modifier les droits/ })
+    .first()
+    .click()
+  await expect(page.getByLabel('Tout sélectionner')).toBeVisible()
+  await judge(page, 'rights over the users')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await judge(page, 'chests, narrow')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,119 @@
+import { chooseFor, officeRow } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const boxes = ['Lire', 'Créer', 'Modifier', 'Supprimer', 'Exporter']
+
+test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] [RGHT-02] [RGHT-03] [RGHT-04] [RGHT-05] [RGHT-07]", async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const bank = await house.bank('Banque des droits')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await house.chest(admin, 'Annuaires')
+  await house.grant(chest, reader)
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', 'Annuaires')
+  const line = row.getByRole('listitem').filter({ hasText: reader.login })
+  const open = () => line.getByRole('button').click()
+
+  const asked = page.waitForRequest(`**/api/chest/${chest.id}/right/${reader.id}`)
+  await open()
+  expect((await asked).method()).toBe('GET')
+  const dialog = page.getByRole('dialog')
+  const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+  const all = box('Tout sélectionner')
+  const save = dialog.getByRole('button', { name: 'Enregistrer' })
+  await expect(box('Lire')).toBeChecked()
+  for (const name of boxes.slice(1)) await expect(box(name)).not.toBeChecked()
+  await expect(all).toHaveJSProperty('indeterminate', true)
+
+  await all.click()
+  for (const name of boxes) await expect(box(name)).toBeChecked()
+  await expect(all).toHaveJSProperty('indeterminate', false)
+  await all.click()
+  for (const name of boxes) await expect(box(name)).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await box('Modifier').focus()
+  await page.keyboard.press('Space')
+  await expect(dialog.getByText('Sans le droit de lire')).toBeVisible()
+  await expect(save).toBeEnabled()
+  await box('Lire').check()
+
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await save.click()
+  expect((await sent).postDataJSON()).toEqual({
+    read: true,
+    create: false,
+    update: true,
+    delete: false,
+    export: false,
+  })
+  await expect(toast(page, "Droits de l'utilisateur modifiés")).toBeVisible()
+  await expect(line.locator('[data-right]')).toHaveText([/L/, /M/])
+
+  quietConsole.allow(500)
+  await page.route(`**/right/${reader.id}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await open()
+  await box('Supprimer').check()
+  await save.click()
+  await expect(toast(page, 'Erreur pendant la mise à jour')).toBeVisible()
+  await expect(dialog).toBeVisible()
+})
+
+test("a team's rights are saved too, and a person is told by which way the chest is reached [RGHT-01] [RGHT-06] [RGHT-09]", async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Banque des chemins')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const stranger = await house.person({ role: 'ROLE_INTERVENANT' })
+  const chest = await house.chest(admin, 'Pare-feu')
+  const team = await admin.call('POST', '/api/team/', { name: 'Astreinte', description: '' })
+  await admin.call('POST', `/api/team/${team.id}/user`, { users: [member.id] })
+  await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
+  await house.grant(chest, member, { export: true })
+  await house.grant(chest, stranger)
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', 'Pare-feu')
+  await row.getByRole('button', { name: /Modifier les droits de Astreinte/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Créer', exact: true }).check()
+  const sent = page.waitForRequest(`**/api/chest/${chest.id}/right/team/${team.id}`)
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ read: true, create: true, export: false })
+  await expect(toast(page, 'Droits du groupe modifiés')).toBeVisible()
+  const line = row.getByRole('listitem').filter({ hasText: 'Astreinte' })
+  await expect(line.locator('[data-right]')).toHaveText([/L/, /C/])
+
+  await chooseFor(row, 'Qui peut voir ce coffre')
+  await expect(dialog.getByText('2 personnes peuvent voir ce coffre')).toBeVisible()
+  const entry = dialog
+    .getByRole('list', { name: 'Peuvent voir ce coffre' })
+    .locator('> li')
+    .filter({ hasText: member.login })
+  await expect(entry).toContainText('Droit personnel')
+  await expect(entry).toContainText('Par le groupe Astreinte')
+  await expect(entry).toContainText('Banque des chemins')
+  await dialog.getByText('Droits sans effet (1)').click()
+  const dormant = dialog.getByRole('list', { name: 'Droits sans effet (1)' })
+  await expect(dormant).toContainText(stranger.login)
+  await expect(dormant).toContainText('Aucune banque en commun')
+  await dialog.getByRole('searchbox').fill('astreinte')
+  await expect(dialog.getByText('1 personne trouvée')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+
+  await page.goto(`${house.url}/routes/user?userId=${member.id}`)
+  await chooseFor(officeRow(page, 'Utilisateurs', member.login), /quoi cette personne/)
+  const chests = page.getByRole('dialog').getByRole('list', { name: 'Coffres accessibles' })
+  await expect(chests).toContainText('Pare-feu')
+  await expect(chests).toContainText('Par le groupe Astreinte')
+})
