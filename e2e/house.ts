@@ -24,7 +24,9 @@ export type Chest = { readonly id: number; readonly name: string }
 /** An installation in use: people come and go, each test in a chest of its own. */
 export type House = {
   readonly url: string
-  person(options?: { role?: Role }): Promise<Person>
+  /** `banks`: those the person is attached to; `currentBank`: the one they work in, all of them unless said. */
+  person(options?: { role?: Role; banks?: number[]; currentBank?: number }): Promise<Person>
+  bank(label: string, active?: boolean): Promise<number>
   chest(owner: Person, name: string): Promise<Chest>
   /** Replaces what somebody may do in a chest; nothing given is reading alone. */
   grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
@@ -47,13 +49,14 @@ export async function openHouse({ url, folder }: Installation): Promise<House> {
 
   return {
     url,
-    person: async ({ role = 'ROLE_ADMINISTRATOR' } = {}) => {
+    person: async ({ role = 'ROLE_ADMINISTRATOR', ...places } = {}) => {
       parts.time.now = Date.now()
       count += 1
-      const user = await world.addUser({ login: `personne-${process.pid}-${count}`, role })
+      const user = await world.addUser({ login: `personne-${process.pid}-${count}`, role, ...places })
       const cookie = await world.session(user)
       return { ...user, ...sessionOf(url, cookie) }
     },
+    bank: (label, active = true) => world.addBank(label, active ? 1 : 0),
     chest: async (owner, name) => {
       const { id } = await owner.call('POST', '/api/user/chest', { name, type: 'service', masterKey: '' })
       return { id, name }

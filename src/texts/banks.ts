@@ -24,7 +24,7 @@ export const bankTexts = {
     users: 'Utilisateurs',
     teams: 'Groupes',
     chests: 'Coffres',
-    maxUser: 'Limite',
+    maxUser: 'Utilisateurs max.',
   },
   unlimited: 'Infini',
   inactive: 'Inactive',
@@ -70,7 +70,7 @@ export const bankTexts = {
   removeDetail: (bank: string) =>
     `La banque «\u00a0${bank}\u00a0» disparaîtra, avec ce qui y rattache ses utilisateurs et ses groupes. Ils ne sont pas supprimés.`,
   removeHasChests: (chests: number) =>
-    `Elle a encore ${counted(chests, 'coffre', 'coffres')}\u00a0: rattachez-les ailleurs ou supprimez-les d'abord.`,
+    `Elle a encore ${counted(chests, 'coffre', 'coffres')}\u00a0: elle ne peut être supprimée qu'une fois sans coffre.`,
   removed: 'La banque a été supprimée',
   removeFailed: 'Erreur pendant la suppression',
   change: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
-import { Cut, NameList } from '#web/shell/office/Cells.tsx'
+import { Cut, nameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
@@ -12,7 +12,8 @@ const { columns: texts } = bankTexts
 
 const linked =
   (kind: LinkKind, label: string): Column<Bank>['cell'] =>
-  (bank) => <NameList names={linkedNames[kind](bank.links)} label={label} of={bank.label} shown={1} />
+  (bank) =>
+    nameList({ names: linkedNames[kind](bank.links), label, of: bank.label, shown: 1 })
 
 const columns: readonly Column<Bank>[] = [
   { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'icon', isSortable: true },
@@ -44,7 +45,7 @@ const columns: readonly Column<Bank>[] = [
     label: texts.maxUser,
     cell: ({ max_user: most }) => (most === null ? bankTexts.unlimited : formatNumber(most)),
     align: 'end',
-    width: 'small',
+    width: 'medium',
   },
 ]
 

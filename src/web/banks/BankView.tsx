@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Pencil } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { Cut, PlaceLink } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { BankCounter } from './BankCounter.tsx'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
@@ -80,9 +80,12 @@ function Linked(props: {
   const { label, names } = props
   return (
     <section className={styles.group} aria-label={label}>
-      <h3 className={styles.heading}>
-        {label} <span className={styles.number}>{formatNumber(names.length)}</span>
-      </h3>
+      <div className={styles.top}>
+        <h3 className={styles.heading}>
+          {label} <span className={styles.number}>{formatNumber(names.length)}</span>
+        </h3>
+        <IconButton size="small" icon={<Plus />} label={props.attachLabel} onPress={props.onAttach} />
+      </div>
       {names.length === 0 ? (
         <p className={styles.none}>{uiTexts.emptyCell}</p>
       ) : (
@@ -96,9 +99,6 @@ function Linked(props: {
           ))}
         </ul>
       )}
-      <Button size="small" onPress={props.onAttach}>
-        {props.attachLabel}
-      </Button>
     </section>
   )
 }

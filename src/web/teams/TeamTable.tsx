@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { teams } from '#contract/teams.ts'
 import { teamTexts } from '#texts/teams.ts'
-import { Cut, NameCell, NameList } from '#web/shell/office/Cells.tsx'
+import { Cut, NameCell, nameList } from '#web/shell/office/Cells.tsx'
 import { bankNames, peopleNames } from '#web/shell/office/names.ts'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
@@ -35,18 +35,16 @@ const columnsOf = (isStatic: boolean): readonly Column<Team>[] => [
     id: 'users',
     label: texts.users,
     width: 'wide',
-    cell: ({ name, users }) => (
-      <NameList names={peopleNames(users)} label={texts.users} of={name} isStatic={isStatic} />
-    ),
+    cell: ({ name, users }) =>
+      nameList({ names: peopleNames(users), label: texts.users, of: name, isStatic }),
   },
   {
     id: 'banks',
     label: texts.banks,
     width: 'large',
     hideBelow: 'large',
-    cell: ({ name, banks }) => (
-      <NameList names={bankNames(banks)} label={texts.banks} of={name} shown={1} isStatic={isStatic} />
-    ),
+    cell: ({ name, banks }) =>
+      nameList({ names: bankNames(banks), label: texts.banks, of: name, shown: 1, isStatic }),
   },
 ]
 const columns = columnsOf(false)

@@ -169,7 +169,7 @@ function DataCell<Row>({
   children: ReactNode
 }): ReactNode {
   const className = cx(styles.cell, runsOver && styles.runsOver, ...columnClasses(column))
-  const isEmpty = children === null || children === undefined || children === ''
+  const isEmpty = children === null || children === undefined || children === false || children === ''
   const content = isEmpty ? <span className={styles.none}>{uiTexts.emptyCell}</span> : children
   return column.card === 'title' ? (
     <th role="rowheader" scope="row" className={className}>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ClipboardPaste, Minus, Plus } from 'lucide-react'
 import { fold } from '#domain/folding.ts'
 import { debounces } from '#domain/limits.ts'
@@ -57,6 +57,12 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   const [isPasting, setPasting] = useState(false)
   const [busyIds, setBusyIds] = useState<ReadonlySet<number>>(new Set())
   const [reason, setReason] = useState<string | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  // What was pressed goes to the other pane, and when it was the last one, the list with it: the keys must not go
+  // to the page behind.
+  useEffect(() => {
+    if (document.activeElement === document.body) content.current?.querySelector('input')?.focus()
+  })
   const attachedIds = new Set(props.attached.map(({ id }) => id))
 
   const run = async (ids: readonly number[], work: () => Promise<void>, done: string, failed: string) => {
@@ -109,9 +115,11 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
     >
       {props.notice}
       {reason !== null && (
-        <Banner tone="danger" isLive>
-          {reason}
-        </Banner>
+        <div className={styles.reason}>
+          <Banner tone="danger" isLive>
+            {reason}
+          </Banner>
+        </div>
       )}
       {isPasting && props.resolve !== undefined ? (
         <PasteList
@@ -123,7 +131,7 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
       ) : (
         <>
           <p className={styles.hint}>{texts.hint}</p>
-          <div className={styles.panes}>
+          <div ref={content} className={styles.panes}>
             <Available
               {...props}
               attachedIds={attachedIds}

@@ -74,13 +74,16 @@ export type NameListProps = {
   isStatic?: boolean | undefined
 }
 
+/** The content of a cell that lists names; nothing for an empty list, for which the table has its word. */
+export const nameList = (props: NameListProps): ReactNode =>
+  props.names.length === 0 ? null : <NameList {...props} />
+
 /** People, teams or chests in a cell: the first ones, and « + n autres », which opens them all. */
 export function NameList({ names, label, of, shown = 2, isStatic = false }: NameListProps): ReactNode {
-  if (names.length === 0) return null
   const first = isStatic ? names : names.slice(0, shown)
   const rest = names.length - first.length
   return (
-    <span className={styles.names} data-no-row-action>
+    <span className={styles.names}>
       {first.map((one) => (
         <span key={one.id} className={styles.one}>
           <Name one={one} />

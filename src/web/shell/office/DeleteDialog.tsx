@@ -6,6 +6,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import styles from './DeleteDialog.module.css'
 
 export type DeleteDialogProps = {
   title: string
@@ -58,12 +59,14 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
         </>
       }
     >
-      {props.children}
-      {reason !== null && (
-        <Banner tone="danger" isLive>
-          {reason}
-        </Banner>
-      )}
+      <div className={styles.content}>
+        {props.children}
+        {reason !== null && (
+          <Banner tone="danger" isLive>
+            {reason}
+          </Banner>
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import type { House, Person } from './house.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+const cellOf = (page: Page, name: string, column: string) =>
+  rowOf(page, name).locator(`[data-label="${column}"]`)
+
+/** Opens an entry of a row's menu. */
+async function choose(page: Page, name: string, entry: string): Promise<void> {
+  await rowOf(page, name).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** An administrator of a bank of their own. */
+async function administratorOf(house: House, label: string): Promise<{ bank: number; person: Person }> {
+  const bank = await house.bank(label)
+  return { bank, person: await house.person({ banks: [bank], currentBank: bank }) }
+}
+
+test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09] [TEAM-10] [TEAM-11] [TEAM-12] [TEAM-13] [TEAM-14]', async ({
+  page,
+  house,
+}) => {
+  const { person } = await administratorOf(house, 'Mairie des groupes')
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/team/`)
+  await expect(page).toHaveTitle(/^Backoffice groupes/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Backoffice groupes' })).toBeVisible()
+  for (const column of ['Nom', 'Description', 'Créateur', 'Utilisateurs'])
+    await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Créer un groupe' }).click()
+  await expect(page.getByText(/sera rattaché à la banque/)).toContainText('Mairie des groupes')
+  await page.getByLabel(/^Nom du groupe/).fill('Exploitation')
+  await page.getByLabel('Description').fill('Jour et nuit')
+  const created = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Créer', exact: true }).click()
+  expect((await created).postDataJSON()).toEqual({ name: 'Exploitation', description: 'Jour et nuit' })
+  await expect(toast(page, 'Groupe créé')).toBeVisible()
+  await expect(rowOf(page, 'Exploitation')).toHaveAttribute('aria-selected', 'true')
+  await expect(cellOf(page, 'Exploitation', 'Description')).toHaveText('Jour et nuit')
+  await expect(cellOf(page, 'Exploitation', 'Créateur')).toHaveText(person.login)
+  await expect(cellOf(page, 'Exploitation', 'Utilisateurs')).toHaveText('Aucun')
+  await expect(cellOf(page, 'Exploitation', 'Banques')).toHaveText('Mairie des groupes')
+
+  await choose(page, 'Exploitation', 'Modifier')
+  await page.getByLabel(/^Nom du groupe/).fill('Exploitation de nuit')
+  const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  expect((await changed).postDataJSON()).toEqual({
+    update: { name: 'Exploitation de nuit', description: 'Jour et nuit' },
+  })
+  await expect(toast(page, 'Groupe mis à jour')).toBeVisible()
+  await expect(rowOf(page, 'Exploitation de nuit')).toBeVisible()
+
+  await choose(page, 'Exploitation de nuit', 'Supprimer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, 'Le groupe a été supprimé')).toBeVisible()
+  await expect(rowOf(page, 'Exploitation de nuit')).toHaveCount(0)
+  await expect(page.getByText("Il n'y a pas de groupe à afficher")).toBeVisible()
+})
+
+test('people join and leave a team by the keyboard, the row changes in place [TEAM-15] [TEAM-16]', async ({
+  page,
+  house,
+}) => {
+  const { bank, person } = await administratorOf(house, 'Banque des équipes')
+  const helper = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { id } = await person.call('POST', '/api/team/', { name: 'Réseau' })
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/team`)
+  await rowOf(page, 'Réseau').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })).toBeFocused()
+  await page.keyboard.type(helper.login)
+  await expect(dialog.getByRole('button', { name: /^Ajouter/ })).toHaveCount(1)
+  const added = page.waitForRequest((request) => request.method() === 'POST')
+  await dialog.getByRole('button', { name: /^Ajouter/ }).focus()
+  await page.keyboard.press('Enter')
+  expect((await added).url()).toContain(`/api/team/${id}/user`)
+  expect((await added).postDataJSON()).toEqual({ users: [helper.id] })
+  await expect(toast(page, 'Utilisateur ajouté')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cellOf(page, 'Réseau', 'Utilisateurs').getByRole('link')).toHaveAttribute(
+    'href',
+    `/routes/user?userId=${helper.id}`,
+  )
+  await expect(rowOf(page, 'Réseau')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const removed = page.waitForRequest((request) => request.method() === 'DELETE')
+  await dialog.getByRole('button', { name: /^Retirer/ }).press('Enter')
+  expect((await removed).postDataJSON()).toEqual({ users: [helper.id] })
+  await expect(toast(page, 'Utilisateur retiré')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cellOf(page, 'Réseau', 'Utilisateurs')).toHaveText('Aucun')
+})
+
+test('the filter narrows half a second after the last key, and an id in the address is shown [TEAM-06] [TEAM-07]', async ({
+  page,
+  house,
+}) => {
+  const { person } = await administratorOf(house, 'Grande banque')
+  const ids: number[] = []
+  for (let i = 1; i <= 40; i += 1)
+    ids.push((await person.call('POST', '/api/team/', { name: `Équipe ${String(i).padStart(2, '0')}` })).id)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/team?teamId=${ids[37]}`)
+  await expect(rowOf(page, 'Équipe 38')).toHaveAttribute('aria-selected', 'true')
+  await expect(rowOf(page, 'Équipe 38')).toBeInViewport()
+  await expect(page.getByText('26–40 sur 40')).toBeVisible()
+  // An id that asks for a row is looked for beyond the current bank; one may come back to it.
+  await page.getByRole('button', { name: 'Limiter à la banque Grande banque' }).click()
+  await expect(page.getByText('Banque : Grande banque')).toBeVisible()
+  await page.getByRole('button', { name: /^Ne plus filtrer/ }).click()
+  await expect(page).toHaveURL(/bank=all/)
+
+  const found = page.waitForRequest((request) => request.url().includes('search='))
+  const typedAt = Date.now()
+  await page
+    .getByRole('searchbox', { name: 'Filtrer les groupes' })
+    .pressSequentially('equipe 07', { delay: 20 })
+  await found
+  expect(Date.now() - typedAt).toBeGreaterThan(500)
+  await expect(page.getByRole('rowheader')).toHaveText(['Équipe 07'])
+  await page.getByRole('searchbox').fill('introuvable')
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+})
+
+test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, house }) => {
+  const { bank, person } = await administratorOf(house, 'Banque partagée')
+  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const elsewhere = await house.bank('Banque inconnue')
+  const { id } = await boss.call('POST', '/api/team/', { name: 'Transverse' })
+  for (const one of [bank, elsewhere]) await boss.call('POST', `/api/bank/${one}/team/${id}`)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/team`)
+  await expect(rowOf(page, 'Transverse').getByText('Consultation seule')).toBeVisible()
+  await rowOf(page, 'Transverse').click({ button: 'right' })
+  for (const entry of ['Rattacher des utilisateurs', 'Modifier', 'Supprimer'])
+    await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
+})
+
+test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM-16]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const { bank, person } = await administratorOf(house, 'Banque en défaut')
+  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const other = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { id } = await person.call('POST', '/api/team/', { name: 'Fragile' })
+  await person.call('POST', `/api/team/${id}/user`, { users: [member.id] })
+  await person.enter(page)
+  let failing = /GET/
+  await page.route(/\/api\/team\//, (route) =>
+    failing.test(route.request().method())
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } })
+      : route.fallback(),
+  )
+  await page.goto(`${house.url}/routes/team`)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Erreur pendant le chargement des groupes',
+  )
+  failing = /POST|PATCH|DELETE/
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+
+  await choose(page, 'Fragile', 'Rattacher des utilisateurs')
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByRole('button', { name: /^Ajouter/ })
+    .filter({ hasText: other.login })
+    .click()
+  await expect(toast(page, "Erreur pendant l'attachement de l'utilisateur")).toBeVisible()
+  await dialog.getByRole('button', { name: /^Retirer/ }).click()
+  await expect(toast(page, "Erreur pendant le détachement de l'utilisateur")).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await choose(page, 'Fragile', 'Modifier')
+  await page.getByLabel('Description').fill('Autre')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(toast(page, 'Erreur pendant modification du groupe')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Abandonner' }).click()
+
+  await choose(page, 'Fragile', 'Supprimer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, 'Erreur pendant la suppression')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
+
+  await page.getByRole('button', { name: 'Créer un groupe' }).click()
+  await page.getByLabel(/^Nom du groupe/).fill('Jamais')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Erreur pendant création du groupe')).toBeVisible()
+})
