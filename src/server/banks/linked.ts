@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 type UserLink = {
@@ -62,10 +62,11 @@ export const teamRows = (db: Kysely<Tables>) =>
     .select(['l.bank_id', 'l.id as link', 't.id', 't.name'])
     .orderBy('l.id')
 
+/** The plus keeps SQLite from starting at the index of deleted chests, which holds those that are live as well. */
 export const chestRows = (db: Kysely<Tables>) =>
   db
     .selectFrom('bank_chests as l')
     .innerJoin('chests as c', 'c.id', 'l.chest_id')
     .select(['l.bank_id', 'l.id as link', 'c.id', 'c.name'])
-    .where('c.deleted_at', 'is', null)
+    .where(sql<boolean>`+c.deleted_at is null`)
     .orderBy('l.id')
