@@ -13,7 +13,8 @@ import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { createPasswordLink, currentBankOf } from '../sign-in/queries.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
-import { readUser, type Caller } from './list.ts'
+import type { Caller } from './describe.ts'
+import { readUser } from './list.ts'
 import { insertUser } from './queries.ts'
 
 export type UserDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fold } from '#domain/folding.ts'
 import { isVisible, reachFrom, scopeCounts } from '../access/scope.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Caller } from './list.ts'
+import type { Caller } from './describe.ts'
 
 /** A bank or a team that a file may name. */
 type Place = { readonly id: number; readonly name: string; readonly isManaged: boolean }

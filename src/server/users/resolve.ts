@@ -5,7 +5,7 @@ import { accountKeyOf } from '#domain/user-keys.ts'
 import { isVisible } from '../access/scope.ts'
 import type { Tables } from '../database/tables.ts'
 import { wordsOf } from '../database/words.ts'
-import type { Caller } from './list.ts'
+import type { Caller } from './describe.ts'
 
 type Row = { login_key: string | null; email_key: string | null } & Found
 type Found = ReplyOf<typeof users.resolve>['users'][number]
