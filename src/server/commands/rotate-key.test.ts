@@ -12,6 +12,7 @@ import { watchKeys } from '../crypto/key-watch.ts'
 import { openPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
 import { eachEngine } from '../testing/databases.ts'
+import { openMail, sealMail } from '../mail/sealing.ts'
 import { insertAccount } from '../sign-in/account.ts'
 import { openTotp, sealTotp } from '../sign-in/totp.ts'
 import { doctorCommand } from './doctor.ts'
@@ -21,6 +22,8 @@ import { testInstallation, type TestInstallation } from './testing.ts'
 
 const chestCount = 450
 const totp = new Uint8Array(20).fill(3)
+const values = { firstName: 'Camille', login: 'camille' }
+const mail = { to: 'c@exemple.fr', template: 'loginReminder', values } as const
 
 class Killed extends Error {}
 
@@ -62,6 +65,12 @@ eachEngine((engine) => {
         totp_pending: sealTotp(node.keyring, userId, 'totp_pending', totp),
       }
       await tx.updateTable('users').set(sealed).where('id', '=', userId).execute()
+      const waiting = { template: 'loginReminder', message_id: '<1@exemple.fr>', state: 'waiting' } as const
+      const numbers = { id: 1, attempts: 0, next_at: 1, created_at: 1 }
+      await tx
+        .insertInto('outbox')
+        .values({ ...waiting, ...numbers, sealed: sealMail(node.keyring, 1, mail) })
+        .execute()
       for (let count = 0; count < chestCount; count += 1) {
         const chest = { name: `Coffre ${count}`, description: '', createdBy: userId, at: 1, bankId: null }
         chestIds.push((await insertChest(tx, chestKeys, chest)).id)
@@ -84,7 +93,9 @@ eachEngine((engine) => {
     const keys = await db.selectFrom('chest_keys').select(['wrapped', 'root_version']).execute()
     const hashes = await db.selectFrom('password_hashes').select('hash').execute()
     const users = await db.selectFrom('users').select(['totp_secret', 'totp_pending']).execute()
+    const mails = await db.selectFrom('outbox').select('sealed').execute()
     const sealed = [
+      ...mails.map((row) => row.sealed),
       ...keys.map((row) => row.wrapped),
       ...hashes.map((row) => row.hash),
       ...users.flatMap((row) => [row.totp_secret, row.totp_pending]),
@@ -99,6 +110,8 @@ eachEngine((engine) => {
     for (const id of chestIds) await chestKeys.open(db, { id, guardian: false, keyVersion: 1 })
     const { hash } = await db.selectFrom('password_hashes').select('hash').executeTakeFirstOrThrow()
     expect(openPasswordHash(keys.keyring, userId, asSealed(hash)).reveal()).toBe('$argon2id$the-hash')
+    const { sealed } = await db.selectFrom('outbox').select('sealed').executeTakeFirstOrThrow()
+    expect(openMail(keys.keyring, 1, asSealed(sealed ?? new Uint8Array()))).toEqual(mail)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     for (const column of ['totp_secret', 'totp_pending'] as const) {
       const opened = openTotp(keys.keyring, userId, column, asSealed(user[column] ?? new Uint8Array()))

@@ -241,6 +241,23 @@ eachEngine((engine) => {
       expect(new Set(reached)).toEqual(new Set(logins.map((login) => `${login}@exemple.fr`)))
     })
 
+    it('leaves by itself once the server runs, and ended ones are forgotten after a month', async () => {
+      const { received } = await startWith()
+      const node = otherNode(createSmtpTransport(app.deps.config.smtp ?? expect.fail()), { pollMs: 50 })
+      const first = await add()
+      node.start()
+      await expect.poll(async () => (await rowOf(first)).state).toBe('sent')
+      app.time.now += 31 * 24 * 60 * minute
+      await add('paul')
+      await expect.poll(() => received.length).toBe(2)
+      const left = () => app.deps.db.selectFrom('outbox').select('id').execute()
+      await expect.poll(left).toHaveLength(1)
+      await node.stop()
+      await add('jean')
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(received).toHaveLength(2)
+    })
+
     it('under way when the node stops is finished, or waits for the next start', async () => {
       const waiting: (() => void)[] = []
       await startWith({ delay: () => new Promise<void>((resolve) => waiting.push(resolve)) })

@@ -58,6 +58,7 @@ export const outboxTimes = {
   stopMs: 8_000,
   /** How long ended mails are kept, for the administration page's counts. */
   keptMs: 30 * 24 * 3_600_000,
+  tidyMs: 3_600_000,
 }
 
 /** Mails of one turn that are under way together. */
@@ -87,6 +88,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
+  let tidiedAt = 0
 
   const lease = () => {
     const now = clock()
@@ -173,8 +175,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const deliverQuietly = (): Promise<void> =>
     deliverDue().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
 
+  /** Once in a while, or a busy table would be searched for each mail. */
+  const tidy = async (): Promise<void> => {
+    const now = clock()
+    if (keys.isSealed || now - tidiedAt < times.tidyMs) return
+    tidiedAt = now
+    await deleteEnded(db, now - times.keptMs)
+  }
+
   const poll = async (): Promise<void> => {
     await deliverQuietly()
+    await tidy().catch((error: unknown) => log.error({ err: error }, 'the outbox failed'))
     if (!isStopped) timer = setTimeout(() => void poll(), times.pollMs).unref()
   }
 
@@ -183,7 +194,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const id = await nextId(tx, 'outbox')
       const now = clock()
       const domain = from.address.slice(from.address.indexOf('@') + 1)
-      await deleteEnded(tx, now - times.keptMs)
       await tx
         .insertInto('outbox')
         .values({

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { asSealed, type Sealed } from '../crypto/envelope.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
@@ -121,8 +121,8 @@ export async function release(db: Kysely<Tables>, { id, lease }: Claimed): Promi
 }
 
 /** Deletes mails that ended before a moment. */
-export async function deleteEnded(tx: Transaction<Tables>, before: number): Promise<void> {
-  await tx.deleteFrom('outbox').where('state', '<>', 'waiting').where('created_at', '<', before).execute()
+export async function deleteEnded(db: Kysely<Tables>, before: number): Promise<void> {
+  await db.deleteFrom('outbox').where('state', '<>', 'waiting').where('created_at', '<', before).execute()
 }
 
 export async function countStates(
