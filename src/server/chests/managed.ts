@@ -51,7 +51,12 @@ const matching = (db: Kysely<Tables>, caller: Caller, { search = '', bankId }: F
     .selectFrom('chests as c')
     .where('c.deleted_at', 'is', null)
     .where(isVisible('chest', caller, chestId, sql.ref('c.created_by')))
-  if (bankId !== undefined) query = query.where(hangsOnBank('chest', bankId, chestId))
+  if (bankId !== undefined) {
+    // What somebody else's bank shares with one's own is that bank's secret.
+    query = query
+      .where(hangsOnBank('chest', bankId, chestId))
+      .where(isVisible('bank', caller, sql`${bankId}`, sql`null`))
+  }
   return search === '' ? query : query.where(matchesSearch(search, sql.ref('c.search_text'), chestId))
 }
 
