@@ -167,6 +167,9 @@ test('a number finds the bank with that id, other words find labels, and pages a
   expect(JSON.parse((await (await sized).headerValue('meta-data-guardian')) ?? '')).toMatchObject({
     limit: 10,
   })
+  await expect(rows).toHaveCount(8)
+  await page.getByRole('button', { name: 'Page précédente' }).click()
+  await expect(rows).toHaveCount(10)
   await page.getByRole('button', { name: 'Dernière page' }).click()
   await expect(rows).toHaveCount(8)
   await page.reload()
@@ -247,7 +250,7 @@ test('users, teams and chests are attached and detached, the row changes in plac
       .getByRole('button', { name: /clinique$/ })
       .press('Enter')
     await expect(toast(page, added)).toBeVisible()
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Terminé' }).click()
     await expect(cellOf(page, name, label).getByRole('link')).toHaveAttribute('href', href)
   }
 
@@ -354,7 +357,7 @@ test('failed attaching and detaching say so [BANK-28] [BANK-29] [BANK-30] [BANK-
     await dialog.getByRole('button', { name: /^Retirer/ }).click()
     await expect(toast(page, `Erreur pendant le détachement ${of}`)).toBeVisible()
     await expect(dialog.getByRole('button', { name: /^Retirer/ })).toHaveCount(1)
-    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Terminé' }).click()
   }
 })
 

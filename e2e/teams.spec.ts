@@ -84,6 +84,9 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
   expect((await added).url()).toContain(`/api/team/${id}/user`)
   expect((await added).postDataJSON()).toEqual({ users: [helper.id] })
   await expect(toast(page, 'Utilisateur ajouté')).toBeVisible()
+  // Nobody is left to add: the keys stay in the picker, where Escape empties the filter, then leaves.
+  await expect(dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })).toBeFocused()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(cellOf(page, 'Réseau', 'Utilisateurs').getByRole('link')).toHaveAttribute(
     'href',
@@ -96,6 +99,7 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
   await dialog.getByRole('button', { name: /^Retirer/ }).press('Enter')
   expect((await removed).postDataJSON()).toEqual({ users: [helper.id] })
   await expect(toast(page, 'Utilisateur retiré')).toBeVisible()
+  await expect(dialog.getByText('Aucun utilisateur rattaché')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cellOf(page, 'Réseau', 'Utilisateurs')).toHaveText('Aucun')
 })

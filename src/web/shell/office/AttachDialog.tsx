@@ -61,7 +61,11 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   // What was pressed goes to the other pane, and when it was the last one, the list with it: the keys must not go
   // to the page behind.
   useEffect(() => {
-    if (document.activeElement === document.body) content.current?.querySelector('input')?.focus()
+    if (document.activeElement !== document.body) return
+    const filter = content.current?.querySelector('input')
+    filter?.focus()
+    // Typed over, it finds the next one.
+    filter?.select()
   })
   const attachedIds = new Set(props.attached.map(({ id }) => id))
 
