@@ -25,6 +25,15 @@ const banksOf: Record<Noun, (id: Ref) => RawBuilder<unknown>> = {
   user: banksOfUser,
 }
 
+/** Whether a thing hangs on no bank: the cheapest question first, as it is asked of every row of a list. */
+const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<boolean>> = {
+  chest: (id) => sql<boolean>`not exists (select 1 from bank_chests where chest_id = ${id})`,
+  team: (id) => sql<boolean>`not exists (select 1 from bank_teams where team_id = ${id})`,
+  user: (id) => sql<boolean>`(not exists (select 1 from bank_users where user_id = ${id})
+    and not exists (select 1 from team_users tu join bank_teams bt on bt.team_id = tu.team_id
+                     where tu.user_id = ${id}))`,
+}
+
 /** What hangs on the banks of a list, as a list of ids. */
 const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   bank: (banks) => banks,
@@ -47,7 +56,7 @@ export function isVisible(noun: Noun, caller: Caller, id: Ref, madeBy: Ref): Raw
   if (roleMay(caller.role, 'manageEverything')) return sql<boolean>`1 = 1`
   if (noun === 'bank') return sql<boolean>`${id} in (${banksOfUser(caller.id)})`
   return sql<boolean>`(${id} in (${hangingOn[noun](banksOfUser(caller.id))})
-    or (${madeBy} = ${caller.id} and not exists (${banksOf[noun](id)})))`
+    or (${madeBy} = ${caller.id} and ${hangsOnNone[noun](id)}))`
 }
 
 /** The condition that keeps of a list what hangs on one bank. */
