@@ -1,4 +1,4 @@
-import type { DataKey, RandomBytes } from './data-key.ts'
+import type { DataKey, OpeningKey, RandomBytes } from './data-key.ts'
 import { dataKeyFrom, keyBytes } from './data-key.ts'
 import type { Sealed } from './envelope.ts'
 import { nameOfPlace, type SealPlace } from './place.ts'
@@ -53,6 +53,24 @@ export function unwrapItemKey(ck: DataKey, place: SealPlace, sealed: Sealed): Da
   return unwrapKey(ck, place, sealed)
 }
 
+/**
+ * Opens an item's or folder's key for one use, after which its bytes are wiped.
+ * @throws SealError as `unseal`, and whatever `use` throws.
+ */
+export function withItemKey<Result>(
+  ck: DataKey,
+  place: SealPlace,
+  sealed: Sealed,
+  use: (key: OpeningKey) => Result,
+): Result {
+  const content = openWrapped(ck, place, sealed)
+  try {
+    return use({ version: content.readUInt32BE(), key: content.subarray(4) })
+  } finally {
+    content.fill(0)
+  }
+}
+
 /** Moves an item key to another place or chest key; what IK seals stays readable. @throws SealError as `unseal`. */
 export function rewrapItemKey(
   from: { readonly ck: DataKey; readonly place: SealPlace },
@@ -77,9 +95,15 @@ export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey, random?: 
 
 /** Opens a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
 export function unwrapKey(by: DataKey, place: SealPlace, sealed: Sealed): DataKey {
-  const content = unseal(by, place, sealed)
-  if (content.length !== wrappedBytes) throw new SealError('FORMAT', nameOfPlace(place))
+  const content = openWrapped(by, place, sealed)
   const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
   content.fill(0)
   return inner
+}
+
+/** A version and the bytes of a key, which the caller wipes. */
+function openWrapped(by: DataKey, place: SealPlace, sealed: Sealed): Buffer {
+  const content = unseal(by, place, sealed)
+  if (content.length !== wrappedBytes) throw new SealError('FORMAT', nameOfPlace(place))
+  return content
 }

@@ -9,6 +9,12 @@ export const keyBytes = 32
 /** A 256-bit key and its version, which what it seals carries. A KeyObject never prints its bytes. */
 export type DataKey = { readonly version: number; readonly key: KeyObject }
 
+/**
+ * What opens: a key as above, or one whose bytes its caller wipes once it has opened. For a key that opens a single
+ * value, making a KeyObject would cost a sixth of the opening.
+ */
+export type OpeningKey = { readonly version: number; readonly key: KeyObject | Uint8Array }
+
 /** A new random key. @param version from 1 up; the version of the chest's key, of the item's key, … */
 export function newKey(version = 1, random: RandomBytes = randomBytes): DataKey {
   const bytes = random(keyBytes)

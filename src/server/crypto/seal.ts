@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { DataKey, RandomBytes } from './data-key.ts'
+import type { DataKey, OpeningKey, RandomBytes } from './data-key.ts'
 import { decodeEnvelope, encodeEnvelope, ivBytes, tagBytes, type Sealed } from './envelope.ts'
 import { padPassword, unpadPassword } from './padding.ts'
 import { additionalData, nameOfPlace, type SealPlace } from './place.ts'
@@ -35,7 +35,7 @@ export function seal(
  * @returns the plaintext, in memory of its own (the caller may wipe it).
  * @throws SealError FORMAT, KEY_VERSION (the envelope names another version than the key's) or AUTHENTICATION.
  */
-export function unseal(key: DataKey, place: SealPlace, sealed: Sealed): Buffer {
+export function unseal(key: OpeningKey, place: SealPlace, sealed: Sealed): Buffer {
   const { keyVersion, iv, ciphertext, tag } = decodeEnvelope(sealed)
   if (keyVersion !== key.version) throw new SealError('KEY_VERSION', nameOfPlace(place))
   const decipher = createDecipheriv(algorithm, key.key, iv, options)
@@ -58,7 +58,7 @@ export function sealText(key: DataKey, place: SealPlace, text: string, random?: 
 }
 
 /** Opens what `sealText` sealed. @throws SealError as `unseal`. */
-export function unsealText(key: DataKey, place: SealPlace, sealed: Sealed): string {
+export function unsealText(key: OpeningKey, place: SealPlace, sealed: Sealed): string {
   return unseal(key, place, sealed).toString('utf8')
 }
 
@@ -88,7 +88,7 @@ export function sealJson(key: DataKey, place: SealPlace, value: object, random?:
  * `Value` is the type that the same feature seals at this place.
  * @throws SealError as `unseal`, and FORMAT if the content is not JSON.
  */
-export function unsealJson<Value extends object>(key: DataKey, place: SealPlace, sealed: Sealed): Value {
+export function unsealJson<Value extends object>(key: OpeningKey, place: SealPlace, sealed: Sealed): Value {
   const text = unsealText(key, place, sealed)
   try {
     return JSON.parse(text) as Value

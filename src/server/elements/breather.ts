@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** How long work goes on before it lets other requests run, in milliseconds. */
-const stretchMs = 8
+const stretchMs = 4
 /** Asking the time costs more than most steps. */
 const stepsBetweenLooks = 32
 

@@ -1,4 +1,4 @@
-import { rewrapItemKey, unwrapItemKey, wrapItemKey } from '#server/crypto/chest-key.ts'
+import { rewrapItemKey, unwrapItemKey, withItemKey, wrapItemKey } from '#server/crypto/chest-key.ts'
 import { newKey, type DataKey } from '#server/crypto/data-key.ts'
 import { asSealed, type Sealed } from '#server/crypto/envelope.ts'
 import {
@@ -61,9 +61,10 @@ export function openMeta<Meta extends FolderMeta>(
   chestId: number,
   parentId: number | null,
 ): Meta {
-  const key = openElementKey(ck, table, row, parentId)
   const place = placeOfPart(table, row.id, 'meta', chestId, row.meta_revision)
-  return unsealJson<Meta>(key, place, asSealed(row.meta))
+  return withItemKey(ck, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key), (key) =>
+    unsealJson<Meta>(key, place, asSealed(row.meta)),
+  )
 }
 
 /** Seals an element's meta at a revision of its row. */

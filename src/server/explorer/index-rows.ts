@@ -73,7 +73,7 @@ const itemQueries = {
 } satisfies Queries<ItemIndexRow>
 
 /** Few enough that reading them holds nobody up. */
-const chunkRows = 500
+const chunkRows = 250
 
 /** The rows of a chest after a cursor, in chunks; a row that changes meanwhile comes again, at its new place. */
 async function* chunks<Row extends IndexedColumns>(
