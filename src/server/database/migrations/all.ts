@@ -7,4 +7,11 @@ import { chestSearch } from './0005-chest-search.ts'
 import { userSearch } from './0006-user-search.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
-export const migrations: readonly Migration[] = [first, unknownLogins, destroyedRevisions, mails, chestSearch, userSearch]
+export const migrations: readonly Migration[] = [
+  first,
+  unknownLogins,
+  destroyedRevisions,
+  mails,
+  chestSearch,
+  userSearch,
+]
