@@ -54,6 +54,7 @@ test("a client's folders are made once the question is answered, and the link le
   await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
   expect((await request).headers()['content-type']).toContain('multipart/form-data')
   await expect(toast(page, "Template d'arborescence créé")).toBeVisible()
+  await expect(page.getByText(/Le dossier «\sMairie de Sète \(C00123\)\s» est prêt/)).toBeVisible()
   await page.getByRole('link', { name: 'Ouvrir le dossier' }).click()
   await expect(rowOf(page, 'Accès réseau')).toBeVisible()
   await expect(rowOf(page, 'Postes de travail')).toBeVisible()

@@ -38,6 +38,7 @@ export function docsPage(styleAddress: string, documentAddress: string): string 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${texts.title} · Trousseau</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${styleAddress}">
 </head>
 <body>
@@ -55,7 +56,7 @@ export function docsPage(styleAddress: string, documentAddress: string): string 
 function callPart(call: Call): string {
   const { method, path, summary, description, operationId } = call
   return `<details id="${escaped(operationId)}"><summary><span class="method ${method}">${method.toUpperCase()}</span> <code class="path">${escaped(path)}</code> <span class="summary" lang="en">${escaped(summary)}</span></summary>
-<div class="call"><p lang="en">${escaped(description)}</p>${parametersPart(call)}${bodyPart(call)}${repliesPart(call)}</div></details>`
+<div class="call"><p lang="en">${quoted(description)}</p>${parametersPart(call)}${bodyPart(call)}${repliesPart(call)}</div></details>`
 }
 
 function parametersPart({ parameters }: Call): string {
@@ -73,6 +74,9 @@ function bodyPart({ requestBody }: Call): string {
   const schema = Object.values(requestBody.content).at(-1)?.schema ?? {}
   return `<h3>${texts.body} <span class="quiet">${kinds.map(escaped).join(', ')}</span></h3>${shapeOf(schema)}`
 }
+
+/** A sentence of the contract; what stands between backticks is code. */
+const quoted = (text: string): string => escaped(text).replace(/`([^`]*)`/g, '<code>$1</code>')
 
 const shapeOf = (schema: Schema): string => fieldsOf(schema) || `<p>${typeOf(schema)}</p>`
 

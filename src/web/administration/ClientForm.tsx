@@ -34,7 +34,11 @@ const checks = {
   clientSage: follows('REGEX_FOLDER_NAME', texts.nameFormat),
   chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
 }
-const nameOf = ({ clientName, clientSage }: Values): string =>
+/** The name of the client's root folder, as the server makes it. */
+export const folderNameOf = ({
+  clientName,
+  clientSage,
+}: Pick<NewClient, 'clientName' | 'clientSage'>): string =>
   clientSage.trim() === '' ? clientName.trim() : `${clientName.trim()} (${clientSage.trim()})`
 
 /** Who the client is and in which chest; nothing is sent before the question is answered. */
@@ -118,7 +122,7 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
             <dt>{texts.destination}</dt>
             <dd>{asked.chest.name}</dd>
             <dt>{texts.folder}</dt>
-            <dd>{nameOf(asked)}</dd>
+            <dd>{folderNameOf(asked)}</dd>
           </dl>
           <p>{texts.folders(folders)}</p>
         </ConfirmDialog>

@@ -72,7 +72,7 @@ export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
               value={text}
               onChange={type}
               error={refused}
-              isValid={read.faults === null}
+              isValid={text === stored ? undefined : read.faults === null}
             />
             {read.faults !== null && (
               <Banner tone="danger" title={texts.faultTitle} isLive>

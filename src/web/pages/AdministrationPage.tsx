@@ -4,7 +4,12 @@ import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/administration.ts'
 import { folderCount } from '#domain/client-template.ts'
 import { administrationTexts } from '#texts/administration.ts'
-import { ClientForm, type ClientFault, type NewClient } from '#web/administration/ClientForm.tsx'
+import {
+  ClientForm,
+  folderNameOf,
+  type ClientFault,
+  type NewClient,
+} from '#web/administration/ClientForm.tsx'
 import { MailState } from '#web/administration/MailState.tsx'
 import { useDestinations, useTemplate } from '#web/administration/queries.ts'
 import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
@@ -87,7 +92,7 @@ function NewClientForm({ folders }: { folders: number }): ReactNode {
   const create = async (client: NewClient): Promise<ClientFault | null> => {
     try {
       const { id } = await call(administration.createClientStructure, { body: client })
-      setMade({ name: client.clientName.trim(), place: { chestId: client.chestDestination, folderId: id } })
+      setMade({ name: folderNameOf(client), place: { chestId: client.chestDestination, folderId: id } })
       toasts.success(texts.client.created)
       return null
     } catch (error) {
