@@ -7,7 +7,7 @@ import type { Role } from '#domain/roles.ts'
 import { rightsOf } from '../access/locate.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
-import { dormantReason, sharingOfMembers, sharingOfTeam, sharingOfUser } from './sharing.ts'
+import { dormantReason, sharingOfMembers, sharingOfTeam, sharingOfUser, sharings } from './sharing.ts'
 
 export type UserOfChest = Static<typeof AttachedUser>
 export type TeamOfChest = Static<typeof AttachedTeam>
@@ -65,27 +65,36 @@ export async function teamsOfChests(
   chestIds: readonly number[],
 ): Promise<Map<number, TeamOfChest[]>> {
   if (chestIds.length === 0) return new Map()
-  const [chest, team] = [sql.ref('g.chest_id'), sql.ref('g.team_id')]
   const rows = await db
     .selectFrom('chest_team_rights as g')
     .innerJoin('teams as t', 't.id', 'g.team_id')
     .select(['g.chest_id', 't.id', 't.name', ...flags])
-    .select(bestSharing(sharingOfTeam(chest, team), sharingOfMembers(chest, team)).as('sharing'))
+    .select(sharingOfTeam(sql.ref('g.chest_id'), sql.ref('g.team_id')).as('sharing'))
     .where('g.chest_id', 'in', [...chestIds])
     .execute()
+  const doubtful = rows.filter((row) => dormantReason(row.sharing) !== null).map((row) => row.chest_id)
+  const ofMembers = await bestOfMembers(db, [...new Set(doubtful)])
   const { compare } = frenchCollator()
-  const entries = rows.map((row) => ({
-    chest: row.chest_id,
-    entry: { id: row.id, name: row.name, rights: rightsOf(row), dormant: dormantReason(row.sharing) },
-  }))
+  const entries = rows.map((row) => {
+    const members = ofMembers.get(`${row.chest_id} ${row.id}`) ?? sharings.none
+    const sharing = row.sharing === null || row.sharing > members ? row.sharing : members
+    const entry = { id: row.id, name: row.name, rights: rightsOf(row), dormant: dormantReason(sharing) }
+    return { chest: row.chest_id, entry }
+  })
   return grouped(entries.toSorted((one, other) => compare(one.entry.name, other.entry.name)))
 }
 
-/** The greater of both; the members are looked at only when the team itself does not do. */
-const bestSharing = (own: ReturnType<typeof sharingOfTeam>, members: ReturnType<typeof sharingOfMembers>) =>
-  sql<0 | 1 | 2 | null>`(select case when own.sharing is null or own.sharing = 2 then own.sharing
-      when coalesce(${members}, 0) > own.sharing then ${members} else own.sharing end
-    from (select ${own} as sharing) as own)`
+/** The best sharing of each team's members, by chest and team; only where there is any. */
+async function bestOfMembers(db: Kysely<Tables>, chestIds: readonly number[]): Promise<Map<string, 1 | 2>> {
+  const best = new Map<string, 1 | 2>()
+  if (chestIds.length === 0) return best
+  const { rows } = await sharingOfMembers(chestIds).execute(db)
+  for (const { chest_id: chest, team_id: team, sharing } of rows) {
+    const key = `${chest} ${team}`
+    if (sharing > (best.get(key) ?? sharings.none)) best.set(key, sharing)
+  }
+  return best
+}
 
 function grouped<Entry>(rows: readonly { chest: number; entry: Entry }[]): Map<number, Entry[]> {
   const lists = new Map<number, Entry[]>()
