@@ -7,7 +7,7 @@ import type { Role, UserType } from '#domain/roles.ts'
 import { callerNow } from '../access/members.ts'
 import { judgeCaller } from '../access/policy.ts'
 import type { Actor } from '../access/session.ts'
-import { requireRoomInBanks } from '../banks/queries.ts'
+import { lockBanks, requireRoomInBanks } from '../banks/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -97,8 +97,11 @@ export async function createUser(
     const caller = await officeCaller(tx, by.actor)
     refuseHigherRole(caller, checked.role)
     const bank = await currentBankOf(tx, { ...caller, lastBankId: by.actor.lastBankId })
+    const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
+    // Before the row: who waits for its login or e-mail may hold the bank.
+    await lockBanks(tx, seats)
     const made = await makeUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
-    if (bank && checked.role === 'ROLE_INTERVENANT') await requireRoomInBanks(tx, [bank.id])
+    await requireRoomInBanks(tx, seats)
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })
   await sayWhenRefused(outbox, mail)
