@@ -18,7 +18,7 @@ test('an administrator makes, changes and deletes a chest; a super administrator
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   await expect(page.getByRole('dialog')).toContainText('Banque des coffres')
   const made = page.waitForRequest(
-    (request) => request.method() === 'POST' && /\/api\/chest\/$/.test(request.url()),
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/chest/'),
   )
   await page.getByLabel('Nom du coffre').fill('Serveurs')
   await page.keyboard.press('Enter')
@@ -81,7 +81,7 @@ test('users and teams are attached to a chest and detached from it, in place [CH
   await chooseFor(row, 'Attacher ou détacher des utilisateurs')
   const dialog = page.getByRole('dialog')
   const attached = page.waitForRequest(
-    (request) => request.method() === 'POST' && /\/user$/.test(request.url()),
+    (request) => request.method() === 'POST' && request.url().endsWith('/user'),
   )
   await dialog.getByRole('button', { name: new RegExp(`^Ajouter.*${reader.login}`) }).click()
   expect((await attached).postDataJSON()).toEqual({ users: [reader.id] })

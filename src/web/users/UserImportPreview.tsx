@@ -104,7 +104,9 @@ export function UserImportPreview(props: UserImportPreviewProps): ReactNode {
         </section>
       )}
       <section className={styles.part}>
-        <h3 role="status">{hasFails ? texts.correct(count) : texts.willCreate(count)}</h3>
+        <div role="status">
+          <h3>{hasFails ? texts.correct(count) : texts.willCreate(count)}</h3>
+        </div>
         {count > 0 && (
           <DataTable
             label={texts.willCreate(count)}

@@ -7,8 +7,10 @@ import { call } from '#web/api/client.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
 import { managed } from '#web/shell/office/Cells.tsx'
 import type { ListPageState } from '#web/shell/office/useListPage.ts'
+import { DeleteDialog } from '#web/shell/office/DeleteDialog.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import type { User } from './queries.ts'
 import { userActs, type UserAct } from './userActs.ts'
 
@@ -21,6 +23,8 @@ export function useUserActions(
   open: { edit: (user: User) => void; access: (user: User) => void },
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  useFocusBack(asked?.user.id ?? null)
 
   const run = async (user: User, act: UserAct) => {
     const { update, done, failed } = userActs[act]
@@ -34,14 +38,8 @@ export function useUserActions(
     )
   }
   const remove = async (user: User) => {
-    const isDone = await list.run(
-      user.id,
-      async () => {
-        await call(users.remove, { params: { id: user.id } })
-      },
-      { done: toasts.removed, failed: toasts.removeFailed },
-    )
-    if (isDone) await list.remove(user.id)
+    await call(users.remove, { params: { id: user.id } })
+    void list.remove(user.id)
   }
   const start = (user: User, act: UserAct) => () =>
     userActs[act].confirmation(user) === null ? void run(user, act) : setAsked({ user, act })
@@ -84,20 +82,44 @@ export function useUserActions(
       ]),
     ]
   }
-  const words =
-    asked && (asked.act === 'remove' ? confirm.remove : userActs[asked.act].confirmation(asked.user))
-  const question =
-    asked === null || words === null ? null : (
-      <ConfirmDialog
-        isOpen
-        title={words.title}
-        confirmLabel={words.confirm}
-        look={asked.act === 'remove' || userActs[asked.act].isDestructive ? 'danger' : 'primary'}
-        onConfirm={() => (asked.act === 'remove' ? remove(asked.user) : run(asked.user, asked.act))}
-        onClose={() => setAsked(null)}
+  return {
+    menuOf,
+    question: asked && <Question asked={asked} onRun={run} onRemove={remove} onClose={close} />,
+  }
+}
+
+/** What an act takes away, or that a user goes for good. */
+function Question(props: {
+  asked: Asked
+  onRun: (user: User, act: UserAct) => Promise<void>
+  onRemove: (user: User) => Promise<void>
+  onClose: () => void
+}): ReactNode {
+  const { user, act } = props.asked
+  if (act === 'remove') {
+    return (
+      <DeleteDialog
+        title={confirm.remove.title}
+        done={toasts.removed}
+        failed={toasts.removeFailed}
+        onConfirm={() => props.onRemove(user)}
+        onClose={props.onClose}
       >
-        <p>{words.detail(nameOf(asked.user))}</p>
-      </ConfirmDialog>
+        <p>{confirm.remove.detail(nameOf(user))}</p>
+      </DeleteDialog>
     )
-  return { menuOf, question }
+  }
+  const words = userActs[act].confirmation(user)
+  return words === null ? null : (
+    <ConfirmDialog
+      isOpen
+      title={words.title}
+      confirmLabel={words.confirm}
+      look={userActs[act].isDestructive ? 'danger' : 'primary'}
+      onConfirm={() => props.onRun(user, act)}
+      onClose={props.onClose}
+    >
+      <p>{words.detail(nameOf(user))}</p>
+    </ConfirmDialog>
+  )
 }

@@ -1,0 +1,312 @@
+import type { Page } from '@playwright/test'
+import type { House, Person } from './house.ts'
+import { chooseFor, judge, officeRow, overflowOf, select } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const creating = (page: Page) =>
+  page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/user/'))
+const changing = (page: Page, id: number) =>
+  page.waitForRequest((request) => request.method() === 'PATCH' && request.url().endsWith(`/api/user/${id}`))
+
+/** A bank of its own, and its administrator at the list of its users. */
+async function atUsers(page: Page, house: House, label: string) {
+  const bank = await house.bank(label)
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/user/`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Backoffice utilisateurs' })).toBeVisible()
+  return { bank, admin, row: (text: string) => officeRow(page, 'Utilisateurs', text) }
+}
+
+/** Somebody in the administrator's bank, with a name that people have. */
+const addUser = (admin: Person, login: string): Promise<{ id: number; login: string }> =>
+  admin.call('POST', '/api/user/', {
+    login,
+    email: `${login}@exemple.fr`,
+    firstName: 'Camille',
+    lastName: 'Roux',
+    role: 'ROLE_INTERVENANT',
+  })
+
+/** Fills what a new user needs, and sends it. */
+async function fillUser(page: Page, login: string, email = `${login}@exemple.fr`): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Identifiant').fill(login)
+  await dialog.getByLabel('Adresse e-mail').fill(email)
+}
+
+test('an administrator makes a user, finds, changes and deletes them [USER-01] [USER-09] [USER-10] [USER-11] [USER-12] [USER-13] [USER-14] [USER-18] [USER-19] [USER-22] [USER-24] [USER-26] [USER-27]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const { row } = await atUsers(page, house, 'Banque des comptes')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await expect(dialog).toContainText('Banque des comptes')
+  for (const label of ['Annuaire (AD)', 'Type', 'Rôle'])
+    await expect(dialog.getByRole('button', { name: label })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Rôle' }).click()
+  await expect(page.getByRole('option')).toHaveText(['Administrateur', 'Intervenant'])
+  await page.keyboard.press('Escape')
+  await dialog.getByLabel('Prénom').fill('Zoé')
+  await dialog.getByLabel('Nom', { exact: true }).fill('<b>Ancel')
+  await dialog.getByLabel('Compte SAM').fill('zancel')
+  await expect(dialog.getByText('Les balises HTML ne sont pas acceptées ici')).toBeVisible()
+  await dialog.getByLabel('Nom', { exact: true }).fill('Ancel')
+  await fillUser(page, 'zoe.ancel')
+  const sent = creating(page)
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    login: 'zoe.ancel',
+    email: 'zoe.ancel@exemple.fr',
+    firstName: 'Zoé',
+    lastName: 'Ancel',
+    role: 'ROLE_INTERVENANT',
+    type: 'STANDARD',
+    adId: null,
+    adSamAccount: 'zancel',
+  })
+  await expect(toast(page, 'Utilisateur créé')).toBeVisible()
+  await expect(row('Zoé Ancel')).toHaveAttribute('aria-selected', 'true')
+  await expect(row('Zoé Ancel').locator('.ROLE_INTERVENANT')).toHaveText('Intervenant')
+  await expect(page).toHaveURL(/userId=\d+/)
+  await expect(row('Zoé Ancel')).toContainText('Banque des comptes')
+
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await fillUser(page, 'ZOE.ANCEL', 'autre@exemple.fr')
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(toast(page, "L'utilisateur existe déjà")).toBeVisible()
+  await expect(dialog.getByLabel('Identifiant')).toHaveAttribute('aria-invalid', 'true')
+  await fillUser(page, 'zoe.ancel2', 'zoe.ancel@exemple.fr')
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(toast(page, "L'adresse email est déjà utilisé")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+
+  await page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' }).fill('absent')
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+  await page.getByRole('searchbox').fill('ANCEL zoe')
+  await expect(row('Zoé Ancel')).toBeVisible()
+
+  await row('Zoé Ancel').getByRole('rowheader').click()
+  await expect(dialog.getByLabel('Identifiant')).toHaveValue('zoe.ancel')
+  await expect(dialog.getByLabel('Compte SAM')).toHaveValue('zancel')
+  await dialog.getByLabel('Nom', { exact: true }).fill('Ancelin')
+  await select(page, 'Rôle', 'Administrateur')
+  await select(page, 'Type', 'Directeur')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(toast(page, 'Utilisateur mis à jour')).toBeVisible()
+  await expect(row('Zoé Ancelin').locator('.ROLE_ADMINISTRATOR')).toHaveText('Administrateur')
+  await expect(row('Zoé Ancelin')).toContainText('Directeur')
+
+  await chooseFor(row('Zoé Ancelin'), 'Supprimer')
+  await expect(page.getByRole('alertdialog')).toContainText('Zoé Ancelin')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, "L'utilisateur a été supprimé")).toBeVisible()
+  await expect(row('Zoé Ancelin')).toHaveCount(0)
+})
+
+test('the limit of the bank holds the button back for contributors alone [USER-16] [USER-17]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const { bank } = await atUsers(page, house, 'Banque pleine')
+  await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 1 } })
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await fillUser(page, 'de.trop')
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Créer', exact: true })
+  await expect(page.getByText('Limite atteinte')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await select(page, 'Rôle', 'Administrateur')
+  await expect(create).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Abandonner' }).click()
+
+  // The place goes while somebody else types.
+  quietConsole.allow(409)
+  await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 2 } })
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await fillUser(page, 'de.trop')
+  await expect(create).toBeEnabled()
+  await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 1 } })
+  await create.click()
+  await expect(toast(page, "Nombre limite d'utilisateur atteint")).toBeVisible()
+  await expect(create).toBeDisabled()
+})
+
+test('what else a creation answers is told, and a mail refused leaves the user made [USER-20] [USER-21] [USER-24] [USER-25] [USER-30] [USER-33]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409, 500)
+  const { admin, row } = await atUsers(page, house, 'Banque des refus')
+  const person = await addUser(admin, 'camille.refus')
+  await page.reload()
+  const dialog = page.getByRole('dialog')
+  const answer = async (method: string, status: number, code: string, message: string) => {
+    await page.unroute('**/api/user/**')
+    await page.route('**/api/user/**', (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status, json: { code, message } })
+        : route.continue(),
+    )
+  }
+  await answer('POST', 500, 'INTERNAL', 'Une erreur est survenue')
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await fillUser(page, 'sans.courrier')
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(toast(page, "Echec lors de création de l'utilisateur")).toBeVisible()
+  await answer('POST', 409, 'MAIL_WAS_NOT_SEND', "L'email n'a pas pu être envoyé")
+  const reloaded = page.waitForResponse(/\/api\/user\/\?/)
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(toast(page, "L'email n'a pas pu être envoyé")).toBeVisible()
+  await reloaded
+  await expect(dialog).toHaveCount(0)
+
+  await answer('PATCH', 409, 'REACH_USER_LIMIT_IN_BANK', "Nombre limite d'utilisateur atteint")
+  await chooseFor(row(person.login), 'Modifier')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(toast(page, "Nombre limite d'utilisateur atteint")).toBeVisible()
+  await answer('PATCH', 500, 'INTERNAL', 'Une erreur est survenue')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(toast(page, "Erreur pendant la mise à jour de l'utilisateur")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await chooseFor(row(person.login), "Envoyer l'identifiant")
+  await expect(toast(page, "Erreur pendant l'envoi")).toBeVisible()
+  await chooseFor(row(person.login), 'Réinitialiser le mot de passe')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Réinitialiser' }).click()
+  await expect(toast(page, 'Erreur pendant la réinitialisation')).toBeVisible()
+})
+
+test('the acts on an account send what each is, and say what was done [USER-08] [USER-28] [USER-29] [USER-30] [USER-31] [USER-32] [USER-33] [USER-34]', async ({
+  page,
+  house,
+}) => {
+  const { admin, row } = await atUsers(page, house, 'Banque des actes')
+  const { id, login } = await addUser(admin, 'camille.actes')
+  await page.reload()
+  const question = page.getByRole('alertdialog')
+  const act = async (entry: string, confirm: string | null) => {
+    const sent = changing(page, id)
+    await chooseFor(row(login), entry)
+    if (confirm !== null) await question.getByRole('button', { name: confirm }).click()
+    return (await sent).postDataJSON() as unknown
+  }
+  expect(await act('Réinitialiser le mot de passe', 'Réinitialiser')).toEqual({
+    update: { resetPassword: true },
+  })
+  await expect(toast(page, 'Mot de passe réinitialisé')).toBeVisible()
+  expect(await act('Réinitialiser le QR code', 'Réinitialiser')).toEqual({
+    update: { googleAuthenticatorSecret: null, qrScanned: false },
+  })
+  await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
+  expect(await act("Envoyer l'identifiant", null)).toEqual({ update: { sendLogin: true } })
+  await expect(toast(page, "L'email a été envoyé")).toBeVisible()
+
+  await chooseFor(row(login), 'Modifier')
+  await select(page, 'État', 'Inactif')
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(row(login)).toContainText('Inactif')
+  expect(await act('Débloquer', 'Débloquer')).toEqual({ update: { unBlock: false, stateId: 1 } })
+  await expect(toast(page, "L'utilisateur a été débloqué")).toBeVisible()
+  await expect(row(login)).not.toContainText('Inactif')
+
+  for (let tries = 0; tries < 5; tries += 1)
+    await page.request.post(`${house.url}/api/auth/step1`, {
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' },
+      data: { login, password: 'faux', type: 'LOCAL', source: 'web' },
+    })
+  await page.reload()
+  await expect(row(login)).toContainText('Bloqué')
+  await expect(row(login)).toContainText("jusqu'au")
+  expect(await act('Débloquer', null)).toEqual({ update: { unBlock: false } })
+  await expect(row(login)).not.toContainText('Bloqué')
+})
+
+test('many users come from one file: read first, made at once', async ({ page, house }) => {
+  test.setTimeout(120_000)
+  const { row } = await atUsers(page, house, 'Banque du fichier')
+  await page.getByRole('button', { name: 'Importer un CSV' }).click()
+  const dialog = page.getByRole('dialog')
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Télécharger un modèle' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('modele-utilisateurs.csv')
+
+  const header = 'login;email;firstName;lastName;role;bank;teams\n'
+  const choose = (rows: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(header + rows) })
+  const check = dialog.getByRole('button', { name: 'Vérifier le fichier' })
+  await choose(
+    'ines.moreau;ines;Inès;Moreau;Chef;;\nluc.girard;luc.girard@exemple.fr;Luc;Girard;Intervenant;;\n',
+  )
+  await check.click()
+  await expect(dialog.getByRole('heading', { name: /erreurs/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Créer/ })).toBeDisabled()
+  await judge(page, 'import, errors')
+  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
+  await judge(page, 'import, form')
+
+  // The very model serves.
+  await dialog.locator('input[type=file]').setInputFiles((await download.path()) ?? '')
+  await expect(check).toBeDisabled()
+  await choose(
+    Array.from(
+      { length: 30 },
+      (_, n) =>
+        `agent.${n};agent.${n}@exemple.fr;Agent;Numéro ${'abcdefghijklmnopqrstuvwxyzabcd'[n]};Intervenant;;\n`,
+    ).join(''),
+  )
+  await check.click()
+  await expect(dialog.getByText('30 utilisateurs à créer')).toBeVisible()
+  await judge(page, 'import, preview')
+  await dialog.getByRole('button', { name: 'Créer 30 utilisateurs' }).click()
+  await expect(dialog.getByText('30 utilisateurs créés')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' }).fill('agent.29')
+  await expect(row('agent.29@exemple.fr')).toBeVisible()
+})
+
+test('the users of the back office serve everybody, at any width [USER-02] [USER-13]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  test.setTimeout(240_000)
+  const { bank, row } = await atUsers(page, house, 'Banque des personnes')
+  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank] })
+  const person = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  await page.reload()
+  await expect(row(above.login)).toContainText('Consultation seule')
+  await row(above.login).click({ button: 'right', position: { x: 8, y: 8 } })
+  for (const entry of ['Modifier', 'Supprimer', 'Débloquer'])
+    await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
+  await judge(page, 'menu of a user')
+  await page.keyboard.press('Escape')
+  for (const entry of ['Modifier', /quoi cette/, 'Supprimer']) {
+    await chooseFor(row(person.login), entry)
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+    await expect(page.getByText('Chargement')).toHaveCount(0)
+    await judge(page, String(entry))
+    await page.keyboard.press('Escape')
+    await expect(row(person.login)).toBeFocused()
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await judge(page, 'users, narrow')
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  await judge(page, 'new user, narrow')
+
+  quietConsole.allow(500)
+  await page.route('**/api/user/?*', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Erreur pendant le chargement des utilisateurs')).toBeVisible()
+})
