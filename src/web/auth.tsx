@@ -3,14 +3,16 @@ import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { store } from './api/storage.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
-import { SetupPage } from './sign-in/SetupPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
 const passwordPath = '/auth/password'
 
-/** Seldom asked for, and with a meter of its own: not for everybody who signs in to carry. */
+/** Seldom asked for, one of them once in the life of an installation: not for everybody who signs in to carry. */
+const SetupPage = lazy(() =>
+  import('./sign-in/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+)
 const PasswordPage = lazy(() =>
   import('./sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
 )
@@ -22,11 +24,7 @@ function passwordPage(hash: string): ReactNode {
   if (hash !== '') window.history.replaceState(null, '', passwordPath)
   // Another link pasted into the same tab changes the fragment alone.
   window.addEventListener('hashchange', () => window.location.reload())
-  return (
-    <Suspense>
-      <PasswordPage link={token === null ? null : { token, login: given.get('login') ?? '' }} />
-    </Suspense>
-  )
+  return <PasswordPage link={token === null ? null : { token, login: given.get('login') ?? '' }} />
 }
 
 /** Reads the address once, keeps what it brought, and cleans it. */
@@ -45,7 +43,9 @@ const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <UiProvider>{pageOfAddress()}</UiProvider>
+      <UiProvider>
+        <Suspense>{pageOfAddress()}</Suspense>
+      </UiProvider>
     </StrictMode>,
   )
 }
