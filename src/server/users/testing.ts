@@ -29,8 +29,7 @@ export async function openOffice(engine: Engine, env: Record<string, string> = {
   return officeOf(app, worldOf(app))
 }
 
-/** The same calls through another server on the same database. */
-export function officeOf(app: TestApp, world: World): Office {
+function officeOf(app: TestApp, world: World): Office {
   const as = async (user: TestUser): Promise<Caller> => {
     const cookie = await world.session(user)
     const call: Caller['call'] = (method, path, body) => app.call({ method, path, body, cookie })
