@@ -9,7 +9,7 @@ export const wordsOf = (search: string): readonly string[] | null =>
   unkept.test(search) ? null : [...new Set(fold(search).split(/\s+/).filter(Boolean))]
 
 /** Whether a folded column holds a word; `%` and `_` that a person typed are literal. */
-const holdsWord = (column: RawBuilder<unknown>, word: string): RawBuilder<boolean> =>
+export const holdsWord = (column: RawBuilder<unknown>, word: string): RawBuilder<boolean> =>
   sql<boolean>`${column} like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`
 
 /**
