@@ -33,14 +33,25 @@ export async function managedPage(
     .select((select) => select.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const offset = (await offsetOfRow(db, caller, asked, limit)) ?? wanted
-  const chests = await described(db, caller, (query) => query.limit(limit).offset(offset), asked)
+  // The ids alone first: PostgreSQL makes the columns of the rows that it skips as well.
+  const rows = await matching(db, caller, asked)
+    .select('c.id')
+    .orderBy('c.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const chests = await described(
+    db,
+    caller,
+    rows.map(({ id }) => id),
+  )
   return { chests, total: Number(total), offset, limit }
 }
 
-/** One chest as the table shows it. */
+/** One chest as the table shows it; its caller has been judged to see it. */
 export async function managedChest(db: Kysely<Tables>, caller: Caller, id: number): Promise<Managed> {
-  const [chest] = await described(db, caller, (query) => query.where('c.id', '=', id), {})
-  if (!chest) throw new Error('a chest was judged that its caller does not see')
+  const [chest] = await described(db, caller, [id])
+  if (!chest) throw new Error('a chest was judged that is not there')
   return chest
 }
 
@@ -79,25 +90,21 @@ async function offsetOfRow(
   return row.last === selectId ? Math.floor((Number(row.upTo) - 1) / limit) * limit : null
 }
 
-type Rows = ReturnType<typeof matching>
-
 /** Five queries for a page, however many chests, people and teams it shows. */
-async function described(
-  db: Kysely<Tables>,
-  caller: Caller,
-  cut: (query: Rows) => Rows,
-  asked: Filter,
-): Promise<Managed[]> {
+async function described(db: Kysely<Tables>, caller: Caller, ids: readonly number[]): Promise<Managed[]> {
+  if (ids.length === 0) return []
   const counts = scopeCounts('chest', chestId, caller.id)
-  const rows = await cut(matching(db, caller, asked))
+  const base = db
+    .selectFrom('chests as c')
     .leftJoin('users as u', 'u.id', 'c.created_by')
     .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian', 'c.created_at', 'c.created_by'])
     .select('u.login as creator')
     .select([counts.banks.as('held'), counts.shared.as('shared')])
+    .where('c.id', 'in', [...ids])
+    .where('c.deleted_at', 'is', null)
     .orderBy('c.id')
-    .execute()
-  const ids = rows.map(({ id }) => id)
-  const [users, teams, banks] = await Promise.all([
+  const [rows, users, teams, banks] = await Promise.all([
+    base.execute(),
     usersOfChests(db, ids),
     teamsOfChests(db, ids),
     banksOfChests(db, caller, ids),
