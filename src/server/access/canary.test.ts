@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint, IdSource, Managed } from '#contract/endpoint.ts'
 import { roleMay, type Role } from '#domain/roles.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { dumpOf } from '../testing/dump.ts'
+import { dumpOf, tablesOf } from '../testing/dump.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { sampleRequest } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
@@ -130,8 +130,8 @@ eachEngine((engine) => {
     })
 
     /** All that the database holds of the other bank: every row that names one of its things. */
-    const otherBank = () =>
-      dumpOf(app.deps.db, (table, row) => {
+    const otherBank = async () =>
+      dumpOf(app.deps.db, await tablesOf(app.deps.db), (table, row) => {
         const names = (column: string, id: number) => row[column] === id
         const { bank, chest, team, user } = foreign
         return (
