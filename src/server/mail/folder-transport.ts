@@ -1,8 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Logger } from 'pino'
-import { SendFailure, type Transport } from './transport.ts'
+import { SendFailure, type Message, type Transport } from './transport.ts'
 
 /** Without a mail server, mails become files that only this account reads; the log says where, not what. */
 export function createFolderTransport(folder: string, log: Logger): Transport {
@@ -13,7 +12,7 @@ export function createFolderTransport(folder: string, log: Logger): Transport {
       const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}-${id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        await writeWhole(path, await new MailComposer({ ...message, newline: 'win' }).compile().build())
+        await writeWhole(path, await bytesOf(message))
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''
         throw new SendFailure('folder', code)
@@ -21,6 +20,12 @@ export function createFolderTransport(folder: string, log: Logger): Transport {
       log.info({ mail: id, file: path }, 'a mail was written to a file, no mail server being set')
     },
   }
+}
+
+/** The composer weighs 20 MiB: it comes with the first mail, not with the start. */
+async function bytesOf(message: Message): Promise<Uint8Array> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer({ ...message, newline: 'win' }).compile().build()
 }
 
 /** Whoever watches the folder never sees half a mail. */

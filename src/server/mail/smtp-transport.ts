@@ -1,4 +1,4 @@
-import { createTransport, type NodemailerError } from 'nodemailer'
+import type { NodemailerError, Transporter } from 'nodemailer'
 import { SendFailure, type Transport } from './transport.ts'
 import type { SmtpSettings } from './settings.ts'
 
@@ -12,8 +12,25 @@ const timeouts = {
 
 /** Sends through a mail server, a connection a mail; the machine's own certificate authorities are trusted. */
 export function createSmtpTransport(settings: SmtpSettings): Transport {
-  const { host, port, tls, auth } = settings
-  const mailer = createTransport({
+  let opened: Promise<Transporter> | null = null
+  return {
+    kind: 'smtp',
+    async send(_id, message, signal) {
+      opened ??= openMailer(settings)
+      const mailer = await opened
+      try {
+        await mailer.sendMail({ ...message, signal })
+      } catch (error) {
+        throw failureOf(error)
+      }
+    },
+  }
+}
+
+/** nodemailer weighs 20 MiB: it comes with the first mail, not with the start. */
+async function openMailer({ host, port, tls, auth }: SmtpSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host,
     port,
     secure: tls === 'immediate',
@@ -26,16 +43,6 @@ export function createSmtpTransport(settings: SmtpSettings): Transport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    kind: 'smtp',
-    async send(_id, message, signal) {
-      try {
-        await mailer.sendMail({ ...message, signal })
-      } catch (error) {
-        throw failureOf(error)
-      }
-    },
-  }
 }
 
 const kinds: Record<string, 'sign' | 'tls'> = {
