@@ -7,7 +7,7 @@ import { roleMay } from '#domain/roles.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { dumpOf, tablesOf } from '../testing/dump.ts'
-import { mutated, mutations } from '../testing/hostile.ts'
+import { mutated, mutations, withHostileTexts } from '../testing/hostile.ts'
 import { sampleParts } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 
@@ -158,6 +158,30 @@ eachEngine((engine) => {
       },
       60_000,
     )
+
+    it('each text of each call, alone among right values, may be anything', async () => {
+      for (const endpoint of endpoints) {
+        const sample = sampleParts(endpoint, idOf(endpoint, ids[0] as Ids))
+        for (const parts of withHostileTexts(sample)) await send(endpoint, callOf(endpoint, parts))
+      }
+    }, 60_000)
+
+    it('the paging header may hold anything', async () => {
+      const like = (value: unknown) => ({ field: 'label', comparator: 'LIKE', value })
+      for (const asked of [
+        '{',
+        '[]',
+        'null',
+        '"x"',
+        '{"__proto__":{"limit":1}}',
+        JSON.stringify({ limit: 1e9 }),
+        JSON.stringify({ limit: 10, offset: 0, criterias: [like("'; drop table banks; --")] }),
+        JSON.stringify({ criterias: [like(['x'])], orders: [{ field: 'max_user; --', order: 'asc' }] }),
+        JSON.stringify({ criterias: Array.from({ length: 2_000 }, () => like('x')) }).slice(0, 12_000),
+      ]) {
+        await send(api.banks.extend, { path: '/api/bank/extend/', headers: { 'meta-data-guardian': asked } })
+      }
+    })
 
     it('ids of what is foreign, deleted or absent are refused by every call that is judged by them', async () => {
       const answered: string[] = []

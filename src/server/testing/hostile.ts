@@ -113,3 +113,21 @@ export function mutated<Parts extends Json>(parts: Parts, changes: readonly Muta
 /** Sets an own property, `__proto__` too. */
 const define = (holder: object, name: string, value: unknown): void =>
   void Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true })
+
+const hostileTexts = [
+  "'; drop table items; --",
+  '%_\\',
+  '<script>alert(1)</script>',
+  'a\u0000b',
+  'a\ud800',
+] as const
+
+/** A request's parts with one of its texts at a time replaced by each hostile one, the others as they were. */
+export function withHostileTexts<Parts extends Json>(parts: Parts): Parts[] {
+  const texts = slotsOf(parts).flatMap(({ holder, key }, place) =>
+    typeof holder[key] === 'string' ? [place] : [],
+  )
+  return texts.flatMap((at) =>
+    hostileTexts.map((value) => mutated(parts, [{ kind: 'replace', at, name: '', value }])),
+  )
+}
