@@ -16,6 +16,8 @@ export async function chooseFor(row: Locator, entry: string | RegExp): Promise<v
 /** Judges what is shown in both themes; only the colours differ between them. */
 export async function judge(page: Page, what: string): Promise<void> {
   const faults: string[] = []
+  // The library keeps for seconds what it told of a button that waited, even when the button is gone.
+  await expect(page.locator('[data-live-announcer] [role="img"]')).toHaveCount(0)
   const run = async (colorScheme: 'light' | 'dark', axe: AxeBuilder): Promise<void> => {
     await page.emulateMedia({ colorScheme })
     await page.mouse.move(0, 0)
