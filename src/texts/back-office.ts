@@ -12,8 +12,8 @@ export const officeTexts = {
   remove: 'Supprimer',
   nameFormat: '255 caractères au plus, sur une seule ligne',
   picker: {
-    add: (name: string) => `Ajouter ${name}`,
-    drop: (name: string) => `Retirer ${name}`,
+    add: 'Ajouter',
+    drop: 'Retirer',
     more: 'Afficher la suite',
     count: (count: number) => `${count}`,
     hint: 'Chaque ajout et chaque retrait prend effet aussitôt.',

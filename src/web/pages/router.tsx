@@ -10,6 +10,7 @@ import {
 import { readPlace } from '#web/explorer/place.ts'
 import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
 import { readListAddress } from '#web/shell/listPlace.ts'
+import { RoleGate } from '#web/shell/RoleGate.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -17,7 +18,9 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 function Frame(): ReactNode {
   return (
     <Shell>
-      <Outlet />
+      <RoleGate>
+        <Outlet />
+      </RoleGate>
     </Shell>
   )
 }

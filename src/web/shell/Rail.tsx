@@ -1,28 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { Archive, FolderTree, Landmark, UserRound, Users, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { shellTexts } from '#texts/shell.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { useMedia } from '#web/ui/useMedia.ts'
+import { officePages } from './officePages.ts'
 import styles from './Rail.module.css'
 import { useSession } from './session.ts'
-
-/** The pages, each with the permission that opens it. */
-const pages = [
-  { to: '/routes/bank', label: shellTexts.rail.banks, Icon: Landmark, permission: 'openBackOffice' },
-  { to: '/routes/chest', label: shellTexts.rail.chests, Icon: Archive, permission: 'openBackOffice' },
-  { to: '/routes/team', label: shellTexts.rail.teams, Icon: Users, permission: 'openBackOffice' },
-  { to: '/routes/user', label: shellTexts.rail.users, Icon: UserRound, permission: 'openBackOffice' },
-  {
-    to: '/routes/administration',
-    label: shellTexts.rail.administration,
-    Icon: FolderTree,
-    permission: 'openAdministration',
-  },
-] as const
 
 /** The back-office pages; the bar's toggle shows it to those whose role opens them. Over a narrow page it is a drawer. */
 export function Rail({ onClose }: { onClose: () => void }): ReactNode {
@@ -52,7 +39,7 @@ function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
   return (
     <nav aria-label={shellTexts.backOffice} className={styles.rail}>
       <p className={styles.title}>{shellTexts.backOffice}</p>
-      {pages
+      {officePages
         .filter(({ permission }) => permissions.includes(permission))
         .map(({ to, label, Icon }) => (
           <Link

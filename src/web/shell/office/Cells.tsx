@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { screenLimits } from '#domain/limits.ts'
 import { officeTexts } from '#texts/back-office.ts'
@@ -97,16 +97,20 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
           >
             {officeTexts.others(rest)}
           </Button>
-          <Popover className={styles.popover ?? ''} placement="bottom start" offset={4}>
-            <Dialog className={styles.dialog ?? ''} aria-label={officeTexts.allOf(label, of)}>
-              <ul className={styles.list} tabIndex={0} aria-label={label}>
-                {names.map((one) => (
-                  <li key={one.id}>
-                    <Name one={one} />
-                  </li>
-                ))}
-              </ul>
-            </Dialog>
+          {/* Without a dialog in it, the popover is the dialog, its hidden way out included. */}
+          <Popover
+            className={styles.popover ?? ''}
+            placement="bottom start"
+            offset={4}
+            aria-label={officeTexts.allOf(label, of)}
+          >
+            <ul className={styles.list} tabIndex={0} aria-label={label}>
+              {names.map((one) => (
+                <li key={one.id}>
+                  <Name one={one} />
+                </li>
+              ))}
+            </ul>
           </Popover>
         </DialogTrigger>
       )}

@@ -87,7 +87,7 @@ function BankFilter({ list }: Pick<ListPageProps, 'list'>): ReactNode {
   if (bank === null) return null
   if (!isFiltered) {
     return (
-      <Button look="plain" icon={<ListFilter />} onPress={() => setFiltered(true)}>
+      <Button look="plain" size="small" icon={<ListFilter />} onPress={() => setFiltered(true)}>
         {officeTexts.keepBank(bank.label)}
       </Button>
     )

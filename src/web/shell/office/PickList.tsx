@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react'
 import { useRovingRows } from '#web/ui/useRovingRows.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './AttachDialog.module.css'
 
 /** Somebody or something to attach. */
@@ -8,8 +9,8 @@ export type Pickable = { id: number; name: string; detail?: string | undefined }
 export type PickListProps = {
   label: string
   items: readonly Pickable[]
-  /** What pressing one does, said with its name. */
-  deed: (name: string) => string
+  /** What pressing one does: a verb, said before its name. */
+  deed: string
   icon: ReactNode
   onPick: (item: Pickable) => void
   busyIds: ReadonlySet<number>
@@ -42,12 +43,12 @@ export function PickList({ label, items, deed, icon, onPick, busyIds, tail }: Pi
               data-row={item.id}
               tabIndex={roving.active === item.id ? 0 : -1}
               className={styles.pick}
-              aria-label={deed(item.name)}
               aria-disabled={busyIds.has(item.id) || undefined}
               onClick={() => !busyIds.has(item.id) && onPick(item)}
             >
+              <VisuallyHidden>{deed} </VisuallyHidden>
               <span className={styles.words}>
-                <span className={styles.itemName}>{item.name}</span>
+                <span className={styles.itemName}>{item.name}</span>{' '}
                 {item.detail !== undefined && item.detail !== '' && (
                   <span className={styles.detail}>{item.detail}</span>
                 )}

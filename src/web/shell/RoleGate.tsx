@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation, useMatches } from '@tanstack/react-router'
+import { officePages } from './officePages.ts'
+import { useSession } from './session.ts'
+
+/**
+ * Leads whoever typed the address of a page that their role does not open to the explorer: the page's calls would
+ * be refused with a 403, which ends a session.
+ */
+export function RoleGate({ children }: { children: ReactNode }): ReactNode {
+  const { permissions } = useSession()
+  const { pathname } = useLocation()
+  // The page shown, which is the one before as long as the next one loads.
+  const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
+  const isRefused = (path: string) =>
+    officePages.some(
+      ({ to, permission }) => `${path}/`.startsWith(`${to}/`) && !permissions.includes(permission),
+    )
+  if (isRefused(pathname)) return <Navigate to="/routes/explorer" replace />
+  return isRefused(shown) ? null : children
+}
