@@ -1,18 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { House, Person } from './house.ts'
+import { cellOf, chooseIn, namedRow } from './lists.ts'
+import { judge, overflowOf } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
-
-const rowOf = (page: Page, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
-const cellOf = (page: Page, name: string, column: string) =>
-  rowOf(page, name).locator(`[data-label="${column}"]`)
-
-/** Opens an entry of a row's menu. */
-async function choose(page: Page, name: string, entry: string): Promise<void> {
-  await rowOf(page, name).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: entry }).click()
-}
 
 /** An administrator of a bank of their own. */
 async function administratorOf(house: House, label: string): Promise<{ bank: number; person: Person }> {
@@ -40,13 +30,13 @@ test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09
   await page.getByRole('button', { name: 'Créer', exact: true }).click()
   expect((await created).postDataJSON()).toEqual({ name: 'Exploitation', description: 'Jour et nuit' })
   await expect(toast(page, 'Groupe créé')).toBeVisible()
-  await expect(rowOf(page, 'Exploitation')).toHaveAttribute('aria-selected', 'true')
+  await expect(namedRow(page, 'Exploitation')).toHaveAttribute('aria-selected', 'true')
   await expect(cellOf(page, 'Exploitation', 'Description')).toHaveText('Jour et nuit')
   await expect(cellOf(page, 'Exploitation', 'Créateur')).toHaveText(person.login)
   await expect(cellOf(page, 'Exploitation', 'Utilisateurs')).toHaveText('Aucun')
   await expect(cellOf(page, 'Exploitation', 'Banques')).toHaveText('Mairie des groupes')
 
-  await choose(page, 'Exploitation', 'Modifier')
+  await chooseIn(page, 'Exploitation', 'Modifier')
   await page.getByLabel(/^Nom du groupe/).fill('Exploitation de nuit')
   const changed = page.waitForRequest((request) => request.method() === 'PATCH')
   await page.keyboard.press('Enter')
@@ -54,12 +44,12 @@ test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09
     update: { name: 'Exploitation de nuit', description: 'Jour et nuit' },
   })
   await expect(toast(page, 'Groupe mis à jour')).toBeVisible()
-  await expect(rowOf(page, 'Exploitation de nuit')).toBeVisible()
+  await expect(namedRow(page, 'Exploitation de nuit')).toBeVisible()
 
-  await choose(page, 'Exploitation de nuit', 'Supprimer')
+  await chooseIn(page, 'Exploitation de nuit', 'Supprimer')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(toast(page, 'Le groupe a été supprimé')).toBeVisible()
-  await expect(rowOf(page, 'Exploitation de nuit')).toHaveCount(0)
+  await expect(namedRow(page, 'Exploitation de nuit')).toHaveCount(0)
   await expect(page.getByText("Il n'y a pas de groupe à afficher")).toBeVisible()
 })
 
@@ -72,7 +62,7 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
   const { id } = await person.call('POST', '/api/team/', { name: 'Réseau' })
   await person.enter(page)
   await page.goto(`${house.url}/routes/team`)
-  await rowOf(page, 'Réseau').focus()
+  await namedRow(page, 'Réseau').focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })).toBeFocused()
@@ -92,7 +82,7 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
     'href',
     `/routes/user?userId=${helper.id}`,
   )
-  await expect(rowOf(page, 'Réseau')).toBeFocused()
+  await expect(namedRow(page, 'Réseau')).toBeFocused()
 
   await page.keyboard.press('Enter')
   const removed = page.waitForRequest((request) => request.method() === 'DELETE')
@@ -114,8 +104,8 @@ test('the filter narrows half a second after the last key, and an id in the addr
     ids.push((await person.call('POST', '/api/team/', { name: `Équipe ${String(i).padStart(2, '0')}` })).id)
   await person.enter(page)
   await page.goto(`${house.url}/routes/team?teamId=${ids[37]}`)
-  await expect(rowOf(page, 'Équipe 38')).toHaveAttribute('aria-selected', 'true')
-  await expect(rowOf(page, 'Équipe 38')).toBeInViewport()
+  await expect(namedRow(page, 'Équipe 38')).toHaveAttribute('aria-selected', 'true')
+  await expect(namedRow(page, 'Équipe 38')).toBeInViewport()
   await expect(page.getByText('26–40 sur 40')).toBeVisible()
   // An id that asks for a row is looked for beyond the current bank; one may come back to it.
   await page.getByRole('button', { name: 'Limiter à la banque Grande banque' }).click()
@@ -143,8 +133,8 @@ test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, 
   for (const one of [bank, elsewhere]) await boss.call('POST', `/api/bank/${one}/team/${id}`)
   await person.enter(page)
   await page.goto(`${house.url}/routes/team`)
-  await expect(rowOf(page, 'Transverse').getByText('Consultation seule')).toBeVisible()
-  await rowOf(page, 'Transverse').click({ button: 'right' })
+  await expect(namedRow(page, 'Transverse').getByText('Consultation seule')).toBeVisible()
+  await namedRow(page, 'Transverse').click({ button: 'right' })
   for (const entry of ['Rattacher des utilisateurs', 'Modifier', 'Supprimer'])
     await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
 })
@@ -174,7 +164,7 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
   failing = /POST|PATCH|DELETE/
   await page.getByRole('button', { name: 'Réessayer' }).click()
 
-  await choose(page, 'Fragile', 'Rattacher des utilisateurs')
+  await chooseIn(page, 'Fragile', 'Rattacher des utilisateurs')
   const dialog = page.getByRole('dialog')
   await dialog
     .getByRole('button', { name: /^Ajouter/ })
@@ -185,14 +175,14 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
   await expect(toast(page, "Erreur pendant le détachement de l'utilisateur")).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await choose(page, 'Fragile', 'Modifier')
+  await chooseIn(page, 'Fragile', 'Modifier')
   await page.getByLabel('Description').fill('Autre')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(toast(page, 'Erreur pendant modification du groupe')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Abandonner' }).click()
 
-  await choose(page, 'Fragile', 'Supprimer')
+  await chooseIn(page, 'Fragile', 'Supprimer')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(toast(page, 'Erreur pendant la suppression')).toBeVisible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' }).click()
@@ -201,4 +191,36 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
   await page.getByLabel(/^Nom du groupe/).fill('Jamais')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Erreur pendant création du groupe')).toBeVisible()
+})
+
+test('the page and its dialogs have no fault in either theme, and serve at 320 px [TEAM-01] [TEAM-08] [TEAM-15]', async ({
+  page,
+  house,
+}) => {
+  test.slow()
+  const { bank, person } = await administratorOf(house, 'Banque des regards')
+  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { id } = await person.call('POST', '/api/team/', { name: 'Support', description: 'Niveau 2' })
+  await person.call('POST', `/api/team/${id}/user`, { users: [member.id] })
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/team`)
+  await expect(namedRow(page, 'Support')).toBeVisible()
+  await judge(page, 'page')
+  await page.getByRole('button', { name: 'Créer un groupe' }).click()
+  await judge(page, 'create')
+  await page.keyboard.press('Escape')
+  await namedRow(page, 'Support').press('Enter')
+  await expect(page.getByRole('button', { name: /^Retirer/ })).toBeVisible()
+  await judge(page, 'people')
+  await page.keyboard.press('Escape')
+  await chooseIn(page, 'Support', 'Supprimer')
+  await judge(page, 'delete')
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('introuvable')
+  await expect(page.getByText('Aucun résultat')).toBeVisible()
+  await judge(page, 'no result')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('searchbox').fill('')
+  await expect(namedRow(page, 'Support')).toBeVisible()
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 })

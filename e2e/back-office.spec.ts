@@ -1,0 +1,101 @@
+import { chooseIn, master, namedRow } from './lists.ts'
+import { judge, overflowOf } from './office.ts'
+import { expect, test } from './test.ts'
+
+test('the page and its dialogs have no fault in either theme, and serve at 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
+  page,
+  house,
+}) => {
+  test.slow()
+  const boss = await master(house)
+  const { id } = await boss.call('POST', '/api/bank/', { label: 'Notaires associés', maxUser: 4 })
+  for (let i = 0; i < 3; i += 1)
+    await boss.call('POST', `/api/bank/${id}/user/${(await house.person({ role: 'ROLE_INTERVENANT' })).id}`)
+  await house.bank('Banque en sommeil', false)
+  await boss.enter(page)
+  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  const row = namedRow(page, 'Notaires associés')
+  await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
+  await expect(row).toBeVisible()
+  await judge(page, 'page and rail')
+  await row.getByRole('button', { name: /^\+.2.autres/ }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(3)
+  await judge(page, 'all users')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Créer une banque' }).click()
+  await judge(page, 'create')
+  await page.keyboard.press('Escape')
+  await row.press('Enter')
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await judge(page, 'view')
+  await page.keyboard.press('Escape')
+  await chooseIn(page, 'Notaires associés', 'Modifier')
+  await expect(page.getByLabel(/^Nom de la banque/)).toBeVisible()
+  await judge(page, 'edit')
+  await page.keyboard.press('Escape')
+  await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
+  await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
+  await judge(page, 'picker')
+  await page.getByRole('button', { name: 'Coller une liste' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('personne')
+  await page.getByRole('button', { name: 'Vérifier et ajouter' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await judge(page, 'pasted list')
+  await page.keyboard.press('Escape')
+  await chooseIn(page, 'Notaires associés', 'Supprimer')
+  await judge(page, 'delete')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Changer de banque/ }).click()
+  await expect(page.getByRole('list', { name: 'Vos banques' })).toBeVisible()
+  await judge(page, 'change of bank')
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.reload()
+  await expect(row).toBeVisible()
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
+  await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
+  await judge(page, 'picker, narrow')
+})
+
+test('an intervenant who types the address of a back office comes to the explorer, still signed in', async ({
+  page,
+  house,
+}) => {
+  const helper = await house.person({ role: 'ROLE_INTERVENANT' })
+  await helper.enter(page)
+  for (const name of ['bank', 'chest', 'team', 'user', 'administration']) {
+    await page.goto(`${house.url}/routes/${name}/`)
+    await expect(page).toHaveURL(/\/routes\/manager/)
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
+})
+
+test('the rail leads to the pages that the role opens, and marks the current one', async ({
+  page,
+  house,
+}) => {
+  await (await house.person()).enter(page)
+  await page.goto(`${house.url}/routes/team?limit=10`)
+  await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
+  const rail = page.getByRole('navigation', { name: 'Administration' })
+  await expect(rail.getByRole('link')).toHaveText([
+    'Banques',
+    'Coffres',
+    'Groupes',
+    'Utilisateurs',
+    'Administration',
+  ])
+  await expect(rail.getByRole('link', { name: 'Groupes' })).toHaveAttribute('aria-current', 'page')
+  await page.evaluate("localStorage.setItem('mk', '{}')")
+  for (const [name, heading] of [
+    ['Banques', 'Backoffice banques'],
+    ['Groupes', 'Backoffice groupes'],
+  ] as const) {
+    await rail.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+  // A back office is no place for an open chest's key.
+  expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
+})
