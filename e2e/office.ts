@@ -16,12 +16,12 @@ export async function chooseFor(row: Locator, entry: string | RegExp): Promise<v
 /** Judges what is shown in both themes; only the colours differ between them. */
 export async function judge(page: Page, what: string): Promise<void> {
   const faults: string[] = []
-  // The library keeps for seconds what it told of a button that waited, even when the button is gone.
-  await expect(page.locator('[data-live-announcer] [role="img"]')).toHaveCount(0)
   const run = async (colorScheme: 'light' | 'dark', axe: AxeBuilder): Promise<void> => {
     await page.emulateMedia({ colorScheme })
     await page.mouse.move(0, 0)
     await settled(page)
+    // The library keeps for seconds what it told of a button that waited, even when the button is gone.
+    await expect(page.locator('[data-live-announcer] [role="img"]')).toHaveCount(0)
     const { violations } = await axe.setLegacyMode().analyze()
     for (const { id, nodes } of violations)
       for (const { html, failureSummary = '' } of nodes) faults.push(`${id}: ${html}\n${failureSummary}`)
