@@ -41,13 +41,15 @@ export function ReachList({ label, entries }: { label: string; entries: readonly
             </div>
             <ul className={styles.ways}>
               {entry.ways.map((way) => (
-                <li key={way.team?.id ?? 0} className={styles.way}>
+                <li key={way.team?.id ?? 0} className={styles.line}>
                   {way.team === null ? <CornerDownRight aria-hidden="true" /> : <Users aria-hidden="true" />}
-                  <span className={styles.name}>
-                    {way.team === null ? texts.direct : texts.team(way.team.name)}
+                  <span className={styles.way}>
+                    <span className={styles.name}>
+                      {way.team === null ? texts.direct : texts.team(way.team.name)}
+                    </span>
+                    <RightsBadges rights={way.rights} />
+                    {way.dormant !== null && <DormantBadge reason={way.dormant} />}
                   </span>
-                  <RightsBadges rights={way.rights} />
-                  {way.dormant !== null && <DormantBadge reason={way.dormant} />}
                 </li>
               ))}
               {entry.banks.length > 0 && (

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { users } from '#contract/users.ts'
 import { uiTexts } from '#texts/ui.ts'
@@ -56,6 +56,15 @@ function Editor(props: EditUserDialogProps & { name: string; start: UserValues }
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<UserValues>(props.start, userChecks)
+  const { fail } = form
+  const [start] = useState(props.start)
+  // What a directory brought may break a rule: a button that stays disabled would not say why.
+  useEffect(() => {
+    for (const name of Object.keys(userChecks) as (keyof typeof userChecks)[]) {
+      const wrong = userChecks[name](start[name])
+      if (wrong !== null) fail(name, wrong)
+    }
+  }, [start, fail])
 
   const submit = async (values: UserValues) => {
     setPending(true)
