@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import type { Role } from '#domain/roles.ts'
 import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { insertChest } from '#server/chests/queries.ts'
 import { readConfig } from '#server/config.ts'
@@ -90,7 +91,12 @@ export async function seed(installation: Installation): Promise<Seeded> {
   return seeded
 }
 
-async function addAccount(database: Database, keys: KeyHolder, login: string): Promise<Account> {
+export async function addAccount(
+  database: Database,
+  keys: KeyHolder,
+  login: string,
+  role: Role = 'ROLE_ADMINISTRATOR',
+): Promise<Account> {
   const password = 'Un-long-mot-de-passe-7!'
   const hasher = createPasswordHasher({ bound: createWorkBound({ concurrency: 1, queue: 1 }) })
   const passwordHash = await hasher.hash(new Secret(password))
@@ -103,7 +109,7 @@ async function addAccount(database: Database, keys: KeyHolder, login: string): P
         firstName: 'Camille',
         lastName: 'Martin',
         email: `${login}@exemple.fr`,
-        role: 'ROLE_ADMINISTRATOR',
+        role,
         type: 'STANDARD',
         passwordHash,
         createdBy: null,
@@ -128,7 +134,7 @@ async function addBank({ db }: Database, userIds: number[]): Promise<number> {
 }
 
 /** A live session, as step 2 leaves it; the value of the Cookie header. */
-async function addSession({ db }: Database, userId: number): Promise<string> {
+export async function addSession({ db }: Database, userId: number): Promise<string> {
   const id = randomBytes(18).toString('base64url')
   const secret = newToken()
   const now = Date.now()

@@ -7,6 +7,8 @@ import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { measureLoad } from './load.ts'
 import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
+import { officeP99LimitMs } from './office-loads.ts'
+import { measureOffice, type OfficeRate } from './office.ts'
 import { machineLines, machineOf } from './machine.ts'
 import {
   busyLine,
@@ -18,6 +20,7 @@ import {
   type Figure,
   type Verdict,
 } from './report.ts'
+import { organisationSizes } from './seed-organisation.ts'
 import { seed, type Seeded } from './seed.ts'
 import { startServer, type Server } from './server.ts'
 import { readSettings } from './settings.ts'
@@ -25,6 +28,9 @@ import { idleMemory, measureIndex, measureSignIns, measureStart, memoryAfter } f
 
 /** A server that nobody uses yet gives back what only starting needed. */
 const idleAfterStartMs = 4_000
+
+const engineNames: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const organisationLine = `${organisationSizes.banks} banks, ${organisationSizes.chests} chests`
 
 const settings = readSettings(process.argv.slice(2))
 const isWanted = (name: string): boolean => settings.only.length === 0 || settings.only.includes(name)
@@ -94,12 +100,23 @@ async function measureEngine(engine: Engine): Promise<Taken & { ceilings: Ceilin
   }
 }
 
+/** A list of the back offices as a figure: what counts is that its cost does not grow with the organisation. */
+function judgedOffice({ engine, label, window }: OfficeRate, ceilings: Ceilings): Figure {
+  const ofReading = window.perSecond / ceilings.reading.perSecond
+  const ofConstant = window.perSecond / ceilings.constant.perSecond
+  const verdicts = [{ asked: `p99 under ${officeP99LimitMs} ms`, met: window.p99 < officeP99LimitMs }]
+  return { name: 'office', engine, label, window, ofConstant, ofReading, verdicts }
+}
+
 const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
 // The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
 const sqlite = await measureEngine('sqlite')
 const postgres = settings.engines.includes('postgres') ? await measureEngine('postgres') : null
+const office: OfficeRate[] = []
+if (isWanted('office'))
+  for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
 const { ceilings } = sqlite
 if (!ceilings) throw new Error('no ceilings')
 
@@ -121,6 +138,15 @@ for (const [title, taken] of [
   )
   say(heading(title))
   for (const figure of [...rates, ...taken.singles]) {
+    say(figureLine(figure))
+    figures.push(figure)
+  }
+}
+for (const engine of settings.engines) {
+  const rates = office.filter((rate) => rate.engine === engine)
+  if (rates.length > 0) say(heading(`${organisationLine}, ${engineNames[engine]}`))
+  for (const rate of rates) {
+    const figure = judgedOffice(rate, ceilings)
     say(figureLine(figure))
     figures.push(figure)
   }

@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { readConfig } from '#server/config.ts'
+import { openKeys } from '#server/crypto/key-holder.ts'
+import type { Engine } from '#server/database/engine.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { makeInstallation, type Installation } from './installation.ts'
+import { measureLoad, type Window } from './load.ts'
+import { officeLoads, type OfficeCookies } from './office-loads.ts'
+import { addOrganisation } from './seed-organisation.ts'
+import { addAccount, addSession } from './seed.ts'
+import { startServer } from './server.ts'
+import type { Settings } from './settings.ts'
+
+export type OfficeRate = { readonly engine: Engine; readonly label: string; readonly window: Window }
+
+/** There are twenty lists: shorter windows than for the others, and one each. */
+const windowSeconds = 3
+
+async function seedOffice(installation: Installation): Promise<OfficeCookies> {
+  const config = readConfig(installation.env(0))
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(installation.databaseOptions)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const chief = await addAccount(database, keys, 'camille.martin', 'ROLE_SUPER_ADMINISTRATOR')
+  const administrator = await addAccount(database, keys, 'dominique.petit')
+  const banks = await addOrganisation(database, keys, chief.id)
+  const half = banks.filter((_, index) => index % 2 === 0)
+  await database.db
+    .insertInto('bank_users')
+    .values(half.map((bank) => ({ bank_id: bank, user_id: administrator.id })))
+    .execute()
+  const cookies = {
+    all: await addSession(database, chief.id),
+    half: await addSession(database, administrator.id),
+  }
+  await database.close()
+  return cookies
+}
+
+/** Each list of the back offices in an organisation with many clients, on one engine. */
+export async function measureOffice(engine: Engine, settings: Settings): Promise<OfficeRate[]> {
+  const installation = await makeInstallation(engine)
+  try {
+    const cookies = await seedOffice(installation)
+    const server = await startServer({ entry: 'src/server/main.ts', ...installation })
+    try {
+      const rates: OfficeRate[] = []
+      const window = { ...settings, seconds: Math.min(settings.seconds, windowSeconds), rounds: 1 }
+      for (const office of officeLoads) {
+        const taken = await measureLoad(server, office.load(cookies), window, installation.folder)
+        rates.push({ engine, label: office.label, window: taken })
+      }
+      return rates
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await installation.remove()
+  }
+}
