@@ -29,6 +29,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return isViolation(error, violations.foreignKey)
 }
 
+/** PostgreSQL ended one of two transactions that waited for one another, or could not put them in an order. */
+export function isDeadlock(error: unknown): boolean {
+  return ['40P01', '40001'].includes(postgresCode(error) ?? '')
+}
+
 /** Another connection holds what this one needs of a SQLite file. */
 export function isBusy(error: unknown): boolean {
   return isPrimary(error, [SQLITE_BUSY])

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/refusals.ts'
 import { errorTexts } from '#texts/errors.ts'
+import { isDeadlock, isForeignKeyViolation } from '../database/problems.ts'
 
 /** What the web framework itself throws, in the house's own codes. */
 const frameworkCodes: Record<string, RefusalCode> = {
@@ -17,6 +18,9 @@ const frameworkCodes: Record<string, RefusalCode> = {
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (!(error instanceof Error)) return null
+  // Two people did it at the same moment, and the transaction of this one was undone whole.
+  if (isDeadlock(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
+  if (isForeignKeyViolation(error)) return new Refusal('EDIT_CONFLICT')
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined
   if (known) return new Refusal(known)
