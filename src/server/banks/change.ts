@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { banks } from '#contract/banks.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { roleMay } from '#domain/roles.ts'
+import { dropDormantGrants } from '../access/last-bank.ts'
 import { callerNow } from '../access/members.ts'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
@@ -96,6 +97,7 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
       .limit(1)
       .executeTakeFirst()
     if (chest) throw new Refusal('BANK_NOT_EMPTY')
+    const lost = await dropDormantGrants(tx, id, null)
     for (const links of ['bank_chests', 'bank_teams', 'bank_users'] as const) {
       await tx.deleteFrom(links).where('bank_id', '=', id).execute()
     }
@@ -105,6 +107,7 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
     }
     await tx.deleteFrom('banks').where('id', '=', id).execute()
     await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id } })
+    for (const chest of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest })
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
+import { dropDormantGrants } from '../access/last-bank.ts'
 import { requireAllSeen } from '../access/members.ts'
 import { requireManaged, requireSeen } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
@@ -79,6 +80,7 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
     if (!place) throw new Refusal('LINK_NOT_FOUND')
     await lockBanks(tx, [place.bank_id])
     await requireManaged(tx, actor, `bank-${member}-link`, linkId)
+    const lost = member === 'chest' ? await dropGrantsOf(tx, linkId) : []
     const { rows } = await sql<{ bank_id: number; member: number }>`
       delete from ${sql.table(tables[member])} where id = ${linkId}
       returning bank_id, ${sql.ref(`${member}_id`)} as member`.execute(tx)
@@ -87,7 +89,15 @@ export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member:
     const chest = member === 'chest' ? { chest: link.member } : {}
     const objects = { bank: link.bank_id, ...(member === 'chest' ? {} : { [member]: link.member }) }
     await journal.record(tx, actor, origin, { action: `bank.${member}-detached`, ...chest, objects })
+    for (const id of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest: id })
   })
+}
+
+/** What does not count on the last bank of a chest must not begin to count without any. */
+async function dropGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {
+  const link = tx.selectFrom('bank_chests').select(['bank_id', 'chest_id']).where('id', '=', linkId)
+  const { bank_id: bank, chest_id: chest } = await link.executeTakeFirstOrThrow()
+  return dropDormantGrants(tx, bank, chest)
 }
 
 /** @returns those that were not attached before */
