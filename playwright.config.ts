@@ -35,6 +35,10 @@ export default defineConfig({
   projects: [
     { name: 'sqlite', metadata: { engine: 'sqlite' } },
     // The engine does not change the screens: the main journeys through all of them say that it serves.
-    { name: 'postgres', metadata: { engine: 'postgres' }, testMatch: ['journey.spec.ts', 'organisation.spec.ts'] },
+    {
+      name: 'postgres',
+      metadata: { engine: 'postgres' },
+      testMatch: ['journey.spec.ts', 'organisation.spec.ts'],
+    },
   ],
 })

@@ -16,7 +16,10 @@ export type Clock = () => number
 export type RandomBytes = (size: number) => Uint8Array
 
 /** HTML of what a page shows, from the page's own component. */
-export type RenderFragment = (page: 'administration' | 'chest' | 'team' | 'user', data: unknown) => Promise<string>
+export type RenderFragment = (
+  page: 'administration' | 'chest' | 'team' | 'user',
+  data: unknown,
+) => Promise<string>
 
 /** All that features are given; `assemble.ts` alone makes it, each feature picks what it needs. */
 export type Deps = {
