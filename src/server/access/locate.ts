@@ -75,6 +75,7 @@ const locateBy = (by: ElementKind) =>
           from chest_team_rights r join team_users t on t.team_id = r.team_id where t.user_id = ${params('user')}
       ) g on g.chest_id = c.id
      where c.id = ${chestIdOf[by](params('id'))} and c.deleted_at is null and ${sharesBank(params('user'))}`,
+    { isQuick: true },
   )
 
 const located = {

@@ -24,15 +24,17 @@ export function splitCookie(cookie: string | undefined): { id: string; secret: s
   return match?.[1] && match[2] ? { id: match[1], secret: match[2] } : null
 }
 
-const liveSession = prepared((db: Kysely<Tables>, params: Params<{ id: string }>) =>
-  db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
-    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
-    .where('s.id', '=', params('id'))
-    .where('u.state_id', '=', userStates.active)
-    .where('u.deleted_at', 'is', null),
+const liveSession = prepared(
+  (db: Kysely<Tables>, params: Params<{ id: string }>) =>
+    db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.secret_hash', 's.expires_at', 's.last_seen_at'])
+      .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.role', 'u.type', 'u.last_bank_id'])
+      .where('s.id', '=', params('id'))
+      .where('u.state_id', '=', userStates.active)
+      .where('u.deleted_at', 'is', null),
+  { isQuick: true },
 )
 
 /**

@@ -36,15 +36,19 @@ class Marker {
  * const itemById = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
  *   db.selectFrom('items').select(['id', 'meta']).where('id', '=', params('id')))
  * const item = await itemById.first(tx, { id: 12 })
+ *
+ * @param options `isQuick` of a reading that finds a few rows by their keys, at each request: on PostgreSQL, many such
+ *   share a connection, where what takes longer would hold up those behind it
  */
 export function prepared<Tables, Values extends object, Row>(
   build: (db: Kysely<Tables>, params: Params<Values>) => Buildable<Row>,
+  { isQuick = false }: { isQuick?: boolean } = {},
 ): Prepared<Tables, Values, Row> {
   const perform = (db: Kysely<Tables>, values: Values) => {
     const adapter = adapterOf(db)
     let plan = adapter.plans.get(build)
     if (plan === undefined) {
-      plan = planOf(build, db)
+      plan = planOf(build, db, isQuick)
       adapter.plans.set(build, plan)
     }
     return adapter.perform<Row>(db.getExecutor(), db.isTransaction, plan, valuesOf(plan, values))
@@ -59,15 +63,16 @@ export function prepared<Tables, Values extends object, Row>(
 function planOf<Tables, Values extends object, Row>(
   build: (db: Kysely<Tables>, params: Params<Values>) => Buildable<Row>,
   db: Kysely<Tables>,
+  isQuick: boolean,
 ): Plan {
   // A marker passes for the value: Kysely only carries it to the list of parameters.
   const params = ((name: string) => new Marker(name)) as unknown as Params<Values>
   const query = build(db, params).compile(db as unknown as Kysely<never>)
+  const isReading = reads(query)
   return {
     sql: query.sql,
-    query: query.query,
-    queryId: query.queryId,
-    reads: reads(query),
+    reads: isReading,
+    isQuick: isReading && isQuick,
     slots: query.parameters.map((value) =>
       value instanceof Marker ? { name: value.name } : { constant: value },
     ),

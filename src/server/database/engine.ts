@@ -1,14 +1,14 @@
-import type { DialectAdapter, Kysely, QueryExecutor, QueryId, QueryResult, RootOperationNode } from 'kysely'
+import type { DialectAdapter, Kysely, QueryExecutor, QueryResult } from 'kysely'
 
 export type Engine = 'sqlite' | 'postgres'
 
 /** A query compiled once: its text, and where the parameters of each run go. */
 export interface Plan {
   sql: string
-  query: RootOperationNode
-  queryId: QueryId
   /** Whether it only reads. */
   reads: boolean
+  /** Whether it finds what it reads at once, by its keys. */
+  isQuick: boolean
   /** One entry per placeholder: the name of a parameter, or a constant of the query. */
   slots: readonly ({ name: string } | { constant: unknown })[]
 }

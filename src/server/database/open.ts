@@ -72,7 +72,8 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
       throw new DatabaseProblem('SERVER_UNSUITABLE', placeOf(options.url))
     }
   } catch (error) {
-    await dialect.pool.end()
+    await db.destroy()
+    await dialect.close()
     throw problemOf(error, options.url)
   }
   return {
@@ -80,7 +81,10 @@ async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<
     engine: 'postgres',
     dialect: columnsOf('postgres'),
     ping: () => ping(db),
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy()
+      await dialect.close()
+    },
   }
 }
 

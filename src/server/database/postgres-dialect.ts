@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto'
 import {
   PostgresAdapter,
   PostgresDialect as KyselyPostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
   type QueryExecutor,
   type QueryResult,
 } from 'kysely'
-import { Pool, types, type PoolClient, type QueryConfig } from 'pg'
+import { Pool, types, type ClientConfig } from 'pg'
 import type { EngineAdapter, Plan } from './engine.ts'
+import { PostgresDriver, PostgresHand } from './postgres-driver.ts'
+import { PostgresLanes } from './postgres-lanes.ts'
+import { answerOf, namedStatements, type StatementOf } from './postgres-statements.ts'
 import { postgresCode } from './problems.ts'
 
 const DEFAULT_POOL_SIZE = 10
 const STATEMENT_LIMIT_MS = 30_000
 const CONNECTING_LIMIT_MS = 10_000
-const NAMED_STATEMENTS = 500
 
 const { INT8, NUMERIC, BOOL } = types.builtins
 
@@ -33,15 +32,17 @@ export interface PostgresOptions {
   onLost?: (error: Error) => void
 }
 
-/** Kysely's own dialect, on a pool whose statements are prepared once per connection under a stable name. */
+/** Kysely's own dialect, on a driver that pipelines and whose statements are prepared once per connection. */
 export class PostgresDialect extends KyselyPostgresDialect {
-  readonly pool: Pool
+  readonly #pool: Pool
+  readonly #lanes: PostgresLanes
+  readonly #statementOf = namedStatements()
   readonly #adapter: PostgresEngineAdapter
+  #closed: Promise<unknown> | undefined
 
   constructor({ url, poolSize = DEFAULT_POOL_SIZE, onLost }: PostgresOptions) {
-    const pool = new Pool({
+    const config: ClientConfig = {
       connectionString: url,
-      max: poolSize,
       connectionTimeoutMillis: CONNECTING_LIMIT_MS,
       statement_timeout: STATEMENT_LIMIT_MS,
       idle_in_transaction_session_timeout: STATEMENT_LIMIT_MS,
@@ -53,19 +54,30 @@ export class PostgresDialect extends KyselyPostgresDialect {
         getTypeParser: (id, format = 'text') =>
           (format === 'text' && parsers[id]) || types.getTypeParser(id, format),
       },
-    })
+    }
+    const pool = new Pool({ ...config, max: poolSize })
     // Without a listener, a connection that breaks would end the process: while it is idle the pool
     // tells of it, while a transaction holds it only the connection itself.
     pool.on('error', (error) => onLost?.(error))
     pool.on('connect', (client) => client.on('error', () => undefined))
-    const statementOf = namedStatements()
-    super({ pool: namingPool(pool, statementOf) })
-    this.pool = pool
-    this.#adapter = new PostgresEngineAdapter(pool, statementOf)
+    super({ pool })
+    this.#pool = pool
+    this.#lanes = new PostgresLanes(config, (error) => onLost?.(error))
+    this.#adapter = new PostgresEngineAdapter(pool, this.#lanes, this.#statementOf)
   }
 
   override createAdapter(): PostgresEngineAdapter {
     return this.#adapter
+  }
+
+  override createDriver(): PostgresDriver {
+    return new PostgresDriver(this.#pool, this.#statementOf)
+  }
+
+  /** Waits for what is under way, then closes every connection. */
+  async close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#pool.end(), this.#lanes.close()])
+    await this.#closed
   }
 }
 
@@ -73,11 +85,14 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
   readonly engine = 'postgres'
   readonly plans = new WeakMap<object, Plan>()
   readonly #pool: Pool
+  readonly #lanes: PostgresLanes
   readonly #statementOf: StatementOf
+  readonly #hands = new WeakMap<QueryExecutor, PostgresHand>()
 
-  constructor(pool: Pool, statementOf: StatementOf) {
+  constructor(pool: Pool, lanes: PostgresLanes, statementOf: StatementOf) {
     super()
     this.#pool = pool
+    this.#lanes = lanes
     this.#statementOf = statementOf
   }
 
@@ -87,54 +102,21 @@ class PostgresEngineAdapter extends PostgresAdapter implements EngineAdapter {
     plan: Plan,
     parameters: readonly unknown[],
   ): Promise<QueryResult<Row>> {
-    const { sql, query, queryId } = plan
-    // In a transaction Kysely lends the connection to one query after the other.
-    if (inTransaction) return executor.executeQuery<Row>({ sql, query, queryId, parameters })
-    const { rows, rowCount } = await this.#pool.query(this.#statementOf(sql, parameters))
-    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
-  }
-}
-
-type StatementOf = (sql: string, parameters: readonly unknown[]) => QueryConfig
-
-/** Gives each text its name; beyond the bound, texts are too many to be worth a plan on the server. */
-function namedStatements(): StatementOf {
-  const names = new Map<string, string>()
-  const nameOf = (sql: string): string | undefined => {
-    const known = names.get(sql)
-    if (known !== undefined) return known
-    if (names.size >= NAMED_STATEMENTS || !/^\s*(?:select|insert|update|delete|with)\b/.test(sql))
-      return undefined
-    const name = `q${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`
-    names.set(sql, name)
-    return name
-  }
-  return (text, parameters) => {
-    const [name, values] = [nameOf(text), [...parameters]]
-    return name === undefined ? { text, values } : { name, text, values }
-  }
-}
-
-function namingPool(pool: Pool, statementOf: StatementOf): PostgresPool {
-  // Kysely recognises a connection by its object: the same one must come each time.
-  const clients = new WeakMap<PoolClient, PostgresPoolClient>()
-  const wrap = (client: PoolClient): PostgresPoolClient => {
-    const query = (sql: string, parameters: readonly unknown[]) => client.query(statementOf(sql, parameters))
-    const wrapped = {
-      // Kysely also declares cursors, which this dialect does not offer.
-      query: query as unknown as PostgresPoolClient['query'],
-      release: (destroy?: boolean) => client.release(destroy),
+    if (inTransaction) {
+      const hand = this.#hands.get(executor) ?? (await this.#handOf(executor))
+      return hand.ask<Row>(plan.sql, parameters)
     }
-    clients.set(client, wrapped)
-    return wrapped
+    const statement = this.#statementOf(plan.sql, parameters)
+    const answer = plan.isQuick ? this.#lanes.ask(statement) : this.#pool.query(statement)
+    return answerOf<Row>(await answer)
   }
-  return {
-    options: pool.options,
-    connect: async () => {
-      const client = await pool.connect()
-      return clients.get(client) ?? wrap(client)
-    },
-    end: () => pool.end(),
+
+  /** Kysely itself would lend the connection to one query after the other. */
+  async #handOf(executor: QueryExecutor): Promise<PostgresHand> {
+    const hand = await executor.provideConnection((connection) => Promise.resolve(connection))
+    if (!(hand instanceof PostgresHand)) throw new Error('not a connection of this database')
+    this.#hands.set(executor, hand)
+    return hand
   }
 }
 
