@@ -5,6 +5,7 @@ import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -65,6 +66,8 @@ export async function provePassword<Result>(
   }
   if (verdict.needsRehash) await raiseHash(deps, found, password)
   return db.transaction().execute(async (tx) => {
+    // Who takes it away at this moment comes before, or after and ends the step that it gives.
+    await lockRows(tx, 'users', [found.id])
     // Taken away or changed while it was compared: it is no password any more.
     if (!(await isCurrentHash(tx, found))) return refuseWrong(tx, notes, attempt, clock())
     await giveBack(tx, attempt)

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userStates } from '#domain/roles.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
+import { resetPassword } from './queries.ts'
 import { addAccount, codeOf, enrol, firstStep, newBrowser, secondStep, tokenOf } from './testing.ts'
 
 /** Long enough for a call to be read and to wait for its turn to write. */
@@ -45,6 +47,41 @@ eachEngine((engine) => {
     await shutting
     expect(await reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
+  })
+
+  it('a password that is taken away while its step is given opens no second step', async () => {
+    const { db, hasher } = app.deps
+    const { id, login } = await addAccount(app, 'reprise')
+    const verify = hasher.verify.bind(hasher)
+    const committed = Promise.withResolvers<void>()
+    // What the users' screen does, begun while the password is compared and done while the step is written.
+    const takeAway = async () => {
+      const begun = Promise.withResolvers<void>()
+      const work = db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [id])
+        await resetPassword(tx, { userId: id, now: app.time.now })
+        begun.resolve()
+        await pause(waitingMs)
+      })
+      void work.then(committed.resolve, committed.reject)
+      await begun.promise
+    }
+    Object.assign(hasher, {
+      verify: async (...asked: Parameters<typeof verify>) => {
+        const verdict = await verify(...asked)
+        await takeAway()
+        return verdict
+      },
+    })
+    try {
+      const reply = await firstStep(newBrowser(app), login)
+      expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+      await committed.promise
+    } finally {
+      Object.assign(hasher, { verify })
+    }
+    const steps = db.selectFrom('sign_in_steps').select('jti').where('user_id', '=', id)
+    expect(await steps.where('used_at', 'is', null).execute()).toEqual([])
   })
 
   it('of two cookies of one name the session is one that somebody opened, or none', async () => {
