@@ -8,6 +8,7 @@ import { banksOfUser, requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import type { Flag, Tables } from '../database/tables.ts'
+import { wordsOf } from '../database/words.ts'
 import { currentBankOf, type CurrentBank } from '../sign-in/queries.ts'
 
 /** The rows of `settings` that hold templates: the installation's, and one for each bank that has its own. */
@@ -101,6 +102,8 @@ export async function requirePermission(
 }
 
 const shown = 50
+const holdsAll = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.includes(word))
 
 type Destination = { id: number; name: string; guardian: Flag }
 
@@ -126,11 +129,12 @@ const creatable = prepared(
 
 /** The chests in which a caller may make folders, by name; every word of the search stands in the name. */
 export async function destinationsOf(db: Kysely<Tables>, userId: number, search: string) {
-  const words = fold(search).split(/\s+/u).filter(Boolean)
+  const words = wordsOf(search)
+  if (words === null) return []
   const chests = await creatable.all(db, { user: userId })
   const { compare } = frenchCollator()
   return chests
-    .filter(({ name }) => words.every((word) => fold(name).includes(word)))
+    .filter(({ name }) => holdsAll(fold(name), words))
     .toSorted((one, other) => compare(one.name, other.name))
     .slice(0, shown)
     .map(({ id, name, guardian }) => ({ id, name, guardian: guardian === 1 }))
