@@ -1,5 +1,8 @@
 import { chests } from '#contract/chests.ts'
 import type { fragments } from '#contract/fragments.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { callerNow } from '../access/members.ts'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { chestTexts } from '#texts/chests.ts'
@@ -10,7 +13,7 @@ import { createTrees } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { currentBankOf } from '../sign-in/queries.ts'
+import { lockCurrentBank } from '../sign-in/queries.ts'
 import { bringBack, deletedChests, markDeleted } from './deletion.ts'
 import { createKeptLists } from './kept-lists.ts'
 import { managedChest, managedPage } from './managed.ts'
@@ -124,8 +127,10 @@ async function createChest(
 ) {
   const texts = { name: readText('name', name), description: readText('description', description) }
   return db.transaction().execute(async (tx) => {
+    const { role } = await callerNow(tx, actor)
+    if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')
     // Not the bank chosen last: it may have closed, or its creator have left it.
-    const bank = await currentBankOf(tx, actor)
+    const bank = await lockCurrentBank(tx, { ...actor, role })
     const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
     const row = await insertChest(tx, chestKeys, { ...texts, ...place })
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })

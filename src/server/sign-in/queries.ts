@@ -5,6 +5,7 @@ import { splitCookie } from '../access/session.ts'
 import type { Sealed } from '../crypto/envelope.ts'
 import { Secret } from '../crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -164,4 +165,19 @@ export async function currentBankOf(
   if (seesAll && user.lastBankId !== null) banks = banks.where('b.id', '=', user.lastBankId)
   const found = await banks.execute()
   return found.find((bank) => bank.id === user.lastBankId) ?? (seesAll ? null : (found[0] ?? null))
+}
+
+/**
+ * The same for a thing that is made in it: the bank stays until the transaction ends, and is looked for once more
+ * when it was waited for. Who lost it meanwhile makes the thing in no bank.
+ */
+export async function lockCurrentBank(
+  tx: Transaction<Tables>,
+  user: Parameters<typeof currentBankOf>[1],
+): Promise<CurrentBank | null> {
+  const bank = await currentBankOf(tx, user)
+  if (!bank) return null
+  await lockRows(tx, 'banks', [bank.id])
+  const still = await currentBankOf(tx, user)
+  return still?.id === bank.id ? still : null
 }

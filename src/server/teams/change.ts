@@ -6,12 +6,11 @@ import { roleMay } from '#domain/roles.ts'
 import { callerNow, requireAllSeen } from '../access/members.ts'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
-import { lockBanks } from '../banks/queries.ts'
 import type { Deps } from '../deps.ts'
 import { readText } from '../elements/values.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { currentBankOf } from '../sign-in/queries.ts'
+import { lockCurrentBank } from '../sign-in/queries.ts'
 import { lockTeam } from './queries.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
@@ -29,13 +28,10 @@ export function createTeam(
   return db.transaction().execute(async (tx) => {
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'openBackOffice')) throw new Refusal('ROLE_REQUIRED')
-    const bank = await currentBankOf(tx, { ...actor, role })
+    const bank = await lockCurrentBank(tx, { ...actor, role })
     const row = { ...texts, created_by: actor.id, created_at: clock() }
     const { id } = await tx.insertInto('teams').values(row).returning('id').executeTakeFirstOrThrow()
-    if (bank) {
-      await lockBanks(tx, [bank.id])
-      await tx.insertInto('bank_teams').values({ bank_id: bank.id, team_id: id }).execute()
-    }
+    if (bank) await tx.insertInto('bank_teams').values({ bank_id: bank.id, team_id: id }).execute()
     const objects = { team: id, bank: bank?.id ?? null }
     await journal.record(tx, actor, origin, { action: 'team.created', objects })
     return id

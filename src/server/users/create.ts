@@ -7,11 +7,11 @@ import type { Role, UserType } from '#domain/roles.ts'
 import { callerNow } from '../access/members.ts'
 import { judgeCaller } from '../access/policy.ts'
 import type { Actor } from '../access/session.ts'
-import { lockBanks, requireRoomInBanks } from '../banks/queries.ts'
+import { requireRoomInBanks } from '../banks/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { createPasswordLink, currentBankOf } from '../sign-in/queries.ts'
+import { createPasswordLink, lockCurrentBank } from '../sign-in/queries.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import type { Caller } from './describe.ts'
 import { readUser } from './list.ts'
@@ -96,10 +96,9 @@ export async function createUser(
   const { user, mail } = await db.transaction().execute(async (tx) => {
     const caller = await officeCaller(tx, by.actor)
     refuseHigherRole(caller, checked.role)
-    const bank = await currentBankOf(tx, { ...caller, lastBankId: by.actor.lastBankId })
-    const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
     // Before the row: who waits for its login or e-mail may hold the bank.
-    await lockBanks(tx, seats)
+    const bank = await lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
+    const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
     const made = await makeUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
     await requireRoomInBanks(tx, seats)
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
