@@ -65,6 +65,8 @@ function recordsOf(text: string): { line: number; record: string[] }[] {
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
+      // The header and one line too many: what is refused for its length is not read to its end.
+      to: maxLines + 2,
     }) as unknown as Parsed[]
     return rows.map(({ record, info }) => ({ line: info.lines, record }))
   } catch (error) {

@@ -36,14 +36,18 @@ export async function teamFinder(tx: Transaction<Tables>, caller: Caller): Promi
   )
 }
 
-/** A name counts before a number: a bank may be called « 2024 ». */
+/**
+ * A place is meant by its name or by its number. One that is called by the number of another (« 2024 ») leaves open
+ * which of them is meant: whoever names theirs so would be given the other's people.
+ */
 function finderOf(places: readonly Place[]): Finder {
   const byId = new Map(places.map((place) => [String(place.id), place]))
   const byName = Map.groupBy(places, ({ name }) => fold(name.trim()))
   return (name) => {
-    const [place, other] = byName.get(fold(name)) ?? []
-    if (other) return byId.has(name) ? { place: byId.get(name) ?? other } : 'ambiguous'
-    const found = place ?? byId.get(name)
-    return found ? { place: found } : 'unknown'
+    const numbered = byId.get(name)
+    const meant = new Set([...(byName.get(fold(name)) ?? []), ...(numbered ? [numbered] : [])])
+    const [place] = meant
+    if (meant.size > 1) return 'ambiguous'
+    return place ? { place } : 'unknown'
   }
 }

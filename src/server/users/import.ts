@@ -3,12 +3,15 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { users } from '#contract/users.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { userLineTexts } from '#texts/user-server.ts'
+import { requireManaged } from '../access/scope.ts'
 import { countActiveUsers, lockBanks, requireRoomInBanks } from '../banks/queries.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { UploadedFile } from '../http/handler.ts'
 import { currentBankOf } from '../sign-in/queries.ts'
 import { makeUser, officeCaller, type By, type UserDeps } from './create.ts'
 import { readUserFile, type Line } from './csv.ts'
+import type { Caller } from './describe.ts'
 import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
 import { bankFinder, teamFinder } from './import-places.ts'
 
@@ -29,10 +32,25 @@ export async function importUsers(
     const read = await check(tx, by, lines)
     const isMade = !dryRun && read.fails.length === 0
     if (isMade) await makeAll(tx, deps, by, read.candidates)
+    else await recordCheck(tx, deps, by, read)
     return { ...read, created: isMade ? read.candidates.length : 0 }
   })
   if (created > 0) deps.outbox.wake()
-  return { users: candidates.map(shown), fails, created }
+  return { users: candidates.map(shown), fails: fails.slice(0, toldFails), created }
+}
+
+/** A file that is wrong in every cell is told so; a reply of megabytes would help nobody to mend it. */
+const toldFails = 1000
+
+/** A file that makes nobody tells all the same which logins and addresses are taken, other clients' among them. */
+const recordCheck = (
+  tx: Transaction<Tables>,
+  { journal }: UserDeps,
+  { actor, origin }: By,
+  { candidates, fails }: { candidates: readonly Candidate[]; fails: readonly Fail[] },
+): Promise<void> => {
+  const objects = { users: candidates.length, fails: fails.length }
+  return journal.record(tx, actor, origin, { action: 'users.import-checked', objects })
 }
 
 const shown = ({ line, person, bank, teams }: Candidate) => ({
@@ -63,8 +81,26 @@ async function check(
     const fail = (message: string) => void fails.push({ line: line.line, message })
     return readCandidate(line, caller, places, fail) ?? []
   })
+  await keepPlaces(tx, caller, candidates)
   fails.push(...(await takenFails(tx, candidates)), ...(await fullFails(tx, candidates)))
   return { candidates, fails: fails.toSorted((one, other) => one.line - other.line) }
+}
+
+/**
+ * Makes other changes of what the file names wait until the transaction ends, and judges it once more: what was
+ * waited for may have taken a bank, or a team, out of the caller's reach.
+ */
+async function keepPlaces(
+  tx: Transaction<Tables>,
+  caller: Caller,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const teams = new Set(candidates.flatMap(({ person }) => person.teamIds))
+  const banks = new Set(candidates.flatMap(({ bank }) => bank?.id ?? []))
+  await lockRows(tx, 'teams', [...teams])
+  await lockBanks(tx, [...banks])
+  for (const id of teams) await requireManaged(tx, caller, 'team', id)
+  for (const id of banks) await requireManaged(tx, caller, 'bank', id)
 }
 
 const takesSeat = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
@@ -75,12 +111,10 @@ const banksOf = (candidates: readonly Candidate[]) =>
     ({ bank }) => bank?.id ?? 0,
   )
 
-/** The lines for which their bank has no seat left. */
+/** The lines for which their bank, which the transaction has locked, has no seat left. */
 async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
   const groups = banksOf(candidates)
   if (groups.size === 0) return []
-  // From here to the commit nobody else takes a seat.
-  await lockBanks(tx, [...groups.keys()])
   const banks = await tx
     .selectFrom('banks')
     .select(['id', 'label', 'max_user'])
