@@ -60,7 +60,7 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     await write(tx, deps, by, row, next)
     if (update.unBlock === false) await unblock(tx, deps, by, id)
     if (resetsFactor) await resetFactor(tx, deps, by, id)
-    const sent = await sendMails(tx, deps, by, update, { ...next, id })
+    const sent = await sendMails(tx, deps, by, update, { ...next, id, formerEmail: row.email })
     return { mails: sent, user: await readUser(tx, caller, { directories, now: clock() }, id) }
   })
   if (resetsFactor) outbox.wake()
@@ -157,7 +157,10 @@ async function resetFactor(
   await journal.record(tx, actor, origin, { action: 'user.second-factor-reset', objects: { user: id } })
 }
 
-type Addressee = Pick<Changeable, 'login' | 'email' | 'first_name' | 'ad_id'> & { readonly id: number }
+type Addressee = Pick<Changeable, 'login' | 'email' | 'first_name' | 'ad_id'> & {
+  readonly id: number
+  readonly formerEmail: string
+}
 
 /** @returns the mails whose sending the caller asked for; the notice of a reset leaves on its own */
 async function sendMails(
@@ -170,7 +173,12 @@ async function sendMails(
   const { id, email: to } = user
   const values = { login: user.login, firstName: user.first_name }
   const asked: number[] = []
-  if (update.qrScanned === false) await outbox.add(tx, { to, template: 'secondFactorReset', values })
+  if (update.qrScanned === false) {
+    // The former address too: who takes an account over would name their own.
+    for (const heard of new Set([to, user.formerEmail])) {
+      await outbox.add(tx, { to: heard, template: 'secondFactorReset', values })
+    }
+  }
   if (update.resetPassword) {
     if (user.ad_id !== null) {
       const details = { field: 'body/update/resetPassword', rule: 'directory' }
