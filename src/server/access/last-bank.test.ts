@@ -1,6 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
+import { dropDormantGrants } from './last-bank.ts'
+
+/** Long enough for a call to be judged and to wait for its turn to write. */
+const waitingMs = 150
 
 eachEngine((engine) => {
   describe('a chest that loses its last bank', () => {
@@ -50,6 +55,28 @@ eachEngine((engine) => {
       expect(await statuses()).toEqual([200, 200, 200])
       expect((await office.chief.call('DELETE', `/api/bank/chest/link/${link}`)).status).toBe(200)
       expect(await statuses()).toEqual([404, 200, 200])
+    })
+
+    it('gives nobody anything when its last two are detached at once', async () => {
+      const { chest, link, statuses } = await chestOf('Sauvegardes')
+      const other = await office.world.addBank('Seconde')
+      const { db } = office.app.deps
+      await db.insertInto('bank_chests').values({ bank_id: other, chest_id: chest.id }).execute()
+      const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      // What detaching the other one does.
+      const detaching = db.transaction().execute(async (tx) => {
+        await dropDormantGrants(tx, other, chest.id)
+        await tx.deleteFrom('bank_chests').where('bank_id', '=', other).execute()
+        begun.resolve()
+        await asked.promise
+      })
+      await begun.promise
+      const reply = office.chief.call('DELETE', `/api/bank/chest/link/${link}`)
+      await pause(waitingMs)
+      asked.resolve()
+      await detaching
+      expect((await reply).status).toBe(200)
+      expect(await statuses()).toEqual([200, 404, 404])
     })
 
     it('gives nobody anything either when it comes back after its bank was deleted', async () => {

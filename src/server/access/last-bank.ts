@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 
 /**
@@ -11,10 +12,15 @@ import type { Tables } from '../database/tables.ts'
  * @returns the chests that lost grants
  */
 export async function dropDormantGrants(
-  tx: Kysely<Tables>,
+  tx: Transaction<Tables>,
   bankId: number,
   chestId: number | null,
 ): Promise<number[]> {
+  const links = tx.selectFrom('bank_chests').select('chest_id').where('bank_id', '=', bankId)
+  const hanging = await links.$if(chestId !== null, (all) => all.where('chest_id', '=', chestId)).execute()
+  // Of two who take away the last two banks at once, the second one must see that it takes the last.
+  const ids = hanging.map((link) => link.chest_id)
+  await lockRows(tx, 'chests', ids)
   const leaving = sql`
     select bc.chest_id from bank_chests bc
      where bc.bank_id = ${bankId} ${chestId === null ? sql`` : sql`and bc.chest_id = ${chestId}`}

@@ -6,7 +6,7 @@ type Lockable = 'banks' | 'chests' | 'teams' | 'users'
 
 /**
  * Makes other changes of these rows wait until the transaction ends. Rows are locked by growing id, so that two
- * callers never wait for each other; who locks several tables locks users first, then teams, then banks.
+ * callers never wait for each other; who locks several tables locks users first, then teams, banks, chests.
  * SQLite, which has one writer, needs no such clause.
  *
  * @param why `change` lets others insert what refers to the rows, which is their own foreign key's lock;
