@@ -23,6 +23,13 @@ const isAmong: Record<Engine, (ids: RawBuilder<number>) => RawBuilder<boolean>> 
   postgres: (ids) => sql`= any(array(${ids}))`,
 }
 
+/** Chests by ids that are found first. PostgreSQL, as long as it has counted nothing, would read all chests for each. */
+const chestsAmong: Record<Engine, (ids: RawBuilder<{ chest_id: number }>) => RawBuilder<unknown>> = {
+  sqlite: (ids) => sql`chests c where c.id in (${ids})`,
+  postgres: (ids) => sql`(select distinct chest_id from (${ids}) granted) found
+    cross join lateral (select * from chests where id = found.chest_id offset 0) c where true`,
+}
+
 /**
  * The judge's rule (access/locate.ts) turned round for a list: what a user was granted and the banks that count are
  * found once, not for each chest, which takes half the time when there are a thousand. One text instead of a thousand
@@ -30,13 +37,12 @@ const isAmong: Record<Engine, (ids: RawBuilder<number>) => RawBuilder<boolean>> 
  */
 const readable = prepared(
   (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ chests: string }>`
-    select ${columnsAsJson[engineOf(db)]} as chests from chests c
-     where c.deleted_at is null
-       and c.id in (
+    select ${columnsAsJson[engineOf(db)]} as chests from ${chestsAmong[engineOf(db)](sql`
          select chest_id from chest_user_rights where user_id = ${params('user')} and can_read = 1
          union all
          select r.chest_id from chest_team_rights r join team_users t on t.team_id = r.team_id
-          where t.user_id = ${params('user')} and r.can_read = 1)
+          where t.user_id = ${params('user')} and r.can_read = 1`)}
+       and c.deleted_at is null
        and (
          c.id in (
            select bc.chest_id from bank_chests bc where bc.bank_id ${isAmong[engineOf(db)](sql`
