@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
@@ -9,7 +9,6 @@ import { sentenceOf } from '#web/api/errors.ts'
 import { useSession } from '#web/shell/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
@@ -55,23 +54,23 @@ export type EditChestDialogProps = { chestId: number; onSaved: (chest: Chest) =>
 
 /** Changes a chest, read again when it opens. */
 export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogProps): ReactNode {
+  const toasts = useToasts()
   const params = { id: chestId }
-  const { data, error, refetch } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['managed-chest', chestId],
     queryFn: ({ signal }) => call(chests.read, { params, signal }),
     gcTime: 0,
     staleTime: Infinity,
   })
+  useEffect(() => {
+    if (!isError) return
+    toasts.error(texts.readFailed)
+    onClose()
+  }, [isError, onClose, toasts])
   if (data === undefined) {
     return (
       <Dialog title={texts.edit} size="small" isOpen onClose={onClose}>
-        {error === null ? (
-          <Skeleton lines={4} />
-        ) : (
-          <ErrorBlock title={texts.readFailed} onRetry={() => void refetch()}>
-            {sentenceOf(error)}
-          </ErrorBlock>
-        )}
+        <Skeleton lines={4} />
       </Dialog>
     )
   }

@@ -1,0 +1,253 @@
+import type { Locator, Page } from '@playwright/test'
+import { chooseFor, officeRow } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** From now on the server fails at these calls; what comes back lets them through again. */
+async function breakCall(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
+  const url = new RegExp(`${path.source}(\\?.*)?$`)
+  await page.route(url, (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } })
+      : route.fallback(),
+  )
+  return () => page.unroute(url)
+}
+
+/** Waits for a toast and closes it: the next one may say the same. */
+async function told(page: Page, text: string): Promise<void> {
+  await expect(toast(page, text)).toHaveCount(1)
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Fermer la notification' })
+    .click()
+  await expect(toast(page, text)).toHaveCount(0)
+}
+
+/** What a row shows, to be held against what it shows later. */
+async function shownIn(row: Locator): Promise<() => Promise<void>> {
+  const before = await row.innerText()
+  return () => expect.poll(() => row.innerText()).toBe(before)
+}
+
+test('a chest that is not made, read, changed or deleted is told, and nothing typed is lost [CHST-14] [CHST-17] [CHST-19] [CHST-21]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const bank = await house.bank('Banque des revers')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const chest = await house.chest(admin, 'Solide')
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const dialog = page.getByRole('dialog')
+  const row = officeRow(page, 'Coffres', 'Solide')
+  const name = dialog.getByLabel('Nom du coffre')
+  const description = dialog.getByLabel('Description')
+
+  let mend = await breakCall(page, 'POST', /\/api\/chest\//)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  await name.fill('Fragile')
+  await description.fill('Ce qui casse')
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await told(page, 'Erreur pendant création du coffre')
+  await expect(name).toHaveValue('Fragile')
+  await expect(description).toHaveValue('Ce qui casse')
+  await expect(dialog.getByText('Panne')).toBeVisible()
+  await mend()
+  // Sent again as it stands, it is made.
+  await name.press('Enter')
+  await told(page, 'Coffre créé')
+  await expect(officeRow(page, 'Coffres', 'Ce qui casse')).toContainText('Fragile')
+
+  const unchanged = await shownIn(row)
+  mend = await breakCall(page, 'GET', new RegExp(`/api/chest/${chest.id}/`))
+  await chooseFor(row, 'Modifier')
+  await told(page, 'Erreur pendant la récupération du coffre')
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await mend()
+
+  mend = await breakCall(page, 'PATCH', new RegExp(`/api/chest/${chest.id}`))
+  await chooseFor(row, 'Modifier')
+  await name.fill('Autre nom')
+  await description.fill('Autre texte')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await told(page, 'Erreur pendant modification du coffre')
+  await expect(name).toHaveValue('Autre nom')
+  await expect(description).toHaveValue('Autre texte')
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await unchanged()
+  await mend()
+
+  await breakCall(page, 'DELETE', new RegExp(`/api/chest/${chest.id}`))
+  await chooseFor(row, 'Supprimer')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Supprimer' }).click()
+  await told(page, 'Erreur pendant la suppression')
+  await expect(question.getByText('Panne')).toBeVisible()
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await unchanged()
+})
+
+test('who is not attached to a chest or detached from it stays where they were [CHST-22] [CHST-23] [CHST-25] [CHST-26]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const bank = await house.bank('Banque sans attaches')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const inside = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const outside = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await house.chest(admin, 'Immobile')
+  await house.grant(chest, inside)
+  const dedans = await admin.call('POST', '/api/team/', { name: 'Dedans', description: '' })
+  await admin.call('POST', '/api/team/', { name: 'Dehors', description: '' })
+  await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [dedans.id] })
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', 'Immobile')
+  const dialog = page.getByRole('dialog')
+  const unchanged = await shownIn(row)
+  for (const method of ['POST', 'DELETE'])
+    await breakCall(page, method, new RegExp(`/api/chest/${chest.id}/(user|team)`))
+
+  const press = (verb: string, who: string) =>
+    dialog.getByRole('button', { name: new RegExp(`^${verb} .*${who}`) }).click()
+  for (const { entry, free, held, noun } of [
+    {
+      entry: 'Attacher ou détacher des utilisateurs',
+      free: outside.login,
+      held: inside.login,
+      noun: "de l'utilisateur",
+    },
+    { entry: 'Attacher ou détacher des groupes', free: 'Dehors', held: 'Dedans', noun: 'du groupe' },
+  ]) {
+    await chooseFor(row, entry)
+    await dialog.getByRole('searchbox').first().fill(free)
+    await press('Ajouter', free)
+    await told(page, `Erreur pendant l'attachement ${noun}`)
+    await expect(dialog.getByText('Panne')).toBeVisible()
+    await expect(dialog.getByRole('searchbox').first()).toHaveValue(free)
+    await expect(dialog.getByRole('button', { name: new RegExp(`^Ajouter .*${free}`) })).toBeVisible()
+    await press('Retirer', held)
+    await told(page, `Erreur pendant le détachement ${noun}`)
+    await expect(dialog.getByRole('button', { name: new RegExp(`^Retirer .*${held}`) })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Terminé' }).click()
+    await unchanged()
+  }
+})
+
+test('rights that are not saved stay ticked as they were, and the badges stay too [RGHT-07]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const bank = await house.bank('Banque sans droits')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await house.chest(admin, 'Figé')
+  await house.grant(chest, reader)
+  const team = await admin.call('POST', '/api/team/', { name: 'Figés', description: '' })
+  await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', 'Figé')
+  const dialog = page.getByRole('dialog')
+  const box = (label: string) => dialog.getByRole('checkbox', { name: label, exact: true })
+  const unchanged = await shownIn(row)
+  for (const [who, path] of [
+    [reader.login, `${reader.id}`],
+    ['Figés', `team/${team.id}`],
+  ] as const) {
+    await breakCall(page, 'PATCH', new RegExp(`/api/chest/${chest.id}/right/${path}`))
+    await row.getByRole('listitem').filter({ hasText: who }).getByRole('button').click()
+    await box('Créer').check()
+    await box('Lire').uncheck()
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+    await told(page, 'Erreur pendant la mise à jour')
+    await expect(box('Créer')).toBeChecked()
+    await expect(box('Lire')).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Annuler' }).click()
+    await unchanged()
+  }
+})
+
+test('what fails at a user is told, and the row stays as it was [USER-21] [USER-24] [USER-27] [USER-30] [USER-33] [USER-34]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const bank = await house.bank('Banque des échecs')
+  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const { id } = await admin.call('POST', '/api/user/', {
+    login: 'lea.echec',
+    email: 'lea.echec@exemple.fr',
+    firstName: 'Léa',
+    lastName: 'Marchand',
+    role: 'ROLE_INTERVENANT',
+  })
+  await admin.call('PATCH', `/api/user/${id}`, { update: { stateId: 2 } })
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/user`)
+  const row = officeRow(page, 'Utilisateurs', 'Léa Marchand')
+  const dialog = page.getByRole('dialog')
+  const question = page.getByRole('alertdialog')
+
+  await breakCall(page, 'POST', /\/api\/user\//)
+  await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+  const typed = { Prénom: 'Noé', Identifiant: 'noe.jamais', 'Adresse e-mail': 'noe@exemple.fr' }
+  for (const [label, text] of Object.entries(typed)) await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+  await told(page, "Echec lors de création de l'utilisateur")
+  await expect(dialog.getByText('Panne')).toBeVisible()
+  for (const [label, text] of Object.entries(typed)) await expect(dialog.getByLabel(label)).toHaveValue(text)
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await expect(officeRow(page, 'Utilisateurs', 'noe.jamais')).toHaveCount(0)
+
+  const unchanged = await shownIn(row)
+  await expect(row).toContainText('Inactif')
+  for (const method of ['PATCH', 'DELETE']) await breakCall(page, method, new RegExp(`/api/user/${id}`))
+  await chooseFor(row, 'Modifier')
+  await dialog.getByLabel('Prénom').fill('Lia')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await told(page, "Erreur pendant la mise à jour de l'utilisateur")
+  await expect(dialog.getByLabel('Prénom')).toHaveValue('Lia')
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await unchanged()
+
+  for (const [entry, confirm, failure] of [
+    ['Réinitialiser le mot de passe', 'Réinitialiser', 'Erreur pendant la réinitialisation'],
+    ['Réinitialiser le QR code', 'Réinitialiser', 'Erreur pendant la réinitialisation'],
+    ['Débloquer', 'Débloquer', 'Erreur pendant le déblocage'],
+    ["Envoyer l'identifiant", null, "Erreur pendant l'envoi"],
+    ['Supprimer', 'Supprimer', 'Erreur pendant la suppression'],
+  ] as const) {
+    await chooseFor(row, entry)
+    if (confirm !== null) await question.getByRole('button', { name: confirm }).click()
+    await told(page, failure)
+    await unchanged()
+  }
+  await expect(question.getByText('Panne')).toBeVisible()
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await unchanged()
+})
+
+test('content that does not load says so, and is asked for again [FRAG-09]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  await (await house.person()).enter(page)
+  const mend = await breakCall(page, 'GET', /\/api\/session/)
+  await page.goto(`${house.url}/routes/chest`)
+  await expect(page.getByRole('alert')).toContainText('Erreur pendant le chargement du contenu')
+  await mend()
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
+})
