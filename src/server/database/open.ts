@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine } from './engine.ts'
-import { PostgresDialect, type PostgresOptions } from './postgres-dialect.ts'
+import type { PostgresOptions } from './postgres-dialect.ts'
 import { DatabaseProblem, isDamaged, postgresCode } from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
 import type { WriterLimits } from './sqlite-writer.ts'
@@ -56,6 +56,8 @@ async function openSqlite<Schema>({
 }
 
 async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
+  // Loaded where it is used: on SQLite it would only make the start longer.
+  const { PostgresDialect } = await import('./postgres-dialect.ts')
   const dialect = new PostgresDialect(options)
   const db = new Kysely<Schema>({ dialect })
   try {
