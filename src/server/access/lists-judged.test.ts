@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
@@ -63,7 +64,7 @@ eachEngine((engine) => {
         ['users', people.slice(callers.length).map(({ id }) => id)],
       ] as const) {
         for (const id of some)
-          await db.updateTable(table).set({ created_by: maker() }).where('id', '=', id).execute()
+          await sql`update ${sql.table(table)} set created_by = ${maker()} where id = ${id}`.execute(db)
       }
       const gone = { deleted_at: at.app.time.now }
       for (const table of ['users', 'chests'] as const) {

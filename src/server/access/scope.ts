@@ -26,7 +26,7 @@ const banksOf: Record<Noun, (id: Ref) => RawBuilder<unknown>> = {
 }
 
 /** Whether a thing hangs on no bank: the cheapest question first, as it is asked of every row of a list. */
-const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<boolean>> = {
+export const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<boolean>> = {
   chest: (id) => sql<boolean>`not exists (select 1 from bank_chests where chest_id = ${id})`,
   team: (id) => sql<boolean>`not exists (select 1 from bank_teams where team_id = ${id})`,
   user: (id) => sql<boolean>`(not exists (select 1 from bank_users where user_id = ${id})
@@ -34,15 +34,15 @@ const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<boolean
                      where tu.user_id = ${id}))`,
 }
 
-/** What hangs on the banks of a list, as a list of ids. */
-const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
+/** What hangs on the banks of a list, as a list of ids, some of them more than once. */
+export const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   bank: (banks) => banks,
   chest: (banks) => sql`select chest_id from bank_chests where bank_id in (${banks})`,
   team: (banks) => sql`select team_id from bank_teams where bank_id in (${banks})`,
   user: (banks) => sql`
     select user_id from bank_users where bank_id in (${banks})
-    union
-    select tu.user_id from team_users tu join bank_teams bt on bt.team_id = tu.team_id where bt.bank_id in (${banks})`,
+    union all
+    select user_id from team_users where team_id in (select team_id from bank_teams where bank_id in (${banks}))`,
 }
 
 /**

@@ -28,9 +28,12 @@ export async function pageOfBanks(
 ): Promise<{ page: PageOf; banks: Awaited<ReturnType<typeof banksByIds>> }> {
   const { offset = 0, limit = paging.defaultLimit, criterias = [], orders = {}, selectId } = asked
   const facts = await factsInScope(db, caller)
-  const found = facts.filter(filterOf(criterias, compare)).toSorted(orderOf(orders, compare))
+  const found = facts
+    .filter(filterOf(criterias, compare))
+    .toSorted(orderOf(orders, compare))
+    .map((bank) => bank.id)
   const start = offsetOf(found, { offset, limit, selectId })
-  const ids = found.slice(start, start + limit).map((bank) => bank.id)
+  const ids = found.slice(start, start + limit)
   return {
     page: { countTotal: found.length, offset: start, limit },
     banks: await banksByIds(db, ids),

@@ -5,9 +5,12 @@ import { frenchCollator } from '#domain/folding.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { Role } from '#domain/roles.ts'
 import { rightsOf } from '../access/locate.ts'
+import { prepared, type Params } from '../database/compiled.ts'
 import { engineOf } from '../database/engine.ts'
+import { isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
-import { dormantReason, sharingOfMembers, sharingOfTeam, sharingOfUser, sharings } from './sharing.ts'
+import { dormantReason } from './sharing.ts'
+import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
 
 export type UserOfChest = Static<typeof AttachedUser>
 export type TeamOfChest = Static<typeof AttachedTeam>
@@ -33,76 +36,103 @@ export const byPerson = () => {
     compare(one.login, other.login)
 }
 
-/** The users attached to each of these chests, with the grant itself and why it may not count. */
-export async function usersOfChests(
-  db: Kysely<Tables>,
-  chestIds: readonly number[],
-): Promise<Map<number, UserOfChest[]>> {
-  if (chestIds.length === 0) return new Map()
-  const rows = await db
+const userGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string }>) =>
+  db
     .selectFrom('chest_user_rights as g')
     .innerJoin('users as u', 'u.id', 'g.user_id')
     .select(['g.chest_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.state_id', ...flags])
-    .select(sharingOfUser(sql.ref('g.chest_id'), sql.ref('u.id')).as('sharing'))
-    .where('g.chest_id', 'in', [...chestIds])
-    .where('u.deleted_at', 'is', null)
-    .execute()
-  const compare = byPerson()
-  const entries = rows.map((row) => ({
-    chest: row.chest_id,
-    entry: {
-      ...personOf(row),
-      rights: rightsOf(row),
-      dormant: dormantReason(row.sharing, row.state_id),
-    },
-  }))
-  return grouped(entries.toSorted((one, other) => compare(one.entry, other.entry)))
-}
+    .where(isAmong(db, sql.ref('g.chest_id'), sql`${params('chests')}`))
+    .where('u.deleted_at', 'is', null),
+)
 
-/** The teams attached to each of these chests; one is dormant when its grant counts for nobody it could hold. */
-export async function teamsOfChests(
+/**
+ * The users attached to each of these chests, with the grant itself and why it may not count.
+ * @param ways of these chests, where they are read already
+ */
+export async function usersOfChests(
   db: Kysely<Tables>,
   chestIds: readonly number[],
-): Promise<Map<number, TeamOfChest[]>> {
-  if (chestIds.length === 0) return new Map()
-  const rows = await db
+  ways: Promise<Ways> = waysTo(db, chestIds),
+): Promise<Map<number, UserOfChest[]>> {
+  const [rows, on] = await Promise.all([userGrants.all(db, { chests: listOf(db, chestIds) }), ways])
+  const entries = rows.map((row) => {
+    const sharing = bestSharing(on, row.chest_id, (bank) => bank.users.has(row.id))
+    const entry = {
+      ...personOf(row),
+      rights: rightsOf(row),
+      dormant: dormantReason(sharing, row.state_id),
+    }
+    return { chest: row.chest_id, entry }
+  })
+  return grouped(entries, byPerson())
+}
+
+const teamGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string }>) =>
+  db
     .selectFrom('chest_team_rights as g')
     .innerJoin('teams as t', 't.id', 'g.team_id')
     .select(['g.chest_id', 't.id', 't.name', ...flags])
-    .select(sharingOfTeam(sql.ref('g.chest_id'), sql.ref('g.team_id')).as('sharing'))
-    .where('g.chest_id', 'in', [...chestIds])
-    .execute()
-  const doubtful = rows.filter((row) => dormantReason(row.sharing) !== null).map((row) => row.chest_id)
-  const ofMembers = await bestOfMembers(db, [...new Set(doubtful)])
+    .where(isAmong(db, sql.ref('g.chest_id'), sql`${params('chests')}`)),
+)
+
+/**
+ * The teams attached to each of these chests; one is dormant when its grant counts for nobody it could hold: on none
+ * of the chest's banks it still counts for a member who is, by another way.
+ *
+ * @param ways of these chests, where they are read already
+ */
+export async function teamsOfChests(
+  db: Kysely<Tables>,
+  chestIds: readonly number[],
+  ways: Promise<Ways> = waysTo(db, chestIds),
+): Promise<Map<number, TeamOfChest[]>> {
+  const [rows, on] = await Promise.all([teamGrants.all(db, { chests: listOf(db, chestIds) }), ways])
+  const ofTeam = (row: { id: number; chest_id: number }) =>
+    dormantReason(bestSharing(on, row.chest_id, (bank) => bank.teams.has(row.id)))
+  const doubtful = rows.filter((row) => ofTeam(row) !== null).map((row) => row.id)
+  const members = doubtful.length === 0 ? new Map<number, number[]>() : await activeMembersOf(db, doubtful)
+  const reasonOf = (row: { id: number; chest_id: number }) =>
+    ofTeam(row) === null
+      ? null
+      : dormantReason(bestSharing(on, row.chest_id, (bank) => isOnBank(bank, row.id, members)))
+  const entries = rows.map((row) => ({
+    chest: row.chest_id,
+    entry: { id: row.id, name: row.name, rights: rightsOf(row), dormant: reasonOf(row) },
+  }))
   const { compare } = frenchCollator()
-  const entries = rows.map((row) => {
-    const members = ofMembers.get(`${row.chest_id} ${row.id}`) ?? sharings.none
-    const sharing = row.sharing === null || row.sharing > members ? row.sharing : members
-    const entry = { id: row.id, name: row.name, rights: rightsOf(row), dormant: dormantReason(sharing) }
-    return { chest: row.chest_id, entry }
-  })
-  return grouped(entries.toSorted((one, other) => compare(one.entry.name, other.entry.name)))
+  return grouped(entries, (one, other) => compare(one.name, other.name))
 }
 
-/** The best sharing of each team's members, by chest and team; only where there is any. */
-async function bestOfMembers(db: Kysely<Tables>, chestIds: readonly number[]): Promise<Map<string, 1 | 2>> {
-  const best = new Map<string, 1 | 2>()
-  if (chestIds.length === 0) return best
-  const { rows } = await sharingOfMembers(chestIds).execute(db)
-  for (const { chest_id: chest, team_id: team, sharing } of rows) {
-    const key = `${chest} ${team}`
-    if (sharing > (best.get(key) ?? sharings.none)) best.set(key, sharing)
-  }
-  return best
+/** Whether a team is on a bank, itself or by one of its active members. */
+const isOnBank = (
+  bank: { readonly users: ReadonlySet<number>; readonly teams: ReadonlySet<number> },
+  team: number,
+  members: ReadonlyMap<number, readonly number[]>,
+): boolean => bank.teams.has(team) || (members.get(team)?.some((user) => bank.users.has(user)) ?? false)
+
+/** The users, the teams and the banks of a page of chests: what the three have in common is read once. */
+export async function attachedTo(db: Kysely<Tables>, chestIds: readonly number[]) {
+  const ways = waysTo(db, chestIds)
+  const [users, teams, { banksOf }] = await Promise.all([
+    usersOfChests(db, chestIds, ways),
+    teamsOfChests(db, chestIds, ways),
+    ways,
+  ])
+  return { users, teams, banksOf }
 }
 
-function grouped<Entry>(rows: readonly { chest: number; entry: Entry }[]): Map<number, Entry[]> {
+/** The entries of each chest, in order: few a chest, which is why they are not sorted together. */
+function grouped<Entry>(
+  rows: readonly { chest: number; entry: Entry }[],
+  compare: (one: Entry, other: Entry) => number,
+): Map<number, Entry[]> {
   const lists = new Map<number, Entry[]>()
   for (const { chest, entry } of rows) {
     const list = lists.get(chest)
     if (list) list.push(entry)
     else lists.set(chest, [entry])
   }
+  for (const list of lists.values()) list.sort(compare)
   return lists
 }
 

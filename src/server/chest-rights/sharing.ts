@@ -34,28 +34,6 @@ export const sharingOfTeam = (chest: Ref, team: Ref) =>
     sql`exists (select 1 from bank_teams sbt where sbt.bank_id = sbc.bank_id and sbt.team_id = ${team})`,
   )
 
-/**
- * The best sharing among the active members of each team attached to some chests, where there is any: the grant of a
- * team that is on none of the chest's banks still counts for a member who is, by another way. Joined as a whole, not
- * asked for each member, which takes PostgreSQL a hundred times as long.
- */
-export const sharingOfMembers = (chestIds: readonly number[]) => {
-  const by = (way: Ref) => sql`
-    select r.chest_id, r.team_id, max(1 + b.active) as sharing
-      from chest_team_rights r
-      join bank_chests bc on bc.chest_id = r.chest_id
-      join banks b on b.id = bc.bank_id
-      ${way}
-      join team_users tu on tu.team_id = r.team_id and tu.user_id = way.user_id
-      join users u on u.id = tu.user_id and u.state_id = ${sql.lit(userStates.active)} and u.deleted_at is null
-     where r.chest_id in (${sql.join(chestIds)})
-     group by r.chest_id, r.team_id`
-  return sql<{ chest_id: number; team_id: number; sharing: 1 | 2 }>`
-    ${by(sql`join bank_users way on way.bank_id = b.id`)}
-    union all
-    ${by(sql`join bank_teams bt on bt.bank_id = b.id join team_users way on way.team_id = bt.team_id`)}`
-}
-
 const reasons = {
   [sharings.none]: 'no-shared-bank',
   [sharings.inactive]: 'inactive-bank',

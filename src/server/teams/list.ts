@@ -27,12 +27,13 @@ export async function pageOfTeams(
   compare: Compare,
 ): Promise<{ page: PageOf; teams: Team[] }> {
   const found = await matching(db, caller, filter)
-  const rows = found.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
-  const start = offsetOf(rows, { offset, limit, selectId })
-  const ids = rows.slice(start, start + limit).map((team) => team.id)
+  const ids = found
+    .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+    .map((team) => team.id)
+  const start = offsetOf(ids, { offset, limit, selectId })
   return {
-    page: { countTotal: rows.length, offset: start, limit },
-    teams: await teamsByIds(db, caller, ids),
+    page: { countTotal: ids.length, offset: start, limit },
+    teams: await teamsByIds(db, caller, ids.slice(start, start + limit)),
   }
 }
 

@@ -1,9 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { users } from '#contract/users.ts'
-import { roleMay, userStates, type Role } from '#domain/roles.ts'
-import { banksOfUser, isVisible, reachFrom } from '../access/scope.ts'
+import { userStates, type Role } from '#domain/roles.ts'
+import { inScope, reachIn, type Scope } from '../access/listed.ts'
 import type { Config } from '../config.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import { groupAsJson, isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 
 export type Caller = { readonly id: number; readonly role: Role }
@@ -12,45 +14,44 @@ export type View = { readonly directories: Config['directories']; readonly now: 
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Live users as the back office shows them, in the order of its lists: six queries however many they are. What of
+ * Live users as the back office shows them, in the order of its lists: four queries however many they are. What of
  * them hangs on somebody else's banks is left out.
  */
 export async function describeUsers(
   db: Kysely<Tables>,
   caller: Caller,
+  scope: Scope,
   view: View,
   ids: readonly number[],
 ): Promise<UserReply[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('users as u')
-    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.email', 'u.role', 'u.type', 'u.state_id'])
-    .select(['u.ad_id', 'u.ad_sam_account', 'u.read_features', 'u.qr_scanned', 'u.blocked_until'])
-    .select(['u.created_at', 'u.created_by', 'u.last_bank_id', 'u.last_chest_id'])
-    .where('u.id', 'in', ids)
-    .where('u.deleted_at', 'is', null)
-    .orderBy('u.search_key')
-    .orderBy('u.id')
-    .execute()
-  const inScope = await scopeOf(db, caller)
-  const held = await banksHeld(db, caller, ids)
-  const banks = await banksOfUsers(db, ids)
-  const teams = await teamsOfUsers(db, caller, ids)
+  const users = { users: listOf(db, ids) }
+  const [rows, banks, teams, onBanks] = await Promise.all([
+    facts.all(db, users),
+    banksOfUsers.all(db, users),
+    teamsOfUsers.all(db, users),
+    // Who manages everything is judged without.
+    scope === null ? [] : banksOfTeams.all(db, users),
+  ])
+  const ofTeam = new Map(onBanks.map((team) => [team.id, idsIn(team.banks)]))
+  const [banksOf, teamsOf] = [
+    Map.groupBy(banks, (row) => row.user_id),
+    Map.groupBy(teams, (row) => row.user_id),
+  ]
   const chests = await chestsSeen(
     db,
     caller,
+    scope,
     rows.flatMap((row) => row.last_chest_id ?? []),
   )
   return rows.map((row) => {
-    const theirs = held.get(row.id) ?? []
-    const reach = reachFrom(caller, {
-      noun: 'user',
-      id: row.id,
-      madeBy: row.created_by,
-      role: row.role,
-      banks: theirs.length,
-      shared: theirs.filter(inScope).length,
-    })
+    const direct = banksOf.get(row.id) ?? []
+    const inTeams = teamsOf.get(row.id) ?? []
+    const bankIds = [
+      ...new Set([...direct.map(({ id }) => id), ...inTeams.flatMap((team) => ofTeam.get(team.id) ?? [])]),
+    ]
+    const thing = { noun: 'user', id: row.id, madeBy: row.created_by, role: row.role, bankIds } as const
+    const reach = reachIn(caller, scope, thing)
     const until = row.blocked_until !== null && row.blocked_until > view.now ? row.blocked_until : null
     return {
       id: row.id,
@@ -64,15 +65,17 @@ export async function describeUsers(
       state: stateOf(row.state_id),
       ad: view.directories.find(({ id }) => id === row.ad_id) ?? null,
       sam_account: row.ad_sam_account,
-      last_bank_id: row.last_bank_id !== null && inScope(row.last_bank_id) ? row.last_bank_id : null,
+      last_bank_id: row.last_bank_id !== null && inScope(scope, row.last_bank_id) ? row.last_bank_id : null,
       last_chest_id: chests.has(row.last_chest_id) ? row.last_chest_id : null,
       readFeatures: row.read_features === 1,
       qrScanned: row.qr_scanned === 1,
       blocked: until !== null,
       blockedUntil: until === null ? null : new Date(until).toISOString(),
       createAt: new Date(row.created_at).toISOString(),
-      banks: (banks.get(row.id) ?? []).filter(({ id }) => inScope(id)),
-      teams: teams.get(row.id) ?? [],
+      banks: direct.filter(({ id }) => inScope(scope, id)).map(({ id, label }) => ({ id, label })),
+      teams: inTeams
+        .filter((team) => isSeen(caller, scope, 'team', { ...team, bankIds: ofTeam.get(team.id) ?? [] }))
+        .map(({ id, name }) => ({ id, name })),
       manageable: reach === 'managed',
     }
   })
@@ -83,79 +86,82 @@ const stateOf = (id: number): UserReply['state'] =>
     ? { id: userStates.active, state: 'active' }
     : { id: userStates.inactive, state: 'inactive' }
 
-/** Whether a bank is in the caller's scope; read once for a page. */
-async function scopeOf(db: Kysely<Tables>, caller: Caller): Promise<(bankId: number) => boolean> {
-  if (roleMay(caller.role, 'manageEverything')) return () => true
-  const { rows } = await sql<{ bank_id: number }>`${banksOfUser(caller.id)}`.execute(db)
-  const own = new Set(rows.map((row) => row.bank_id))
-  return (bankId) => own.has(bankId)
-}
-
-/**
- * The banks that each user hangs on, directly or through a team: what `scopeCounts` counts, for a whole page at
- * once. Super administrators are judged without.
- */
-async function banksHeld(db: Kysely<Tables>, caller: Caller, ids: readonly number[]) {
-  if (roleMay(caller.role, 'manageEverything')) return new Map<number, number[]>()
-  const list = sql.join([...ids])
-  const { rows } = await sql<{ user_id: number; bank_id: number }>`
-    select user_id, bank_id from bank_users where user_id in (${list})
-    union
-    select tu.user_id, bt.bank_id from team_users tu join bank_teams bt on bt.team_id = tu.team_id
-     where tu.user_id in (${list})`.execute(db)
-  return grouped(rows.map(({ user_id: user, bank_id: bank }) => [user, bank]))
-}
+const facts = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.email', 'u.role', 'u.type', 'u.state_id'])
+    .select(['u.ad_id', 'u.ad_sam_account', 'u.read_features', 'u.qr_scanned', 'u.blocked_until'])
+    .select(['u.created_at', 'u.created_by', 'u.last_bank_id', 'u.last_chest_id'])
+    .where(isAmong(db, sql.ref('u.id'), sql`${params('users')}`))
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.search_key')
+    .orderBy('u.id'),
+)
 
 /** The banks that users are attached to themselves. */
-async function banksOfUsers(db: Kysely<Tables>, ids: readonly number[]) {
-  const rows = await db
+const banksOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
+  db
     .selectFrom('bank_users as l')
     .innerJoin('banks as b', 'b.id', 'l.bank_id')
     .select(['l.user_id', 'b.id', 'b.label'])
-    .where('l.user_id', 'in', ids)
+    .where(isAmong(db, sql.ref('l.user_id'), sql`${params('users')}`))
     .orderBy('b.label')
-    .orderBy('b.id')
-    .execute()
-  return grouped(rows.map(({ user_id: user, id, label }) => [user, { id, label }]))
-}
+    .orderBy('b.id'),
+)
 
-/** The teams that users are in, as far as the caller sees them. */
-async function teamsOfUsers(db: Kysely<Tables>, caller: Caller, ids: readonly number[]) {
-  const rows = await db
+/** The teams that users are in. */
+const teamsOfUsers = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) =>
+  db
     .selectFrom('team_users as l')
     .innerJoin('teams as t', 't.id', 'l.team_id')
-    .select(['l.user_id', 't.id', 't.name'])
-    .where('l.user_id', 'in', ids)
-    .where(isVisible('team', caller, sql.ref('t.id'), sql.ref('t.created_by')))
+    .select(['l.user_id', 't.id', 't.name', 't.created_by'])
+    .where(isAmong(db, sql.ref('l.user_id'), sql`${params('users')}`))
     .orderBy('t.name')
-    .orderBy('t.id')
-    .execute()
-  return grouped(rows.map(({ user_id: user, id, name }) => [user, { id, name }]))
-}
+    .orderBy('t.id'),
+)
+
+/** The banks of those teams. */
+const banksOfTeams = prepared(
+  (db: Kysely<Tables>, params: Params<{ users: string }>) => sql<{ id: number; banks: string }>`
+    select team_id as id, ${groupAsJson(db, sql`bank_id`)} as banks from bank_teams
+     where team_id in (select team_id from team_users where ${isAmong(db, sql`user_id`, sql`${params('users')}`)})
+     group by team_id`,
+)
+
+const lastChests = prepared((db: Kysely<Tables>, params: Params<{ chests: string }>) =>
+  db
+    .selectFrom('chests as c')
+    .select(['c.id', 'c.created_by'])
+    .select(
+      sql<string | null>`(
+      select ${groupAsJson(db, sql`bc.bank_id`)} from bank_chests bc where bc.chest_id = c.id)`.as('banks'),
+    )
+    .where(isAmong(db, sql.ref('c.id'), sql`${params('chests')}`))
+    .where(sql<boolean>`+c.deleted_at is null`),
+)
+
+type Held = { readonly id: number; readonly created_by: number | null; readonly bankIds: readonly number[] }
+const idsIn = (banks: string | null) => JSON.parse(banks ?? '[]') as number[]
+
+const isSeen = (
+  caller: Caller,
+  scope: Scope,
+  noun: 'team' | 'chest',
+  { id, created_by: madeBy, bankIds }: Held,
+): boolean => reachIn(caller, scope, { noun, id, madeBy, role: null, bankIds }) !== 'none'
 
 /** Which of the chests that users opened last the caller sees. */
 async function chestsSeen(
   db: Kysely<Tables>,
   caller: Caller,
+  scope: Scope,
   ids: readonly number[],
 ): Promise<ReadonlySet<number | null>> {
   if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('chests as c')
-    .select('c.id')
-    .where('c.id', 'in', ids)
-    .where('c.deleted_at', 'is', null)
-    .where(isVisible('chest', caller, sql.ref('c.id'), sql.ref('c.created_by')))
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
-function grouped<Thing>(pairs: readonly (readonly [number, Thing])[]): Map<number, Thing[]> {
-  const groups = new Map<number, Thing[]>()
-  for (const [key, thing] of pairs) {
-    const group = groups.get(key)
-    if (group) group.push(thing)
-    else groups.set(key, [thing])
-  }
-  return groups
+  const rows = await lastChests.all(db, { chests: listOf(db, new Set(ids)) })
+  return new Set(
+    rows
+      .filter((row) => isSeen(caller, scope, 'chest', { ...row, bankIds: idsIn(row.banks) }))
+      .map(({ id }) => id),
+  )
 }

@@ -5,6 +5,7 @@ import { destroyedRevisions } from './0003-destroyed-revisions.ts'
 import { mails } from './0004-mails.ts'
 import { chestSearch } from './0005-chest-search.ts'
 import { userSearch } from './0006-user-search.ts'
+import { listIndexes } from './0007-list-indexes.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   mails,
   chestSearch,
   userSearch,
+  listIndexes,
 ]
