@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { paging } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdOrRoot, Nullable, Page } from './fields.ts'
 import { CategoryReply } from './items.ts'
@@ -41,6 +42,15 @@ export const ItemRow = Type.Object({
   revision: Type.Integer(),
 })
 
+const ChosenIds = Type.Array(Id, { maxItems: paging.maximum, uniqueItems: true })
+
+/** What is selected in one folder: at least one element, a page of each kind at most. */
+const Chosen = {
+  chestId: Id,
+  items: ChosenIds,
+  folders: ChosenIds,
+}
+
 export const explorer = {
   data: endpoint({
     method: 'GET',
@@ -71,5 +81,31 @@ export const explorer = {
       breadCrumb: Type.Array(Type.Object({ id: Id, name: Type.String() })),
     }),
     refusals: ['FOLDER_NOT_FOUND', 'ITEM_NOT_FOUND', 'CHEST_LOCKED'],
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/explorer/move',
+    summary: 'Moves several elements to a folder of their chest, or to its root: all of them or none.',
+    access: { right: 'update', via: { chest: 'body.chestId' } },
+    body: Body({ ...Chosen, folderId: IdOrRoot }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [
+      'ITEM_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
+      'FOLDER_CYCLE',
+      'FOLDER_TOO_DEEP',
+      'ALREADY_THERE',
+      'VALUE_REQUIRED',
+      'CHEST_LOCKED',
+    ],
+  }),
+  trash: endpoint({
+    method: 'POST',
+    path: '/api/explorer/trash',
+    summary: 'Sends several elements to the trash, an entry each: all of them or none.',
+    access: { right: 'delete', via: { chest: 'body.chestId' } },
+    body: Body(Chosen),
+    reply: Type.Object({ message: Type.String(), trashIds: Type.Array(Id) }),
+    refusals: ['ITEM_NOT_FOUND', 'FOLDER_NOT_FOUND', 'VALUE_REQUIRED', 'CHEST_LOCKED'],
   }),
 }

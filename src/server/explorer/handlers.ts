@@ -2,13 +2,17 @@ import type { explorer } from '#contract/explorer.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { IndexedFolder, IndexedItem } from './chest-index.ts'
+import { trashElements } from '../trash/queries.ts'
+import { moveSelection, requireSome } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
 
-/** The explorer's calls: both read the chest's index alone. */
-export const explorerHandlers = ({ indexes }: Pick<Deps, 'indexes'>): Handlers<typeof explorer> => ({
+type ExplorerDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal'>
+
+/** The explorer's calls: those that show read the chest's index alone, the others take a whole selection. */
+export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> => ({
   data: async (request) => {
     const { chest, query } = request
-    const index = await indexes.of(chest)
+    const index = await deps.indexes.of(chest)
     const position = positionOf(index, query)
     const { folderId, selected } = position
     const { folders, items, pagination } = await pageAt(index, position, query)
@@ -26,11 +30,18 @@ export const explorerHandlers = ({ indexes }: Pick<Deps, 'indexes'>): Handlers<t
   },
 
   breadcrumb: async ({ chest, query }) => {
-    const index = await indexes.of(chest)
+    const index = await deps.indexes.of(chest)
     const { folderId } = positionOf(index, query)
     return {
       currentChest: { id: chest.id, name: chest.name },
       breadCrumb: index.pathTo(folderId).map(({ id, name }) => ({ id, name })),
     }
+  },
+
+  move: (request) => moveSelection(deps, request),
+
+  trash: ({ actor, chest, origin, body: { items, folders } }) => {
+    requireSome(items, folders)
+    return trashElements(deps, { actor, chest, origin, items, folders })
   },
 })

@@ -6,9 +6,9 @@ import type { LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import { inChest, type ChestWriting } from '../elements/chest-writing.ts'
-import { levelUnder, lineage, requireLevel, heightOf } from '../elements/folder-tree.ts'
 import { recordHistory } from '../elements/history.ts'
-import { movedKey, openElementKey, openMeta, sealMeta, type FolderMeta } from '../elements/sealing.ts'
+import { hang, requireRoom } from '../elements/moving.ts'
+import { openElementKey, openMeta, sealMeta, type FolderMeta } from '../elements/sealing.ts'
 import { readFolderId, readText } from '../elements/values.ts'
 import { keepVersion } from '../elements/versions.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -82,17 +82,7 @@ async function changeText(
 }
 
 async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | null): Promise<true> {
-  const { tx, chestId, chestRevision, now } = writing
-  if (to === row.parent_id) throw new Refusal('ALREADY_THERE')
-  if (to !== null && (await lineage(tx, chestId, to)).includes(row.id)) throw new Refusal('FOLDER_CYCLE')
-  const height = await heightOf(tx, row.id, null)
-  requireLevel((await levelUnder(tx, chestId, to)) + height - 1)
-  const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, to)
-  await tx
-    .updateTable('folders')
-    .set({ parent_id: to, wrapped_key: wrapped, revision: row.revision + 1 })
-    .set({ chest_revision: chestRevision, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
+  if (to !== row.parent_id) await requireRoom(writing, [row.id], to)
+  await hang(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
   return true
 }

@@ -10,14 +10,8 @@ import type { Deps } from '../deps.ts'
 import { iconOfCategory } from '../elements/categories.ts'
 import { inChest, type ChestWriting } from '../elements/chest-writing.ts'
 import { recordHistory } from '../elements/history.ts'
-import {
-  movedKey,
-  openElementKey,
-  openItemOtp,
-  openMeta,
-  sealMeta,
-  type ItemMeta,
-} from '../elements/sealing.ts'
+import { hang } from '../elements/moving.ts'
+import { openElementKey, openItemOtp, openMeta, sealMeta, type ItemMeta } from '../elements/sealing.ts'
 import { readFolderId, readText } from '../elements/values.ts'
 import { keepVersion } from '../elements/versions.ts'
 import { folderById } from '../folders/queries.ts'
@@ -112,16 +106,9 @@ async function changeField(
 }
 
 async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null): Promise<true> {
-  const { tx, chestId, chestRevision, now } = writing
-  if (to === row.folder_id) throw new Refusal('ALREADY_THERE')
-  if (to !== null && !(await folderById(tx, chestId, to))) throw new Refusal('FOLDER_NOT_FOUND')
-  const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, to)
-  await tx
-    .updateTable('items')
-    .set({ folder_id: to, wrapped_key: wrapped, revision: row.revision + 1 })
-    .set({ chest_revision: chestRevision, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
+  if (to !== null && !(await folderById(writing.tx, writing.chestId, to)))
+    throw new Refusal('FOLDER_NOT_FOUND')
+  await hang(writing, 'items', [{ ...row, parent: row.folder_id }], to)
   return true
 }
 

@@ -26,7 +26,7 @@ export type SampleOptions = {
 
 /** Integers that name a row: `id`, `userId`, and the lists of ids that are attached and detached. */
 const namesRow = (field: string): boolean =>
-  /id$|^(?:users|teams|chests|banks)$|^chestDestination$/i.test(field)
+  /id$|^(?:users|teams|chests|banks|folders|items)$|^chestDestination$/i.test(field)
 /** Ids that are no row of anybody's: every caller may name the same. */
 const commonIds: Record<string, number> = { adId: 1, categoryId: 6 }
 
