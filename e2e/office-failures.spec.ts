@@ -64,9 +64,9 @@ test('a chest that is not made, read, changed or deleted is told, and nothing ty
   const unchanged = await shownIn(row)
   mend = await breakCall(page, 'GET', new RegExp(`/api/chest/${chest.id}/`))
   await chooseFor(row, 'Modifier')
-  await told(page, 'Erreur pendant la récupération du coffre')
   await expect(dialog).toHaveCount(0)
   await expect(row).toBeFocused()
+  await told(page, 'Erreur pendant la récupération du coffre')
   await mend()
 
   mend = await breakCall(page, 'PATCH', new RegExp(`/api/chest/${chest.id}`))
