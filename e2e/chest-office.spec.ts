@@ -12,7 +12,7 @@ test('an administrator makes, changes and deletes a chest; a super administrator
   const admin = await house.person({ banks: [bank], currentBank: bank })
   await admin.enter(page)
   await page.goto(`${house.url}/routes/chest/`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Backoffice coffres' })).toBeVisible()
   await expect(page.getByText("Il n'y a pas de coffre à afficher")).toBeVisible()
 
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
@@ -78,7 +78,7 @@ test('users and teams are attached to a chest and detached from it, in place [CH
   await page.goto(`${house.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Messagerie')
 
-  await chooseFor(row, 'Attacher ou détacher des utilisateurs')
+  await chooseFor(row, 'Rattacher des utilisateurs')
   const dialog = page.getByRole('dialog')
   const attached = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/user'),
@@ -91,25 +91,72 @@ test('users and teams are attached to a chest and detached from it, in place [CH
   await expect(line.locator('[data-right]')).toHaveText([/L/])
   await expect(line.locator('[data-right]')).toContainText(['lire'])
 
-  await chooseFor(row, 'Attacher ou détacher des groupes')
+  await chooseFor(row, 'Rattacher des groupes')
   await dialog.getByRole('button', { name: 'Ajouter Exploitation' }).click()
   await expect(toast(page, 'Groupe ajouté')).toBeVisible()
   await dialog.getByRole('button', { name: 'Terminé' }).click()
   await expect(row).toContainText('Exploitation')
 
-  await chooseFor(row, 'Attacher ou détacher des groupes')
+  await chooseFor(row, 'Rattacher des groupes')
   await dialog.getByRole('button', { name: 'Retirer Exploitation' }).click()
   await expect(toast(page, 'Groupe retiré')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).not.toContainText('Exploitation')
 
-  await chooseFor(row, 'Attacher ou détacher des utilisateurs')
+  await chooseFor(row, 'Rattacher des utilisateurs')
   const detached = page.waitForRequest((request) => request.method() === 'DELETE')
   await dialog.getByRole('button', { name: new RegExp(`^Retirer.*${reader.login}`) }).click()
   expect((await detached).postDataJSON()).toEqual({ users: [reader.id] })
   await expect(toast(page, 'Utilisateur retiré')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(row).not.toContainText(reader.login)
+})
+
+test('a pasted list that is refused names who shares no bank, and nobody is attached [CHST-22] [CHST-24]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const [bank, other] = [await house.bank('Banque collée'), await house.bank('Banque voisine')]
+  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank], currentBank: bank })
+  const [one, two] = [await house.person({ banks: [bank] }), await house.person({ banks: [bank] })]
+  const stranger = await house.person({ role: 'ROLE_INTERVENANT', banks: [other] })
+  const chest = await house.chest(boss, 'Téléphonie')
+  await boss.enter(page)
+  await page.goto(`${house.url}/routes/chest?chestId=${chest.id}`)
+  const row = officeRow(page, 'Coffres', 'Téléphonie')
+  await chooseFor(row, 'Rattacher des utilisateurs')
+  const dialog = page.getByRole('dialog')
+
+  // Pressed alone, the notice names the person; it goes when one goes on to a list.
+  await dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs', exact: true }).fill(stranger.login)
+  await dialog.getByRole('button', { name: new RegExp(`^Ajouter.*${stranger.login}`) }).click()
+  const refusal = /Camille.*: Aucune banque en commun avec ce coffre/u
+  await expect(dialog.getByText(refusal)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Coller une liste' }).click()
+  await expect(dialog.getByText(refusal)).toHaveCount(0)
+
+  const list = `${one.login}\n${stranger.login}\n${stranger.login}@exemple.fr\n${two.login}`
+  await dialog.getByRole('textbox').fill(list)
+  await dialog.getByRole('button', { name: 'Vérifier et ajouter' }).click()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('1 personne refusée')
+  await expect(alert.getByRole('listitem')).toHaveText([
+    new RegExp(`^${stranger.login} Camille.*Aucune banque en commun`, 'u'),
+    new RegExp(`^${stranger.login}@exemple.fr Camille.*Aucune banque en commun`, 'u'),
+  ])
+  await expect(alert).toContainText("Rien n'a été ajouté. 2 autres personnes peuvent l'être.")
+  await expect(row.getByRole('listitem')).toHaveCount(1)
+
+  await dialog.getByRole('button', { name: 'Retirer les refusés de la liste' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveValue(`${one.login}\n${two.login}`)
+  await dialog.getByRole('button', { name: 'Vérifier et ajouter' }).click()
+  await expect(toast(page, 'Utilisateur ajouté')).toBeVisible()
+  await expect(
+    dialog.getByRole('region', { name: 'Utilisateurs rattachés' }).getByRole('button'),
+  ).toHaveCount(3)
+  await expect(dialog.getByText(refusal)).toHaveCount(0)
 })
 
 test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHST-05] [CHST-06]', async ({

@@ -118,12 +118,12 @@ test('who is not attached to a chest or detached from it stays where they were [
     dialog.getByRole('button', { name: new RegExp(`^${verb} .*${who}`) }).click()
   for (const { entry, free, held, noun } of [
     {
-      entry: 'Attacher ou détacher des utilisateurs',
+      entry: 'Rattacher des utilisateurs',
       free: outside.login,
       held: inside.login,
       noun: "de l'utilisateur",
     },
-    { entry: 'Attacher ou détacher des groupes', free: 'Dehors', held: 'Dedans', noun: 'du groupe' },
+    { entry: 'Rattacher des groupes', free: 'Dehors', held: 'Dedans', noun: 'du groupe' },
   ]) {
     await chooseFor(row, entry)
     await dialog.getByRole('searchbox').first().fill(free)

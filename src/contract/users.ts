@@ -155,7 +155,16 @@ export const users = {
     summary: 'Finds users by pasted logins or e-mails; what is unknown, or out of scope, is listed.',
     access: { permission: 'openBackOffice' },
     body: Body({ entries: Type.Array(Text(fieldLimits.login, 1), { minItems: 1, maxItems: 1000 }) }),
-    reply: Type.Object({ users: Type.Array(Person), unknown: Type.Array(Type.String()) }),
+    reply: Type.Object({
+      users: Type.Array(
+        Type.Object({
+          ...Person.properties,
+          /** The entries that name this person, as they were pasted. */
+          entries: Type.Array(Type.String()),
+        }),
+      ),
+      unknown: Type.Array(Type.String()),
+    }),
     refusals: [],
   }),
   importCsv: endpoint({

@@ -32,8 +32,15 @@ export const officeTexts = {
         ? "Rien n'a été ajouté."
         : `Rien n'a été ajouté. ${counted(found, 'autre entrée est reconnue', 'autres entrées sont reconnues')}.`,
     dropUnknown: 'Retirer les inconnus de la liste',
+    refusedTitle: (count: number) => counted(count, 'personne refusée', 'personnes refusées'),
+    refusedDetail: (others: number) =>
+      others === 0
+        ? "Rien n'a été ajouté."
+        : `Rien n'a été ajouté. ${counted(others, 'autre personne peut', 'autres personnes peuvent')} l'être.`,
+    dropRefused: 'Retirer les refusés de la liste',
+    /** One of several that a call refused, or the only one, and why. */
+    reasonOf: (name: string, reason: string) => `${name}\u00a0: ${reason}`,
     allAttached: 'Toutes ces personnes en font déjà partie',
-    checkFailed: 'La liste a été vérifiée sans succès',
   },
   /** The panes of a picker and its toasts, by what is attached. */
   attach: {

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts'
 import { wordsOf } from '../database/words.ts'
 import type { Caller } from './describe.ts'
 
-type Row = { login_key: string | null; email_key: string | null } & Found
+type Row = { login_key: string | null; email_key: string | null } & Omit<Found, 'entries'>
 type Found = ReplyOf<typeof users.resolve>['users'][number]
 
 /**
@@ -27,8 +27,8 @@ export async function resolveUsers(
   const unknown = new Set<string>()
   for (const entry of entries) {
     const [person, other] = byKey.get(keys.get(entry) ?? '') ?? []
-    if (person && !other) found.set(person.id, person)
-    else unknown.add(entry)
+    if (!person || other) unknown.add(entry)
+    else found.set(person.id, { ...person, entries: [...(found.get(person.id)?.entries ?? []), entry] })
   }
   return { users: [...found.values()], unknown: [...unknown] }
 }

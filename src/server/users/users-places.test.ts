@@ -116,7 +116,10 @@ eachEngine((engine) => {
       ]
       const reply = await caller.call('POST', '/api/user/resolve', { entries })
       expect(reply.body).toMatchObject({
-        users: [{ id: one.id, login: one.login }, { id: two.id }],
+        users: [
+          { id: one.id, login: one.login, entries: [one.login, one.login] },
+          { id: two.id, entries: [` ${two.login.toUpperCase()}@exemple.fr`] },
+        ],
         unknown: [hidden.login, 'nul\u0000', 'absent'],
       })
     })

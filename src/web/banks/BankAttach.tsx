@@ -11,34 +11,35 @@ import { BankCounter, counterKey } from './BankCounter.tsx'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 
 type Links = Bank['links']
-type Added = (items: readonly Pickable[]) => Promise<(links: Links) => Links>
+type Change = (links: Links) => Links
 
 const sources = { user: userSource, team: teamSource, chest: chestSource }
 const detaching = { user: banks.detachUser, team: banks.detachTeam, chest: banks.detachChest } as const
 
-/** Attaches to a bank; each answers how its links change. One at a time, but for a pasted list of people. */
-const addingTo = (id: number): Record<LinkKind, Added> => ({
-  user: async (items) => {
-    const [first] = items
-    const made =
-      items.length === 1 && first !== undefined
-        ? [await call(banks.attachUser, { params: { id, userId: first.id } })]
-        : await call(banks.attachUsers, { params: { id }, body: { users: items.map((item) => item.id) } })
-    return (links) => ({ ...links, user: joined(links.user, made) })
+/** Attaches one to a bank; each answers how its links change. */
+const attaching: Record<LinkKind, (id: number, item: Pickable) => Promise<Change>> = {
+  user: async (id, item) => {
+    const made = await call(banks.attachUser, { params: { id, userId: item.id } })
+    return (links) => ({ ...links, user: joined(links.user, [made]) })
   },
-  team: async (items) => {
-    const made = await Promise.all(
-      items.map((item) => call(banks.attachTeam, { params: { id, teamId: item.id } })),
-    )
-    return (links) => ({ ...links, team: joined(links.team, made) })
+  team: async (id, item) => {
+    const made = await call(banks.attachTeam, { params: { id, teamId: item.id } })
+    return (links) => ({ ...links, team: joined(links.team, [made]) })
   },
-  chest: async (items) => {
-    const made = await Promise.all(
-      items.map((item) => call(banks.attachChest, { params: { id, chestId: item.id } })),
-    )
-    return (links) => ({ ...links, chest: joined(links.chest, made) })
+  chest: async (id, item) => {
+    const made = await call(banks.attachChest, { params: { id, chestId: item.id } })
+    return (links) => ({ ...links, chest: joined(links.chest, [made]) })
   },
-})
+}
+
+/** A pasted list of people: one call, which attaches all of them or nobody. */
+async function attachAll(id: number, items: readonly Pickable[]): Promise<Change> {
+  const made = await call(banks.attachUsers, {
+    params: { id },
+    body: { users: items.map((item) => item.id) },
+  })
+  return (links) => ({ ...links, user: joined(links.user, made) })
+}
 
 /** The links with those made, each once: a call repeated answers the link that was there. */
 const joined = <Link extends { id: number }>(links: readonly Link[], made: readonly Link[]): Link[] => [
@@ -64,7 +65,7 @@ export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): 
     name: one.name,
     detail: kind === 'user' ? details.get(one.id) : undefined,
   }))
-  const changeLinks = (change: (links: Links) => Links) => {
+  const changeLinks = (change: Change) => {
     onChange((row) => ({ ...row, links: change(row.links) }))
     if (kind === 'user') void cache.invalidateQueries({ queryKey: counterKey(id) })
   }
@@ -74,9 +75,13 @@ export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): 
       texts={officeTexts.attach[kind]}
       source={sources[kind]}
       attached={attached}
-      resolve={kind === 'user' ? resolveUsers : undefined}
+      pasting={
+        kind === 'user'
+          ? { resolve: resolveUsers, onAdd: async (items) => changeLinks(await attachAll(id, items)) }
+          : undefined
+      }
       notice={kind === 'user' && <BankCounter id={id} />}
-      onAdd={async (items) => changeLinks(await addingTo(id)[kind](items))}
+      onAdd={async (item) => changeLinks(await attaching[kind](id, item))}
       onRemove={async (item) => {
         const link = bank.links[kind].find(({ entity }) => entity.id === item.id)
         if (link === undefined) return

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { fold } from '#domain/folding.ts'
+import { officeTexts } from '#texts/back-office.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -7,7 +8,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { GrantList, type Grant } from './GrantList.tsx'
 import styles from './Dialogs.module.css'
 
-const words = { user: chestTexts.attachUsers, team: chestTexts.attachTeams }
+const titles = { user: chestTexts.usersOf, team: chestTexts.teamsOf }
 /** From so many on they need a filter. */
 const filterFrom = 8
 
@@ -20,12 +21,12 @@ export function GrantsDialog(props: {
   onClose: () => void
 }): ReactNode {
   const { kind, chest, grants } = props
-  const texts = words[kind]
+  const texts = officeTexts.attach[kind]
   const [search, setSearch] = useState('')
   const term = fold(search.trim())
   const found = grants.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
   return (
-    <Dialog title={texts.title(chest)} isOpen onClose={props.onClose}>
+    <Dialog title={titles[kind](chest)} isOpen onClose={props.onClose}>
       {grants.length >= filterFrom && (
         <div className={styles.filter}>
           <SearchField

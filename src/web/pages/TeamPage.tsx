@@ -137,17 +137,18 @@ function TeamPeople(props: {
   // What the list now says of it; it may have left the page.
   const team = list.rows?.find((row) => row.id === id) ?? props.team
   const params = { id }
+  const attach = async (items: readonly { id: number }[]) => {
+    const users = await call(teams.attachUsers, { params, body: { users: items.map((one) => one.id) } })
+    list.change(id, (row) => ({ ...row, users }))
+  }
   return (
     <AttachDialog
       title={teamTexts.peopleTitle(name)}
       texts={officeTexts.attach.user}
       source={userSource}
       attached={team.users.map(pickablePerson)}
-      resolve={resolveUsers}
-      onAdd={async (items) => {
-        const users = await call(teams.attachUsers, { params, body: { users: items.map((one) => one.id) } })
-        list.change(id, (row) => ({ ...row, users }))
-      }}
+      onAdd={(item) => attach([item])}
+      pasting={{ resolve: resolveUsers, onAdd: attach }}
       onRemove={async (item) => {
         const users = await call(teams.detachUsers, { params, body: { users: [item.id] } })
         list.change(id, (row) => ({ ...row, users }))

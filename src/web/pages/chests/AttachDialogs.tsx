@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
 import { chestRights } from '#contract/chest-rights.ts'
-import { teams } from '#contract/teams.ts'
-import { users } from '#contract/users.ts'
+import { officeTexts } from '#texts/back-office.ts'
 import { chestTexts } from '#texts/chests.ts'
-import { call, callPage } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import type { Chest } from '#web/chests/ChestTable.tsx'
 import type { AttachedTeam, AttachedUser } from '#web/chests/GrantList.tsx'
-import { nameOf } from '#web/rights/nameOf.ts'
 import { AttachDialog } from '#web/shell/office/AttachDialog.tsx'
+import {
+  pickablePerson,
+  pickableThing,
+  resolveUsers,
+  teamSource,
+  userSource,
+} from '#web/shell/office/sources.ts'
 import styles from './AttachDialogs.module.css'
 
-type Person = { id: number; login: string; firstName: string; lastName: string }
-const personOf = (person: Person) => ({ id: person.id, name: nameOf(person), detail: person.login })
-const teamOf = ({ id, name }: { id: number; name: string }) => ({ id, name })
-const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
+type Ided = { id: number }
+const idsOf = (items: readonly Ided[]) => items.map(({ id }) => id)
 
 const notice = <p className={styles.notice}>{chestTexts.attachNotice}</p>
 
@@ -24,29 +27,20 @@ export function AttachUsers(props: {
   onClose: () => void
 }): ReactNode {
   const params = { id: props.chest.id }
+  const attach = async (items: readonly Ided[]) =>
+    props.onChange(await call(chestRights.attachUsers, { params, body: { users: idsOf(items) } }))
   return (
     <AttachDialog
-      title={chestTexts.attachUsers.title(props.chest.name)}
-      texts={chestTexts.attachUsers}
+      title={chestTexts.usersOf(props.chest.name)}
+      texts={officeTexts.attach.user}
       notice={notice}
-      attached={props.chest.users.map(personOf)}
-      source={{
-        key: ['users'],
-        fetch: async (query, signal) => {
-          const { reply, total } = await callPage(users.list, { query, signal })
-          return { items: reply.map(personOf), total }
-        },
-      }}
-      onAdd={async (items) =>
-        props.onChange(await call(chestRights.attachUsers, { params, body: { users: idsOf(items) } }))
-      }
+      attached={props.chest.users.map(pickablePerson)}
+      source={userSource}
+      onAdd={(item) => attach([item])}
       onRemove={async (item) =>
         props.onChange(await call(chestRights.detachUsers, { params, body: { users: [item.id] } }))
       }
-      resolve={async (entries) => {
-        const reply = await call(users.resolve, { body: { entries: [...entries] } })
-        return { found: reply.users.map(personOf), unknown: reply.unknown }
-      }}
+      pasting={{ resolve: resolveUsers, onAdd: attach }}
       onClose={props.onClose}
     />
   )
@@ -61,19 +55,13 @@ export function AttachTeams(props: {
   const params = { id: props.chest.id }
   return (
     <AttachDialog
-      title={chestTexts.attachTeams.title(props.chest.name)}
-      texts={chestTexts.attachTeams}
+      title={chestTexts.teamsOf(props.chest.name)}
+      texts={officeTexts.attach.team}
       notice={notice}
-      attached={props.chest.teams.map(teamOf)}
-      source={{
-        key: ['teams'],
-        fetch: async (query, signal) => {
-          const { reply, total } = await callPage(teams.list, { query, signal })
-          return { items: reply.map(teamOf), total }
-        },
-      }}
-      onAdd={async (items) =>
-        props.onChange(await call(chestRights.attachTeams, { params, body: { teams: idsOf(items) } }))
+      attached={props.chest.teams.map(pickableThing)}
+      source={teamSource}
+      onAdd={async (item) =>
+        props.onChange(await call(chestRights.attachTeams, { params, body: { teams: [item.id] } }))
       }
       onRemove={async (item) =>
         props.onChange(await call(chestRights.detachTeams, { params, body: { teams: [item.id] } }))

@@ -42,10 +42,10 @@ export type AttachDialogProps = {
   source: Source
   attached: readonly Pickable[]
   /** Makes the call and brings the row up to date; a refusal is thrown, and said here. */
-  onAdd: (items: readonly Pickable[]) => Promise<void>
+  onAdd: (item: Pickable) => Promise<void>
   onRemove: (item: Pickable) => Promise<void>
-  /** With it, a list can be pasted. */
-  resolve?: Resolve | undefined
+  /** With it, a list can be pasted. `onAdd` is one call: it attaches all of them or nobody. */
+  pasting?: { resolve: Resolve; onAdd: (items: readonly Pickable[]) => Promise<void> } | undefined
   /** Above the panes: what is to know, such as how many places are left. */
   notice?: ReactNode
   onClose: () => void
@@ -69,30 +69,36 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   })
   const attachedIds = new Set(props.attached.map(({ id }) => id))
 
-  const run = async (ids: readonly number[], work: () => Promise<void>, done: string, failed: string) => {
+  /** Does something with some of them; answers what was thrown, null when it is done. */
+  const run = async (
+    ids: readonly number[],
+    work: () => Promise<void>,
+    said: { done: string; failed: string },
+  ): Promise<unknown> => {
     setReason(null)
     setBusyIds((before) => new Set([...before, ...ids]))
     try {
       await work()
-      toasts.success(done)
-      return true
+      toasts.success(said.done)
+      return null
     } catch (error) {
-      toasts.error(failed)
-      setReason(sentenceOf(error))
-      return false
+      toasts.error(said.failed)
+      return error
     } finally {
       setBusyIds((before) => new Set([...before].filter((id) => !ids.includes(id))))
     }
   }
-  const add = (items: readonly Pickable[]) =>
-    run(
-      items.map(({ id }) => id),
-      () => props.onAdd(items),
-      props.texts.added,
-      props.texts.addFailed,
-    )
-  const remove = (item: Pickable) =>
-    run([item.id], () => props.onRemove(item), props.texts.removed, props.texts.removeFailed)
+  const added = { done: props.texts.added, failed: props.texts.addFailed }
+  const removed = { done: props.texts.removed, failed: props.texts.removeFailed }
+  const press = async (
+    item: Pickable,
+    work: (item: Pickable) => Promise<void>,
+    said: { done: string; failed: string },
+  ) => {
+    const thrown = await run([item.id], () => work(item), said)
+    if (thrown !== null) setReason(texts.reasonOf(item.name, sentenceOf(thrown)))
+  }
+  const { pasting } = props
 
   return (
     <Dialog
@@ -102,18 +108,9 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
       onClose={props.onClose}
       footer={
         isPasting ? undefined : (
-          <>
-            {props.resolve !== undefined && (
-              <span className={styles.paste}>
-                <Button icon={<ClipboardPaste />} onPress={() => setPasting(true)}>
-                  {texts.paste}
-                </Button>
-              </span>
-            )}
-            <Button look="primary" onPress={props.onClose}>
-              {texts.done}
-            </Button>
-          </>
+          <Button look="primary" onPress={props.onClose}>
+            {texts.done}
+          </Button>
         )
       }
     >
@@ -125,11 +122,14 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
           </Banner>
         </div>
       )}
-      {isPasting && props.resolve !== undefined ? (
+      {isPasting && pasting !== undefined ? (
         <PasteList
-          resolve={props.resolve}
+          resolve={pasting.resolve}
           attachedIds={attachedIds}
-          onAttach={add}
+          onAttach={(items) => {
+            const ids = items.map(({ id }) => id)
+            return run(ids, () => pasting.onAdd(items), added)
+          }}
           onClose={() => setPasting(false)}
         />
       ) : (
@@ -140,9 +140,21 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
               {...props}
               attachedIds={attachedIds}
               busyIds={busyIds}
-              onPick={(item) => void add([item])}
+              onPick={(item) => void press(item, props.onAdd, added)}
+              onPaste={
+                pasting &&
+                (() => {
+                  // What was refused before has nothing to do with the list to come.
+                  setReason(null)
+                  setPasting(true)
+                })
+              }
             />
-            <Attached {...props} busyIds={busyIds} onPick={(item) => void remove(item)} />
+            <Attached
+              {...props}
+              busyIds={busyIds}
+              onPick={(item) => void press(item, props.onRemove, removed)}
+            />
           </div>
         </>
       )}
@@ -156,14 +168,25 @@ type PaneProps = Pick<AttachDialogProps, 'texts'> & {
 }
 
 function Available(
-  props: PaneProps & Pick<AttachDialogProps, 'source'> & { attachedIds: ReadonlySet<number> },
+  props: PaneProps &
+    Pick<AttachDialogProps, 'source'> & {
+      attachedIds: ReadonlySet<number>
+      onPaste: (() => void) | undefined
+    },
 ): ReactNode {
   const [search, setSearch] = useState('')
   const found = useCandidates(props.source, search.trim(), props.attachedIds)
   const { items } = found
   return (
     <section className={styles.pane} aria-label={props.texts.available}>
-      <h3 className={styles.heading}>{props.texts.available}</h3>
+      <div className={styles.top}>
+        <h3 className={styles.heading}>{props.texts.available}</h3>
+        {props.onPaste !== undefined && (
+          <Button look="plain" size="small" icon={<ClipboardPaste />} onPress={props.onPaste}>
+            {texts.paste}
+          </Button>
+        )}
+      </div>
       <SearchField
         label={props.texts.search}
         placeholder={props.texts.search}
@@ -212,9 +235,11 @@ function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): React
   const items = props.attached.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
   return (
     <section className={styles.pane} aria-label={props.texts.attached}>
-      <h3 className={styles.heading}>
-        {props.texts.attached} <span className={styles.number}>{texts.count(props.attached.length)}</span>
-      </h3>
+      <div className={styles.top}>
+        <h3 className={styles.heading}>
+          {props.texts.attached} <span className={styles.number}>{texts.count(props.attached.length)}</span>
+        </h3>
+      </div>
       {props.attached.length >= filterFrom && (
         <SearchField
           label={props.texts.searchAttached}

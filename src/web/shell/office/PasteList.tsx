@@ -9,20 +9,49 @@ import { TextArea } from '#web/ui/TextField.tsx'
 import styles from './AttachDialog.module.css'
 import type { Pickable } from './PickList.tsx'
 import { entriesOf, withoutEntries } from './pastedEntries.ts'
+import { refusedOf } from './refused.ts'
 
 const texts = officeTexts.picker
 const most = 1000
 
+/** Somebody whom a pasted list names, and the entries that do. */
+export type Resolved = Pickable & { entries: readonly string[] }
 export type Resolve = (
   entries: string[],
-) => Promise<{ found: readonly Pickable[]; unknown: readonly string[] }>
-type Verdict = { unknown: readonly string[]; found: number }
+) => Promise<{ found: readonly Resolved[]; unknown: readonly string[] }>
 
-/** A pasted list of people: all are attached, or, when somebody is unknown, nobody is and the unknown are listed. */
+/** Why nobody was attached: the entries that stand in the way, and what can be done about them. */
+type Verdict = {
+  title: string
+  detail: string
+  /** An entry as it was pasted, and what is wrong with it where the title does not say it. */
+  lines: readonly { entry: string; problem?: string }[]
+  /** Takes those entries out of the list; null when nothing would be left. */
+  drop: string | null
+}
+
+const unknownVerdict = (unknown: readonly string[], found: number): Verdict => ({
+  title: texts.unknownTitle(unknown.length),
+  detail: texts.unknownDetail(found),
+  lines: unknown.map((entry) => ({ entry })),
+  drop: found > 0 ? texts.dropUnknown : null,
+})
+
+const refusedVerdict = (refused: readonly Resolved[], others: number, reason: string): Verdict => ({
+  title: texts.refusedTitle(refused.length),
+  detail: texts.refusedDetail(others),
+  lines: refused.flatMap(({ entries, name }) =>
+    entries.map((entry) => ({ entry, problem: texts.reasonOf(name, reason) })),
+  ),
+  drop: others > 0 ? texts.dropRefused : null,
+})
+
+/** A pasted list of people: all are attached, or nobody is, and those who stand in the way are listed with the reason. */
 export function PasteList(props: {
   resolve: Resolve
   attachedIds: ReadonlySet<number>
-  onAttach: (items: readonly Pickable[]) => Promise<boolean>
+  /** Attaches all of them or nobody; answers what was thrown, null when it is done. */
+  onAttach: (items: readonly Pickable[]) => Promise<unknown>
   onClose: () => void
 }): ReactNode {
   const [typed, setTyped] = useState('')
@@ -35,6 +64,13 @@ export function PasteList(props: {
     setError(reason)
     setRefusals((count) => count + 1)
   }
+  const attach = async (fresh: readonly Resolved[]) => {
+    const thrown = await props.onAttach(fresh)
+    if (thrown === null) return props.onClose()
+    const refused = refusedOf(thrown, fresh)
+    if (refused.length === 0) return refuse(sentenceOf(thrown))
+    return setVerdict(refusedVerdict(refused, fresh.length - refused.length, sentenceOf(thrown)))
+  }
   const submit = async () => {
     const entries = entriesOf(typed)
     setVerdict(null)
@@ -44,9 +80,9 @@ export function PasteList(props: {
     try {
       const { found, unknown } = await props.resolve(entries)
       const fresh = found.filter(({ id }) => !props.attachedIds.has(id))
-      if (unknown.length > 0) setVerdict({ unknown, found: found.length })
+      if (unknown.length > 0) setVerdict(unknownVerdict(unknown, found.length))
       else if (fresh.length === 0) setError(texts.allAttached)
-      else if (await props.onAttach(fresh)) props.onClose()
+      else await attach(fresh)
     } catch (reason) {
       refuse(sentenceOf(reason))
     } finally {
@@ -75,30 +111,20 @@ export function PasteList(props: {
           setVerdict(null)
         }}
       />
-      {verdict !== null && (
-        <div role="alert">
-          <Banner tone="danger" title={texts.unknownTitle(verdict.unknown.length)}>
-            <ul className={styles.unknown} aria-label={texts.unknownTitle(verdict.unknown.length)}>
-              {verdict.unknown.map((entry) => (
-                <li key={entry}>{entry}</li>
-              ))}
-            </ul>
-            <p>{texts.unknownDetail(verdict.found)}</p>
-          </Banner>
-        </div>
-      )}
+      {verdict !== null && <VerdictBanner verdict={verdict} />}
       <div className={styles.pasteActions}>
         <Button onPress={props.onClose} isDisabled={isPending}>
           {uiTexts.cancel}
         </Button>
-        {verdict !== null && verdict.found > 0 && (
+        {verdict !== null && verdict.drop !== null && (
           <Button
             onPress={() => {
-              setTyped(withoutEntries(typed, verdict.unknown))
+              const dropped = verdict.lines.map(({ entry }) => entry)
+              setTyped(withoutEntries(typed, dropped))
               setVerdict(null)
             }}
           >
-            {texts.dropUnknown}
+            {verdict.drop}
           </Button>
         )}
         <Button type="submit" look="primary" isPending={isPending}>
@@ -106,5 +132,24 @@ export function PasteList(props: {
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** Up to a thousand entries, in a list of its own that scrolls. */
+function VerdictBanner({ verdict }: { verdict: Verdict }): ReactNode {
+  return (
+    <div role="alert">
+      <Banner tone="danger" title={verdict.title}>
+        <ul className={styles.refused} tabIndex={0} aria-label={verdict.title}>
+          {verdict.lines.map(({ entry, problem }) => (
+            <li key={entry}>
+              <span className={styles.entry}>{entry}</span>
+              {problem !== undefined && <span className={styles.problem}> {problem}</span>}
+            </li>
+          ))}
+        </ul>
+        <p>{verdict.detail}</p>
+      </Banner>
+    </div>
   )
 }

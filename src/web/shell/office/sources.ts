@@ -47,5 +47,5 @@ export const chestSource: Source = {
 /** Finds people by a pasted list. */
 export const resolveUsers: Resolve = async (entries) => {
   const { users: found, unknown } = await call(users.resolve, { body: { entries } })
-  return { found: found.map(pickablePerson), unknown }
+  return { found: found.map((one) => ({ ...pickablePerson(one), entries: one.entries })), unknown }
 }
