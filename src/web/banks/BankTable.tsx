@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
-import { Cut, nameList } from '#web/shell/office/Cells.tsx'
+import { NameCell, nameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
-import styles from './BankTable.module.css'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 
 const { columns: texts } = bankTexts
@@ -16,18 +15,14 @@ const linked =
     nameList({ names: linkedNames[kind](bank.links), label, of: bank.label, shown: 1 })
 
 const columns: readonly Column<Bank>[] = [
-  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'icon', isSortable: true },
+  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'number', isSortable: true },
   {
     id: 'label',
     label: texts.label,
     card: 'title',
+    width: 'wide',
     cell: ({ label, active }) => (
-      <span className={styles.label}>
-        <span className={styles.text}>
-          <Cut text={label} />
-        </span>
-        {!active && <Badge tone="attention">{bankTexts.inactive}</Badge>}
-      </span>
+      <NameCell name={label} aside={!active && <Badge tone="attention">{bankTexts.inactive}</Badge>} />
     ),
   },
   {

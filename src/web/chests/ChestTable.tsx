@@ -48,7 +48,7 @@ function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind'], gr
 }
 
 const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
-  { id: 'id', label: texts.id, cell: ({ id }) => id, width: 'small', hideBelow: 'medium' },
+  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'number', hideBelow: 'medium' },
   {
     id: 'name',
     label: texts.name,

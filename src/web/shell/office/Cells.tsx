@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
@@ -17,18 +17,31 @@ export function Cut({ text }: { text: string }): ReactNode {
   return cut === text ? text : <span title={text}>{cut}</span>
 }
 
-/** The thing is seen, not managed. */
+/** The thing is seen, not managed: an eye, and its words where a row is a card and has the width. */
 export function ReadOnlyBadge(): ReactNode {
-  return <Badge icon={<Eye />}>{officeTexts.readOnly}</Badge>
+  return (
+    <Badge icon={<Eye aria-hidden="true" />} title={officeTexts.readOnly}>
+      <span className={styles.badgeWords}>{officeTexts.readOnly}</span>
+    </Badge>
+  )
 }
 
-/** The name of a thing, with the badge of what one may only see. */
-export function NameCell({ name, manageable }: { name: string; manageable: boolean }): ReactNode {
+/** The name of a thing, with a badge of its own or that of what one may only see. */
+export function NameCell({
+  name,
+  manageable = true,
+  aside,
+}: {
+  name: string
+  manageable?: boolean
+  aside?: ReactNode
+}): ReactNode {
   return (
     <span className={styles.name}>
       <span className={styles.nameText}>
         <Cut text={name} />
       </span>
+      {aside}
       {!manageable && <ReadOnlyBadge />}
     </span>
   )
@@ -84,10 +97,13 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
   const rest = names.length - first.length
   return (
     <span className={styles.names}>
-      {first.map((one) => (
-        <span key={one.id} className={styles.one}>
-          <Name one={one} />
-        </span>
+      {first.map((one, index) => (
+        <Fragment key={one.id}>
+          <span className={styles.one}>
+            <Name one={one} />
+          </span>
+          {index < first.length - 1 && <span className={styles.comma}>, </span>}
+        </Fragment>
       ))}
       {rest > 0 && (
         <DialogTrigger>
