@@ -62,7 +62,6 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   const boss = await master(house)
   const { id: bank } = await boss.call('POST', '/api/bank/', { label: 'Banque en panne' })
   const chest = await house.chest(boss, 'Coffre de la panne')
-  await boss.call('POST', `/api/bank/${bank}/chest/${chest.id}`)
   await boss.enter(page)
   const fail = (path: string | RegExp) =>
     page.route(path, (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } }))
@@ -76,6 +75,8 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(namedRow(page, 'Banque en panne')).toBeVisible()
 
+  // A chest that came since the list was read: the server refuses.
+  await boss.call('POST', `/api/bank/${bank}/chest/${chest.id}`)
   await chooseIn(page, 'Banque en panne', 'Supprimer')
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Supprimer' }).click()
@@ -83,6 +84,14 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   await expect(question.getByText('Cette banque a encore des coffres')).toBeVisible()
   await question.getByRole('button', { name: 'Annuler' }).click()
   await expect(namedRow(page, 'Banque en panne')).toBeFocused()
+
+  // A chest that the list shows: what cannot be done is not offered.
+  await page.reload()
+  await chooseIn(page, 'Banque en panne', 'Supprimer')
+  await expect(question).toContainText('encore 1 coffre.')
+  await expect(question.getByRole('button', { name: 'Supprimer' })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(namedRow(page, 'Banque en panne')).toBeVisible()
 
   await fail(/\/api\/bank\/\d+$/)
   await chooseIn(page, 'Banque en panne', 'Modifier')

@@ -69,8 +69,9 @@ export const bankTexts = {
   removeTitle: 'Supprimer cette banque\u202f?',
   removeDetail: (bank: string) =>
     `La banque «\u00a0${bank}\u00a0» disparaîtra, avec ce qui y rattache ses utilisateurs et ses groupes. Ils ne sont pas supprimés.`,
-  removeHasChests: (chests: number) =>
-    `Elle a encore ${counted(chests, 'coffre', 'coffres')}\u00a0: elle ne peut être supprimée qu'une fois sans coffre.`,
+  removeForbidden: 'Cette banque a encore des coffres',
+  removeHasChests: (bank: string, chests: number) =>
+    `La banque «\u00a0${bank}\u00a0» a encore ${counted(chests, 'coffre', 'coffres')}. Elle pourra être supprimée une fois sans coffre\u00a0: retirez-les de la banque, ou supprimez-les.`,
   removed: 'La banque a été supprimée',
   removeFailed: 'Erreur pendant la suppression',
   change: {

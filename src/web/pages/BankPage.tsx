@@ -150,9 +150,11 @@ function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNod
     )
   }
   if (deed === 'remove') {
+    const chests = bank.links.chest.length
     return (
       <DeleteDialog
-        title={bankTexts.removeTitle}
+        title={chests > 0 ? bankTexts.removeForbidden : bankTexts.removeTitle}
+        isForbidden={chests > 0}
         done={bankTexts.removed}
         failed={bankTexts.removeFailed}
         onConfirm={async () => {
@@ -161,8 +163,9 @@ function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNod
         }}
         onClose={onClose}
       >
-        <p>{bankTexts.removeDetail(bank.label)}</p>
-        {bank.links.chest.length > 0 && <p>{bankTexts.removeHasChests(bank.links.chest.length)}</p>}
+        <p>
+          {chests > 0 ? bankTexts.removeHasChests(bank.label, chests) : bankTexts.removeDetail(bank.label)}
+        </p>
       </DeleteDialog>
     )
   }

@@ -17,6 +17,8 @@ export type DeleteDialogProps = {
   failed: string
   /** The verb, where it is not « Supprimer ». */
   confirmLabel?: string | undefined
+  /** It cannot be destroyed as things stand: `children` say why, and only the way back is offered. */
+  isForbidden?: boolean | undefined
   /** Makes the call; a refusal is thrown, and said here. */
   onConfirm: () => Promise<void>
   onClose: () => void
@@ -51,11 +53,13 @@ export function DeleteDialog(props: DeleteDialogProps): ReactNode {
       footer={
         <>
           <Button onPress={props.onClose} isDisabled={isPending} autoFocus>
-            {uiTexts.cancel}
+            {props.isForbidden === true ? uiTexts.close : uiTexts.cancel}
           </Button>
-          <Button look="danger" onPress={() => void confirm()} isPending={isPending}>
-            {props.confirmLabel ?? officeTexts.remove}
-          </Button>
+          {props.isForbidden !== true && (
+            <Button look="danger" onPress={() => void confirm()} isPending={isPending}>
+              {props.confirmLabel ?? officeTexts.remove}
+            </Button>
+          )}
         </>
       }
     >
