@@ -40,6 +40,7 @@ export function Dialog(props: DialogProps): ReactNode {
     <>
       <ModalOverlay
         className={styles.veil ?? ''}
+        data-veil=""
         isOpen={props.isOpen}
         onOpenChange={(isOpen) => !isOpen && close()}
         isDismissable={props.role !== 'alertdialog'}

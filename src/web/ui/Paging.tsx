@@ -94,7 +94,7 @@ function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
       className={styles.jump}
       inputMode="numeric"
       aria-label={uiTexts.paging.jump}
-      placeholder="…"
+      placeholder={uiTexts.paging.jumpHint}
       value={typed}
       onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
       onBlur={() => setTyped('')}
