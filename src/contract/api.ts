@@ -4,6 +4,7 @@ import { banks } from './banks.ts'
 import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
 import { explorer } from './explorer.ts'
+import { favourites } from './favourites.ts'
 import { folders } from './folders.ts'
 import { fragments } from './fragments.ts'
 import { health } from './health.ts'
@@ -26,6 +27,7 @@ export const api = {
   chestRights,
   chests,
   explorer,
+  favourites,
   folders,
   fragments,
   health,

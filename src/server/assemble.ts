@@ -18,6 +18,7 @@ import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
 import { createStrengthGauge } from './elements/strength.ts'
 import { explorerHandlers } from './explorer/handlers.ts'
 import { createChestIndexes } from './explorer/chest-indexes.ts'
+import { favouriteHandlers } from './favourites/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { createApp } from './http/app.ts'
 import { serveBuiltPages } from './http/pages.ts'
@@ -109,6 +110,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     banks: bankHandlers(deps),
     chests: chestHandlers(deps),
     explorer: explorerHandlers(deps),
+    favourites: favouriteHandlers(deps),
     folders: folderHandlers(deps),
     fragments: {
       administration: administrationFragment(deps),

@@ -18,6 +18,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   TEAM_NOT_FOUND: 'Groupe introuvable',
   USER_NOT_FOUND: 'Utilisateur introuvable',
   LINK_NOT_FOUND: 'Rattachement introuvable',
+  FAVOURITE_NOT_FOUND: 'Favori introuvable',
   RIGHT_REQUIRED: "Vous n'avez pas le droit de faire cette action dans ce coffre",
   EDIT_CONFLICT: "Quelqu'un d'autre vient de modifier cet élément",
   FOLDER_CYCLE: 'Un dossier ne peut pas être déplacé dans lui-même',

@@ -61,6 +61,16 @@ const sharesBank = (userId: number) => sql<boolean>`coalesce((
     from bank_chests bc join banks b on b.id = bc.bank_id
    where bc.chest_id = c.id), 1) = 1`
 
+/**
+ * The judge's rule for `read` as a condition on a row `c` of `chests` that is not deleted, for lists that begin with
+ * few chests: a grant that counts, the user's own or a team's.
+ */
+export const mayRead = (userId: number) => sql<boolean>`(exists (
+    select 1 from chest_user_rights r where r.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)
+  or exists (
+    select 1 from team_users t join chest_team_rights r on r.team_id = t.team_id
+     where t.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)) and ${sharesBank(userId)}`
+
 const locateBy = (by: ElementKind) =>
   prepared(
     (_db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`

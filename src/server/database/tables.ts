@@ -208,6 +208,11 @@ export type TrashEntriesTable = {
   deleted_at: Fixed<Millis>
 }
 
+/** What a person marked, each thing once; the ids grow in the order in which it was done. */
+export type FavouriteChestsTable = Favourite & { chest_id: Fixed<number> }
+export type FavouriteItemsTable = Favourite & { item_id: Fixed<number> }
+type Favourite = { id: Generated<number>; user_id: Fixed<number>; created_at: Fixed<Millis> }
+
 export type CategoriesTable = { id: Fixed<number>; name: string }
 
 export type JournalTable = {
@@ -280,6 +285,8 @@ export type Tables = {
   versions: VersionsTable
   history: HistoryTable
   trash_entries: TrashEntriesTable
+  favourite_chests: FavouriteChestsTable
+  favourite_items: FavouriteItemsTable
   categories: CategoriesTable
   journal: JournalTable
   job_leases: JobLeasesTable

@@ -3,6 +3,15 @@ import { lockRows } from '../database/lock-rows.ts'
 import { endPasswordLinks, endSessionsOf } from '../sign-in/queries.ts'
 import type { By, UserDeps } from './create.ts'
 
+const ownTables = [
+  'password_hashes',
+  'bank_users',
+  'team_users',
+  'chest_user_rights',
+  'favourite_chests',
+  'favourite_items',
+] as const
+
 /**
  * Deletes a user: what they could reach and enter with goes, their login and e-mail become free. The row stays,
  * as history, journal and the makers of things name it.
@@ -14,7 +23,7 @@ export async function removeUser({ db, clock, journal }: UserDeps, { actor, orig
     const now = clock()
     await endSessionsOf(tx, id, now)
     await endPasswordLinks(tx, id, now)
-    for (const table of ['password_hashes', 'bank_users', 'team_users', 'chest_user_rights'] as const) {
+    for (const table of ownTables) {
       await tx.deleteFrom(table).where('user_id', '=', id).execute()
     }
     const empty = { login_key: null, email_key: null, totp_secret: null, totp_pending: null }

@@ -6,6 +6,7 @@ import { mails } from './0004-mails.ts'
 import { chestSearch } from './0005-chest-search.ts'
 import { userSearch } from './0006-user-search.ts'
 import { listIndexes } from './0007-list-indexes.ts'
+import { favourites } from './0008-favourites.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   chestSearch,
   userSearch,
   listIndexes,
+  favourites,
 ]
