@@ -17,6 +17,8 @@ export const uiTexts = {
   more: "Plus d'actions",
   rowActions: (row: string) => (row === '' ? 'Actions de la ligne' : `Actions\u00a0: ${row}`),
   actions: 'Actions',
+  selectRow: (row: string) => (row === '' ? 'Sélectionner la ligne' : `Sélectionner ${row}`),
+  selectAll: 'Tout sélectionner',
   empty: 'Aucune donnée',
   emptyCell: 'Aucun',
   busyRow: 'En cours…',

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import styles from './Checkbox.module.css'
 import { cx } from './given.ts'
 
@@ -6,7 +6,9 @@ export type CheckboxProps = {
   /** What is ticked; hidden but said when `isLabelHidden`. */
   label: ReactNode
   isSelected: boolean
-  onChange: (isSelected: boolean) => void
+  onChange?: ((isSelected: boolean) => void) | undefined
+  /** In place of `onChange`, for who must know which keys were held. */
+  onToggle?: ((event: MouseEvent) => void) | undefined
   /** Some, not all, of what it stands for. */
   isIndeterminate?: boolean | undefined
   isDisabled?: boolean | undefined
@@ -46,7 +48,8 @@ function Toggle(props: CheckboxProps & { kind: 'box' | 'switch' }): ReactNode {
           ref={(input) => {
             if (input !== null) input.indeterminate = props.isIndeterminate === true
           }}
-          onChange={(event) => props.onChange(event.target.checked)}
+          onChange={(event) => props.onChange?.(event.target.checked)}
+          onClick={props.onToggle}
         />
         <span className={cx(props.isLabelHidden === true && styles.hidden)}>{props.label}</span>
       </label>

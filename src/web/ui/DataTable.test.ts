@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { DataTable } from './DataTable.tsx'
+import { DataTable, type DataTableProps } from './DataTable.tsx'
 import type { Column } from './dataTableColumns.ts'
 import { UiProvider } from './UiProvider.tsx'
 
@@ -15,7 +15,8 @@ const columns: readonly Column<Row>[] = [
   { id: 'login', label: 'Identifiant', cell: ({ login }) => login },
   { id: 'size', label: 'Taille', align: 'end', cell: ({ size }) => size },
 ]
-const render = (props: { rows: readonly Row[] | null; isStatic?: boolean; selectedKey?: number }) =>
+type Props = Pick<DataTableProps<Row>, 'rows' | 'isStatic' | 'selectedKey' | 'selection'>
+const render = (props: Props) =>
   renderToStaticMarkup(
     createElement(
       UiProvider,
@@ -65,5 +66,21 @@ describe('a table rendered by the server', () => {
     expect(render({ rows })).toContain('aria-haspopup="menu"')
     expect(render({ rows, isStatic: true })).not.toContain('aria-haspopup')
     expect(render({ rows, rowMenu: () => [] })).not.toContain('aria-haspopup')
+  })
+
+  it('has a box per row where several can be selected, and one for all of them', () => {
+    const selection = { keys: new Set([2]), onChange: () => undefined }
+    const html = render({ rows, selection })
+    expect(html).toContain('aria-multiselectable="true"')
+    expect(html.match(/type="checkbox"/g)).toHaveLength(3)
+    expect(html).toMatch(/data-row="1"[^>]*aria-selected="false"/)
+    expect(html).toMatch(/data-row="2"[^>]*aria-selected="true"/)
+    expect(html).toContain('Sélectionner Pare-feu')
+    expect(render({ rows, selection, isStatic: true })).not.toContain('checkbox')
+  })
+
+  it('offers no box to a row that cannot be selected', () => {
+    const selection = { keys: new Set([]), onChange: () => undefined, isSelectable: (row: Row) => row.id > 1 }
+    expect(render({ rows, selection }).match(/type="checkbox"/g)).toHaveLength(2)
   })
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
+import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTable.module.css'
 import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
 import { cx } from './given.ts'
@@ -11,13 +12,30 @@ export type DataTableHeadProps<Row> = {
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   hasMenu: boolean
+  /** Given where rows have boxes: the one that stands for all of them. */
+  boxes?:
+    | { areAll: boolean; areSome: boolean; areNone: boolean; setAll: (isSelected: boolean) => void }
+    | undefined
 }
 
 /** The header of a table, which stays in sight; a sortable column is a button. */
-export function DataTableHead<Row>({ columns, sort, onSort, hasMenu }: DataTableHeadProps<Row>): ReactNode {
+export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
+  const { columns, sort, onSort, hasMenu, boxes } = props
   return (
     <thead role="rowgroup" className={styles.head}>
       <tr role="row">
+        {boxes !== undefined && (
+          <th role="columnheader" scope="col" className={cx(styles.headCell, styles.box)}>
+            <Checkbox
+              label={uiTexts.selectAll}
+              isLabelHidden
+              isSelected={boxes.areAll}
+              isIndeterminate={boxes.areSome && !boxes.areAll}
+              isDisabled={boxes.areNone}
+              onChange={boxes.setAll}
+            />
+          </th>
+        )}
         {columns.map((column) => {
           const direction = sort?.column === column.id ? sort.direction : undefined
           const isSortable = column.isSortable === true && onSort !== undefined

@@ -53,7 +53,7 @@ export function useRovingRows(
       event.altKey ||
       event.metaKey ||
       event.ctrlKey ||
-      target.matches('input, textarea, select')
+      target.matches('input:not([type="checkbox"]), textarea, select')
     )
       return
     const step = steps[event.key]

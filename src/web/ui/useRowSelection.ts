@@ -1,0 +1,78 @@
+import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import type { RowKey } from './useRovingRows.ts'
+
+/** Several rows at once, kept by who shows the table. */
+export type TableSelection<Row> = {
+  keys: ReadonlySet<RowKey>
+  onChange: (keys: ReadonlySet<RowKey>) => void
+  /** Rows without a box, such as a way back; all have one unless said. */
+  isSelectable?: ((row: Row) => boolean) | undefined
+}
+
+type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
+
+/**
+ * Boxes, Ctrl and Shift with the pointer; Space, Shift with the arrows, Ctrl+A and Escape with the keyboard. A range
+ * begins at the row that was last taken alone, and a new one takes the place of the former.
+ */
+export function useRowSelection<Row>(
+  selection: TableSelection<Row> | undefined,
+  rows: readonly Row[],
+  rowKey: (row: Row) => RowKey,
+  start: RowKey | null,
+) {
+  const anchor = useRef<RowKey | null>(null)
+  const range = useRef<readonly RowKey[]>([])
+  const keys = rows.filter((row) => selection?.isSelectable?.(row) ?? true).map(rowKey)
+  const chosen: ReadonlySet<RowKey> = selection?.keys ?? new Set()
+
+  const change = (next: ReadonlySet<RowKey>, from: RowKey | null, span: readonly RowKey[] = []) => {
+    anchor.current = from
+    range.current = span
+    selection?.onChange(next)
+  }
+  const toggle = (key: RowKey) => {
+    const next = new Set(chosen)
+    if (!next.delete(key)) next.add(key)
+    change(next, key)
+  }
+  const extendTo = (key: RowKey) => {
+    const from = [anchor.current, start, key].find((one) => one !== null && keys.includes(one)) ?? key
+    const [low, high] = [keys.indexOf(from), keys.indexOf(key)].toSorted((one, other) => one - other)
+    const span = keys.slice(low, (high ?? 0) + 1)
+    const kept = [...chosen].filter((one) => !range.current.includes(one))
+    change(new Set([...kept, ...span]), from, span)
+  }
+  const take = (key: RowKey, { shiftKey }: Modifiers) => (shiftKey ? extendTo(key) : toggle(key))
+
+  return {
+    keys,
+    chosen,
+    take,
+    areAll: keys.length > 0 && keys.every((key) => chosen.has(key)),
+    setAll: (isSelected: boolean) => change(isSelected ? new Set(keys) : new Set(), null),
+    /** True when the press was one on the selection, not the row's main action. */
+    onPress: (key: RowKey, event: MouseEvent): boolean => {
+      if (selection === undefined || !(event.shiftKey || event.ctrlKey || event.metaKey)) return false
+      if (keys.includes(key)) take(key, event)
+      return true
+    },
+    /** True when the key was one of the selection's. */
+    onKey: (key: RowKey, event: KeyboardEvent): boolean => {
+      if (selection === undefined) return false
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && event.key.toLowerCase() === 'a') change(new Set(keys), anchor.current)
+      else if (event.key === 'Escape' && chosen.size > 0) change(new Set(), null)
+      else if (isCommand || event.altKey) return false
+      else if (event.key === ' ' && keys.includes(key)) take(key, event)
+      else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        if (anchor.current === null && keys.includes(key)) anchor.current = key
+        const next = keys[keys.indexOf(key) + (event.key === 'ArrowDown' ? 1 : -1)]
+        if (next !== undefined) extendTo(next)
+        // The arrow goes on to move the focus.
+        return false
+      } else return false
+      return true
+    },
+  }
+}
