@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Body, Page } from './fields.ts'
+import { TrashQuery } from './trash.ts'
 
 /** Pages rendered on the server from the component that the page itself shows. */
 export const fragments = {
@@ -45,5 +46,16 @@ export const fragments = {
     produces: 'text/html',
     paged: true,
     refusals: [],
+  }),
+  trash: endpoint({
+    method: 'GET',
+    path: '/actions/trash/get_content',
+    summary: 'The trash table of a chest, one page of it, as HTML, with the total count in a data attribute.',
+    access: { right: 'read', via: { chest: 'query.chestId' } },
+    query: TrashQuery,
+    reply: Type.String(),
+    produces: 'text/html',
+    paged: true,
+    refusals: ['CHEST_LOCKED'],
   }),
 }

@@ -39,6 +39,7 @@ import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
 import { teamFragment } from './teams/fragment.ts'
 import { teamHandlers } from './teams/handlers.ts'
 import { toolHandlers } from './tools/handlers.ts'
+import { trashFragment } from './trash/fragment.ts'
 import { trashHandlers } from './trash/handlers.ts'
 import { userFragment } from './users/fragment.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -116,6 +117,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       administration: administrationFragment(deps),
       chest: chestFragment(deps),
       team: teamFragment(deps),
+      trash: trashFragment(deps),
       user: userFragment(deps),
     },
     health: healthHandlers(deps),

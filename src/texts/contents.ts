@@ -10,5 +10,6 @@ export const contentTexts = {
   removed: 'Mot de passe supprimé',
   restored: 'Elément restauré',
   destroyed: 'Elément supprimé définitivement',
+  emptied: 'Corbeille vidée',
   noted: 'Action enregistrée',
 } as const

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { isAmong, listOf } from '../database/lists.ts'
 import type { ChestWriting } from '../elements/chest-writing.ts'
 import { movedKey } from '../elements/sealing.ts'
 import type { TrashEntry } from './entries.ts'
@@ -7,40 +8,51 @@ import type { TrashEntry } from './entries.ts'
  * Deletes for good: the rows go, and with them the keys that sealed their content and its old versions. What was
  * sent to the trash on its own from one of the folders loses its place there and would come back to the root.
  */
-export async function destroyEntry(writing: ChestWriting, entry: TrashEntry): Promise<void> {
+export async function destroyEntries(
+  writing: ChestWriting,
+  entries: readonly Pick<TrashEntry, 'id'>[],
+): Promise<void> {
   const { tx } = writing
-  await freeStrangers(writing, entry.id)
-  await markDestroyed(writing, entry.id)
+  const list = listOf(
+    tx,
+    entries.map(({ id }) => id),
+  )
+  const isGoing = (column: string) => isAmong(tx, sql.ref(column), sql`${list}`)
+  await freeStrangers(writing, isGoing)
+  await markDestroyed(writing, isGoing)
   for (const element of ['folder', 'item'] as const) {
-    const inEntry = sql`select id from ${sql.table(`${element}s`)} where trash_id = ${entry.id}`
+    const going = sql`select id from ${sql.table(`${element}s`)} where ${isGoing('trash_id')}`
     for (const table of ['versions', 'history']) {
       await sql`delete from ${sql.table(table)}
-        where element = ${sql.lit(element)} and element_id in (${inEntry})`.execute(tx)
+        where element = ${sql.lit(element)} and element_id in (${going})`.execute(tx)
     }
   }
-  await tx.deleteFrom('items').where('trash_id', '=', entry.id).execute()
-  await tx.deleteFrom('folders').where('trash_id', '=', entry.id).execute()
-  await tx.deleteFrom('trash_entries').where('id', '=', entry.id).execute()
+  await tx.deleteFrom('items').where(isGoing('trash_id')).execute()
+  await tx.deleteFrom('folders').where(isGoing('trash_id')).execute()
+  await tx.deleteFrom('trash_entries').where(isGoing('id')).execute()
 }
 
+type IsGoing = (column: string) => RawBuilder<boolean>
+
 /** An index that saw these elements go into the trash is right as it is; one that did not would show them for ever. */
-async function markDestroyed({ tx, chestId }: ChestWriting, trashId: number): Promise<void> {
+async function markDestroyed({ tx, chestId }: ChestWriting, isGoing: IsGoing): Promise<void> {
   for (const table of ['folders', 'items'] as const) {
-    const last = sql`(select max(chest_revision) from ${sql.table(table)} where trash_id = ${trashId})`
+    const last = sql`(select max(chest_revision) from ${sql.table(table)} where ${isGoing('trash_id')})`
     await sql`update chests set destroyed_revision = ${last}
       where id = ${chestId} and destroyed_revision < ${last}`.execute(tx)
   }
 }
 
 /** Takes what belongs to other entries out of the folders that go; its keys are bound to those folders. */
-async function freeStrangers(writing: ChestWriting, trashId: number): Promise<void> {
+async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<void> {
   const { tx, chestRevision } = writing
-  const going = tx.selectFrom('folders').select('id').where('trash_id', '=', trashId)
+  const going = tx.selectFrom('folders').select('id').where(isGoing('trash_id'))
   const items = await tx
     .selectFrom('items')
     .select(['id', 'folder_id', 'wrapped_key'])
     .where('folder_id', 'in', going)
-    .where('trash_id', '!=', trashId)
+    .where('trash_id', 'is not', null)
+    .where((where) => where.not(isGoing('trash_id')))
     .execute()
   for (const row of items) {
     const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, null)
@@ -54,7 +66,8 @@ async function freeStrangers(writing: ChestWriting, trashId: number): Promise<vo
     .selectFrom('folders')
     .select(['id', 'parent_id', 'wrapped_key'])
     .where('parent_id', 'in', going)
-    .where('trash_id', '!=', trashId)
+    .where('trash_id', 'is not', null)
+    .where((where) => where.not(isGoing('trash_id')))
     .execute()
   for (const row of folders) {
     const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)

@@ -7,8 +7,19 @@ import { folderById } from '../folders/queries.ts'
 import { recordForEntry } from './queries.ts'
 import type { TrashEntry } from './entries.ts'
 
+/** Restores entries, the latest first: what went before a folder, out of it, then finds it again. */
+export async function restoreEntries(
+  writing: ChestWriting,
+  actor: Actor,
+  entries: readonly TrashEntry[],
+): Promise<void> {
+  for (const entry of entries.toSorted((one, other) => other.id - one.id)) {
+    await restoreEntry(writing, actor, entry)
+  }
+}
+
 /** Brings back exactly what an entry took away, to the root when the folder it stood in is gone. */
-export async function restoreEntry(writing: ChestWriting, actor: Actor, entry: TrashEntry): Promise<void> {
+async function restoreEntry(writing: ChestWriting, actor: Actor, entry: TrashEntry): Promise<void> {
   const { tx, chestRevision, now } = writing
   await recordForEntry(writing, actor, entry.id, 'restoration')
   if (entry.element === 'item') await restoreItemPlace(writing, entry.element_id)

@@ -20,7 +20,7 @@ eachEngine((engine) => {
     at.call('PATCH', `/api/trash/${trashId}`, { update }, cookie)
   const list = async () =>
     bodyOf<{ id: number; name: string; type: string }[]>(
-      await at.call('GET', `/api/trash/?chestId=${at.chest.id}`),
+      await at.call('GET', `/api/trash/?chestId=${at.chest.id}&limit=100`),
     )
   const namesAt = async (folderId?: number) => {
     const query = folderId === undefined ? '' : `&folderId=${folderId}`
@@ -42,6 +42,7 @@ eachEngine((engine) => {
       name: 'Imprimante',
       deletedAt: new Date(at.app.time.now).toISOString(),
       deletedBy: 'camille',
+      holds: { items: 0, folders: 0 },
     })
     const last = await at.app.deps.db
       .selectFrom('history')
