@@ -5,6 +5,8 @@ import { folderCount, type ClientTemplate } from '#domain/client-template.ts'
 import { ClientForm, type Destination } from './administration/ClientForm.tsx'
 import { ChestTable, type Chest } from './chests/ChestTable.tsx'
 import { TeamTable, type Team } from './teams/TeamTable.tsx'
+import type { TrashEntry } from './trash/queries.ts'
+import { TrashTable } from './trash/TrashTable.tsx'
 import { UiProvider } from './ui/UiProvider.tsx'
 import type { User } from './users/queries.ts'
 import { UserTable } from './users/UserTable.tsx'
@@ -14,6 +16,7 @@ export type FragmentData = {
   administration: { chests: readonly Destination[]; template: ClientTemplate }
   chest: { chests: readonly Chest[]; total: number }
   team: { teams: readonly Team[]; total: number }
+  trash: { entries: readonly TrashEntry[]; total: number; now: number }
   user: { users: readonly User[]; total: number }
 }
 export type FragmentPage = keyof FragmentData
@@ -35,6 +38,11 @@ const fragments: { [Page in FragmentPage]: (data: FragmentData[Page]) => ReactNo
   team: ({ teams, total }) => (
     <div data-count-total={total}>
       <TeamTable teams={teams} isStatic />
+    </div>
+  ),
+  trash: ({ entries, total, now }) => (
+    <div data-count-total={total}>
+      <TrashTable entries={entries} now={now} isStatic />
     </div>
   ),
   user: ({ users, total }) => (

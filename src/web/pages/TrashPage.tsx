@@ -1,67 +1,66 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import { trash } from '#contract/trash.ts'
-import { retentionLimits } from '#domain/limits.ts'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { paging } from '#domain/limits.ts'
 import { trashTexts } from '#texts/trash.ts'
-import { cacheKeys } from '#web/api/cache.ts'
-import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { useChest, useRefreshChest, useRights } from '#web/explorer/queries.ts'
-import { hrefOf, readPlace } from '#web/explorer/place.ts'
+import { hrefOf } from '#web/explorer/place.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { TrashTable, type TrashEntry } from '#web/trash/TrashTable.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
+import { readTrashPlace, type TrashPlace } from '#web/trash/place.ts'
+import { useTrashPage, useTrashSummary, type TrashPage as Page } from '#web/trash/queries.ts'
+import { TrashList } from '#web/trash/TrashList.tsx'
+import { TrashDialog } from '#web/trash/TrashDialog.tsx'
+import { useTrashEnds } from '#web/trash/useTrashEnds.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import styles from './Page.module.css'
 
 /** /routes/trash: the trash of the chest in the address; without one, the choice of a chest. */
 export function TrashPage(): ReactNode {
-  const { chestId } = readPlace(useSearch({ from: '/routes/trash' }))
+  const place = readTrashPlace(useSearch({ from: '/routes/trash' }))
+  const { chestId } = place
   const navigate = useNavigate()
   useEffect(() => {
     if (chestId === undefined) void navigate({ to: '/routes/manager', replace: true })
   }, [chestId, navigate])
-  return chestId === undefined ? null : <Trash key={chestId} chestId={chestId} />
+  return chestId === undefined ? null : <Trash key={chestId} chestId={chestId} place={place} />
 }
 
-type Asked = { update: 'restore' | 'delete'; entry: TrashEntry }
-
-function Trash({ chestId }: { chestId: number }): ReactNode {
+function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): ReactNode {
   const navigate = useNavigate()
   const toasts = useToasts()
   const now = useNow(30_000)
   const chest = useChest(chestId)
   const rights = useRights(chestId)
   const refresh = useRefreshChest(chestId)
-  const [isOlder, setOlder] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: [...cacheKeys.chest(chestId), 'trash'],
-    queryFn: ({ signal }) => call(trash.list, { query: { chestId }, signal }),
-  })
-  usePageTitle(trashTexts.title, chest.data?.name)
-  useFocusBack(asked?.entry.id ?? null)
-
-  const cut = now - retentionLimits.recentTrashMs
-  const entries = data?.filter(({ deletedAt }) => Date.parse(deletedAt) < cut === isOlder) ?? null
-  const isRestoring = asked?.update === 'restore'
-  const confirm = async () => {
-    if (asked === null) return
-    try {
-      await call(trash.restore, { params: { id: asked.entry.id }, body: { update: asked.update } })
-      toasts.success(isRestoring ? trashTexts.restored : trashTexts.removed)
-    } catch {
-      toasts.error(isRestoring ? trashTexts.restoreFailed : trashTexts.removeFailed)
-    }
-    await refresh()
+  const page: Page = {
+    older: place.older === true,
+    offset: place.offset ?? 0,
+    limit: place.limit ?? paging.defaultLimit,
   }
+  const { data, error, refetch, isPlaceholderData } = useTrashPage(chestId, page)
+  const summary = useTrashSummary(chestId).data
+  const ends = useTrashEnds(chestId, refresh)
+  usePageTitle(trashTexts.title, chest.data?.name)
+
+  const go = (next: TrashPlace) =>
+    void navigate({ to: '/routes/trash', search: { chestId, ...next }, replace: true })
+  // The last row of the last page went, or the address names a page that is not there.
+  const { offset, limit } = page
+  const total = data?.total ?? 0
+  const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total
+  useEffect(() => {
+    if (isBeyond) go({ ...place, offset: Math.floor((total - 1) / limit) * limit })
+  })
+  const isStale = error !== null && data !== undefined
+  useEffect(() => {
+    if (isStale) toasts.error(trashTexts.loadFailed)
+  }, [isStale, toasts])
+
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -69,7 +68,18 @@ function Trash({ chestId }: { chestId: number }): ReactNode {
           {chest.data === undefined ? trashTexts.title : trashTexts.of(chest.data.name)}
         </h1>
         <div className={styles.topActions}>
-          <Checkbox label={trashTexts.older} isSelected={isOlder} onChange={setOlder} />
+          <Checkbox
+            label={trashTexts.older}
+            isSelected={page.older}
+            onChange={(older) => go({ ...(older && { older }), ...(place.limit && { limit }) })}
+          />
+          <Button
+            icon={<Trash2 />}
+            isDisabled={!rights.delete || (summary?.lastId ?? null) === null}
+            onPress={() => summary && ends.ask({ update: 'empty', summary })}
+          >
+            {trashTexts.emptyTrash}
+          </Button>
           <ButtonLink
             href={hrefOf({ chestId })}
             icon={<ArrowLeft />}
@@ -84,32 +94,21 @@ function Trash({ chestId }: { chestId: number }): ReactNode {
           {sentenceOf(error)}
         </ErrorBlock>
       ) : (
-        <div className={styles.card}>
-          <TrashTable
-            entries={entries}
-            now={now}
-            mayRestore={rights.update}
-            mayDelete={rights.delete}
-            onRestore={(entry) => setAsked({ update: 'restore', entry })}
-            onDelete={(entry) => setAsked({ update: 'delete', entry })}
-          />
-        </div>
+        <TrashList
+          key={`${page.older} ${offset} ${limit}`}
+          entries={data?.reply ?? null}
+          total={total}
+          page={page}
+          now={now}
+          isBusy={isPlaceholderData}
+          mayRestore={rights.update}
+          mayDelete={rights.delete}
+          onAsk={ends.ask}
+          onPage={(next) => go({ ...place, ...next })}
+        />
       )}
-      {asked !== null && (
-        <ConfirmDialog
-          isOpen
-          title={isRestoring ? trashTexts.restoreTitle : trashTexts.removeTitle}
-          confirmLabel={isRestoring ? trashTexts.restore : trashTexts.remove}
-          look={isRestoring ? 'primary' : 'danger'}
-          onConfirm={confirm}
-          onClose={() => setAsked(null)}
-        >
-          <p>
-            {isRestoring
-              ? trashTexts.restoreDetail(asked.entry.name)
-              : trashTexts.removeDetail(asked.entry.name)}
-          </p>
-        </ConfirmDialog>
+      {ends.asked !== null && (
+        <TrashDialog asked={ends.asked} onConfirm={ends.confirm} onClose={ends.close} />
       )}
     </div>
   )

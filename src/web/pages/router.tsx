@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { readPlace } from '#web/explorer/place.ts'
 import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
+import { readTrashPlace } from '#web/trash/place.ts'
 import { readListAddress } from '#web/shell/listPlace.ts'
 import { RoleGate } from '#web/shell/RoleGate.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
@@ -68,10 +69,7 @@ const administration = createRoute({
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/routes/trash',
-  validateSearch: (search: Record<string, unknown>) => {
-    const { chestId } = readPlace(search)
-    return chestId === undefined ? {} : { chestId }
-  },
+  validateSearch: readTrashPlace,
   component: lazyRouteComponent(() => import('./TrashPage.tsx'), 'TrashPage'),
 })
 const user = createRoute({

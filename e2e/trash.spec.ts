@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test'
+import { addFolder, addItem, addItems } from './content.ts'
+import type { Chest, House, Person } from './house.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const table = (page: Page): Locator => page.getByRole('grid', { name: 'Éléments supprimés' })
+const rowOf = (page: Page, name: string): Locator =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByText(name, { exact: true }) })
+const selection = (page: Page): Locator => page.getByRole('group', { name: 'Actions sur la sélection' })
+const addressOf = (house: House, chest: Chest): string => `${house.url}/routes/trash/?chestId=${chest.id}`
+
+const throwAway = async (person: Person, kind: 'item' | 'folder', id: number) =>
+  (await person.call<{ trashId: number }>('DELETE', `/api/${kind}/${id}`)).trashId
+
+test('the trash shows what went, from where one may take several back at once or destroy them [TRSH-01] [TRSH-03] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-13] [TRSH-14]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mairie')
+  const folder = await addFolder(person, chest, 'Voirie')
+  await addItem(person, chest, { name: 'Barrières', parentFolderId: folder })
+  const entry = await throwAway(person, 'folder', folder)
+  for (const name of ['Un', 'Deux', 'Trois'])
+    await throwAway(person, 'item', await addItem(person, chest, { name }))
+  await person.enter(page)
+  await page.goto(addressOf(house, chest))
+  await expect(page).toHaveTitle(/^Corbeille/)
+  const row = table(page).getByRole('row').filter({ hasText: 'Voirie' })
+  for (const text of [String(entry), 'Dossier', 'avec 1 mot de passe', person.login])
+    await expect(row).toContainText(text)
+  await expect(row.getByRole('time').or(row.locator('time'))).toHaveCount(1)
+
+  // By the box, by a click on the row, by the space bar.
+  await rowOf(page, 'Un').getByRole('checkbox', { name: 'Sélectionner Un' }).check()
+  await rowOf(page, 'Deux').getByRole('gridcell', { name: 'Mot de passe' }).click()
+  await row.focus()
+  await page.keyboard.press('Space')
+  await expect(selection(page).getByRole('status')).toHaveText(/^3\séléments sélectionnés$/)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.postDataJSON())
+  })
+  await selection(page).getByRole('button', { name: 'Restaurer' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(/3\smots de passe et 1\sdossier reprendront leur place/)
+  await dialog.getByRole('button', { name: 'Restaurer' }).click()
+  await expect(toast(page, '3\u00a0éléments restaurés')).toBeVisible()
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+  expect(sent).toMatchObject([{ update: 'restore', chestId: chest.id }])
+
+  await selection(page).getByRole('checkbox', { name: 'Tout sélectionner sur cette page' }).check()
+  await selection(page).getByRole('button', { name: 'Supprimer définitivement' }).click()
+  await expect(dialog).toContainText(/«\sTrois\s» et ses anciennes versions seront détruits/)
+  await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click()
+  await expect(toast(page, 'Elément supprimé définitivement')).toBeVisible()
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Vider la corbeille' })).toBeDisabled()
+})
+
+test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] [TRSH-06] [TRSH-07] [PAGI-02]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Grand tri')
+  for (const id of await addItems(person, chest, 12)) await throwAway(person, 'item', id)
+  await person.enter(page)
+  await page.goto(`${addressOf(house, chest)}&limit=10`)
+  await expect(table(page).getByRole('row')).toHaveCount(11)
+  await page.getByRole('button', { name: 'Page suivante' }).click()
+  await expect(page).toHaveURL(/offset=10/)
+  await expect(table(page).getByRole('row')).toHaveCount(3)
+  // The last row of the last page goes: the page before it shows.
+  await selection(page).getByRole('checkbox').check()
+  await selection(page).getByRole('button', { name: 'Restaurer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
+  await expect(table(page).getByRole('row')).toHaveCount(11)
+
+  await page.getByRole('checkbox', { name: 'Supprimés il y a plus de 30 jours' }).check()
+  await expect(page).toHaveURL(/older=true/)
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Vider la corbeille' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Vider la corbeille' })
+  await expect(dialog).toContainText(/10\smots de passe seront détruits/)
+  const refused = page.route('**/api/trash/', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  )
+  await refused
+  quietConsole.allow(500)
+  await dialog.getByRole('button', { name: 'Vider la corbeille' }).click()
+  await expect(toast(page, 'Erreur pendant la suppression')).toBeVisible()
+  await expect(dialog).toContainText('Une erreur est survenue')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Vider la corbeille' }).click()
+  await expect(toast(page, 'Corbeille vidée')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Supprimés il y a plus de 30 jours' }).uncheck()
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+
+  await page.route('**/api/trash/*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Erreur pendant le chargement de la corbeille')
+})
+
+test('without a right the trash offers nothing that it opens [RGHT-13] [RGHT-14]', async ({
+  page,
+  house,
+}) => {
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Lecture')
+  await throwAway(owner, 'item', await addItem(owner, chest, { name: 'Jeté' }))
+  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, reader)
+  await reader.enter(page)
+  await page.goto(addressOf(house, chest))
+  await rowOf(page, 'Jeté').getByRole('checkbox').check()
+  for (const name of ['Restaurer', 'Supprimer définitivement'])
+    await expect(selection(page).getByRole('button', { name })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Vider la corbeille' })).toBeDisabled()
+  await house.grant(chest, reader, { update: true })
+  await page.reload()
+  await rowOf(page, 'Jeté').getByRole('checkbox').check()
+  await expect(selection(page).getByRole('button', { name: 'Restaurer' })).toBeEnabled()
+  await expect(selection(page).getByRole('button', { name: 'Supprimer définitivement' })).toBeDisabled()
+})
