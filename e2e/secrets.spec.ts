@@ -57,7 +57,7 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
     ])
 })
 
-test('a one-time code counts down, changes colour and renews itself [OTPC-01] [OTPC-03] [OTPC-04]', async ({
+test('a one-time code counts down, changes colour and renews itself [OTPC-01] [OTPC-03] [OTPC-04] [OTPC-06]', async ({
   page,
   house,
 }) => {
@@ -88,10 +88,16 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   await expect(shown).toHaveClass(/success/)
   await page.clock.runFor(15_000)
   await expect(shown).toHaveClass(/attention/)
+  // The ring has a rule of its own: it warns later than the border.
+  const ring = shown.getByRole('timer')
+  await expect(ring).toHaveClass(/success/)
   await page.clock.runFor(7_500)
   await expect(shown).toHaveClass(/danger/)
+  await expect(ring).toHaveClass(/attention/)
+  await page.clock.runFor(2_500)
+  await expect(ring).toHaveClass(/danger/)
   await expect(shown).toContainText(before.replace(/^\d{3}/, '$& '))
-  await page.clock.runFor(7_000)
+  await page.clock.runFor(4_500)
   await expect(async () => {
     await page.clock.runFor(50)
     await expect(shown).toHaveClass(/success/, { timeout: 100 })

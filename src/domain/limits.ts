@@ -54,6 +54,9 @@ export const importLimits = {
   xmlDepth: 256,
 } as const
 
+/** The picture of a QR code that the browser reads, in bytes. */
+export const pictureLimits = { bytes: 10_485_760 } as const
+
 /** How long the screens wait after the last keystroke (or between two checks), in milliseconds. */
 export const debounces = {
   bankSearch: 500,

@@ -11,7 +11,6 @@ export const itemTexts = {
     password: 'Mot de passe',
   },
   addressHelp: 'https://…',
-  otpHelp: 'La clé que le site affiche à côté de son QR code, ou son adresse otpauth://',
   nameFormat: '255 caractères au plus, sur une seule ligne',
   addressFormat: 'Une adresse sur une seule ligne, 2048 caractères au plus',
   addressRefused: "Ce genre d'adresse n'est pas permis",

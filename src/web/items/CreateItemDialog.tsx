@@ -14,6 +14,7 @@ import { useForm } from '#web/ui/useForm.ts'
 import { CategorySelect } from './CategorySelect.tsx'
 import { itemChecks } from './itemChecks.ts'
 import styles from './ItemForm.module.css'
+import { OtpInput } from './OtpInput.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 
 const texts = itemTexts.fields
@@ -108,14 +109,7 @@ export function CreateItemDialog({
         />
         {values.address !== '' && <DangerMeter address={values.address} />}
       </div>
-      <TextField
-        label={texts.otp}
-        description={itemTexts.otpHelp}
-        isRequired={secret === 'otp'}
-        isMono={values.otp !== ''}
-        spellCheck={false}
-        {...form.field('otp')}
-      />
+      <OtpInput label={texts.otp} isRequired={secret === 'otp'} {...form.field('otp')} />
       <TextArea label={texts.description} {...form.field('description')} />
     </FormDialog>
   )

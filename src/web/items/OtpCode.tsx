@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
-import { otpRing } from '#domain/one-time-code.ts'
+import { otpRing, otpWidget } from '#domain/one-time-code.ts'
 import { itemTexts } from '#texts/items.ts'
 import { cx } from '#web/ui/given.ts'
 import { OtpRing, type RingTone } from '#web/ui/OtpRing.tsx'
@@ -9,14 +9,20 @@ import styles from './OtpCode.module.css'
 import { useCopyText } from './secrets.ts'
 import { useOneTimeCode } from './useOneTimeCode.ts'
 
-/** The colours of the countdown, in the design system's words. */
-const tones: Record<ReturnType<typeof otpRing>, RingTone> = {
+/** The colours of the border, in the design system's words. */
+const borders: Record<ReturnType<typeof otpRing>, RingTone> = {
   red: 'danger',
   orange: 'attention',
   green: 'success',
 }
+/** Those of the countdown itself, which has a rule of its own. */
+const rings: Record<ReturnType<typeof otpWidget>, RingTone> = {
+  error: 'danger',
+  attention: 'attention',
+  success: 'success',
+}
 
-/** The code in force with the seconds left, in a border of their colour. */
+/** The code in force with the seconds left, which colour the border by one rule and the ring by another. */
 export function OtpCode({
   itemId,
   size = 'medium',
@@ -27,12 +33,11 @@ export function OtpCode({
   const { code, next, secondsLeft, period, isFailed } = useOneTimeCode(itemId)
   const copyText = useCopyText()
   if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>
-  const tone = tones[otpRing(secondsLeft)]
   // In its last seconds a code is of no use where it is pasted: the next one is.
   const useful = secondsLeft <= 2 && next !== null ? next : code
   return (
-    <span className={cx(styles.otp, styles[size], code !== null && styles[tone])}>
-      <OtpRing secondsLeft={secondsLeft} period={period} tone={tone} size="small" />
+    <span className={cx(styles.otp, styles[size], code !== null && styles[borders[otpRing(secondsLeft)]])}>
+      <OtpRing secondsLeft={secondsLeft} period={period} tone={rings[otpWidget(secondsLeft)]} size="small" />
       <button
         type="button"
         className={styles.code}

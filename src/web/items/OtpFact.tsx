@@ -3,9 +3,9 @@ import { Eraser } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { InlineField } from '#web/panel/InlineField.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { itemChecks } from './itemChecks.ts'
 import { OtpCode } from './OtpCode.tsx'
+import { OtpInput } from './OtpInput.tsx'
 import type { SecretFactProps } from './PasswordFact.tsx'
 
 /** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
@@ -16,16 +16,7 @@ export function OtpFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
       initial=""
       check={itemChecks.otp}
       onSave={onSave}
-      editor={(field) => (
-        <TextField
-          {...field}
-          label={itemTexts.replaceSecret}
-          description={itemTexts.otpHelp}
-          isMono={field.value !== ''}
-          spellCheck={false}
-          autoFocus
-        />
-      )}
+      editor={(field) => <OtpInput {...field} label={itemTexts.replaceSecret} autoFocus />}
       actions={
         item.otp &&
         onClear !== undefined && (
