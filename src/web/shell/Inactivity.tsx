@@ -10,8 +10,10 @@ import { leaveExpired } from './leaving.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
 const channelName = 'trousseau-activity'
-/** How often activity is told to the other tabs and to the server, at most. */
-const tellEvery = sessionLimits.touchEveryMs
+/** How often activity is told to the other tabs, at most: they count down by it. */
+const tellTabsEvery = 1000
+/** How often it is told to the server, at most. */
+const tellServerEvery = sessionLimits.touchEveryMs
 
 /** Logs out after so many seconds without a sign of life in any tab; counts down before. */
 export function Inactivity({ seconds }: { seconds: number }): ReactNode {
@@ -22,26 +24,44 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
 
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    let lastTold = Date.now()
+    let toldTabs = Date.now()
+    let toldServer = Date.now()
+    /** The last sign of this very tab; each tells the server of its own. */
+    let ownSign = Date.now()
     lastSign.current = Date.now()
     channel.onmessage = () => {
       lastSign.current = Date.now()
       setLeft(null)
     }
-    alive.current = () => {
-      lastSign.current = Date.now()
-      lastTold = lastSign.current
-      setLeft(null)
+    const tellTabs = () => {
+      toldTabs = Date.now()
       channel.postMessage('alive')
+    }
+    const tellServer = () => {
+      toldServer = Date.now()
       call(session.read, {}).catch(() => undefined)
     }
     const onSign = () => {
-      const silence = Date.now() - lastTold
+      const now = Date.now()
+      lastSign.current = now
+      ownSign = now
+      setLeft(null)
+      if (now - toldTabs >= tellTabsEvery) tellTabs()
+      if (now - toldServer >= tellServerEvery) tellServer()
+    }
+    alive.current = () => {
       lastSign.current = Date.now()
-      if (silence > tellEvery) alive.current()
+      ownSign = lastSign.current
+      setLeft(null)
+      tellTabs()
+      tellServer()
     }
     const timer = setInterval(() => {
-      const remaining = seconds * 1000 - (Date.now() - lastSign.current)
+      const now = Date.now()
+      // What was done since the last telling counts too, though nothing more followed.
+      if (ownSign > toldTabs && now - toldTabs >= tellTabsEvery) tellTabs()
+      if (ownSign > toldServer && now - toldServer >= tellServerEvery) tellServer()
+      const remaining = seconds * 1000 - (now - lastSign.current)
       if (remaining <= 0) {
         clearInterval(timer)
         void leaveExpired()

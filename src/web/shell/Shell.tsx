@@ -5,6 +5,7 @@ import { onApiEvent } from '#web/api/events.ts'
 import { markSession } from '#web/api/storage.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SkipLink } from '#web/ui/SkipLink.tsx'
 import { Inactivity } from './Inactivity.tsx'
@@ -14,6 +15,7 @@ import { SessionContext, useSessionQuery } from './session.ts'
 import styles from './Shell.module.css'
 import { ShortcutsProvider } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
 
@@ -21,6 +23,7 @@ import { useServerRules } from './useServerRules.ts'
 export function Shell({ children }: { children: ReactNode }): ReactNode {
   const session = useSessionQuery()
   const isReached = useServerReach()
+  useKeptPage()
   useServerRules(session.data?.regexVersion)
   const [isRailShown, setRailShown] = useState(false)
 
@@ -62,11 +65,16 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
         <div className={styles.shell}>
           <SkipLink to="contenu" />
           <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} />
-          {!isReached && <Banner tone="attention">{shellTexts.unreachableBanner}</Banner>}
+          {!isReached && (
+            <Banner tone="attention" isLive>
+              {shellTexts.unreachableBanner}
+            </Banner>
+          )}
           <div className={styles.middle}>
             {isRailShown && <Rail onClose={() => setRailShown(false)} />}
             <main id="contenu" className={styles.main} tabIndex={-1}>
               {children}
+              <ScrollToTop isInside />
             </main>
           </div>
           <footer className={styles.footer} aria-label={shellTexts.footer}>

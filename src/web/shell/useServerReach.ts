@@ -8,13 +8,21 @@ import { onApiEvent } from '#web/api/events.ts'
 
 const every = 3_000
 
-/** Whether the server answers. Once a call met nobody, asks again until somebody does, then refreshes what is shown. */
+/** Whether the server answers. Once a call met nobody, or the network went, asks again until somebody does, then refreshes what is shown. */
 export function useServerReach(): boolean {
   const [isReached, setReached] = useState(true)
   const cache = useQueryClient()
   const toasts = useToasts()
 
-  useEffect(() => onApiEvent('unreachable', () => setReached(false)), [])
+  useEffect(() => {
+    const lost = () => setReached(false)
+    window.addEventListener('offline', lost)
+    const stop = onApiEvent('unreachable', lost)
+    return () => {
+      window.removeEventListener('offline', lost)
+      stop()
+    }
+  }, [])
   useEffect(() => {
     if (isReached) return undefined
     const timer = setInterval(() => {

@@ -17,6 +17,7 @@ export type MenuEntry = {
   isDisabled?: boolean | undefined
   /** A tick before the label: the choice in force. */
   isChosen?: boolean | undefined
+  /** Leads there, in a tab of its own: the page and what is typed in it stay. */
   href?: string | undefined
   onAction?: (() => void) | undefined
 }
@@ -123,6 +124,7 @@ function Entries({
             textValue={entry.label}
             className={cx(styles.entry, entry.look === 'danger' && styles.danger)}
             {...given({ onAction: entry.onAction, isDisabled: entry.isDisabled, href: entry.href })}
+            {...(entry.href === undefined ? {} : { target: '_blank', rel: 'noreferrer noopener' })}
           >
             {marked && (
               <span className={styles.tick}>{entry.isChosen === true && <Check aria-hidden="true" />}</span>

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { ArrowUp } from 'lucide-react'
 import { screenLimits } from '#domain/limits.ts'
 import { uiTexts } from '#texts/ui.ts'
@@ -8,34 +8,48 @@ import styles from './ScrollToTop.module.css'
 export type ScrollToTopProps = {
   /** What scrolls; the page itself unless told. The button then stands in the corner of what holds both. */
   target?: RefObject<HTMLElement | null> | undefined
+  /** What scrolls is its parent, of which it is the last child: it stands in the corner of what shows. */
+  isInside?: boolean | undefined
 }
 
+const topOf = (scroller: HTMLElement | Window) =>
+  scroller instanceof Window ? scroller.scrollY : scroller.scrollTop
+
 /** The way back up, once one has scrolled far enough to want it. */
-export function ScrollToTop({ target }: ScrollToTopProps): ReactNode {
+export function ScrollToTop({ target, isInside = false }: ScrollToTopProps): ReactNode {
+  const place = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    const scroller = target?.current ?? window
-    const look = () =>
-      setShown(
-        (scroller instanceof Window ? scroller.scrollY : scroller.scrollTop) > screenLimits.scrollToTopPx,
-      )
+    const scroller = place.current?.parentElement ?? target?.current ?? window
+    const look = () => setShown(topOf(scroller) > screenLimits.scrollToTopPx)
     look()
     scroller.addEventListener('scroll', look, { passive: true })
     return () => scroller.removeEventListener('scroll', look)
   }, [target])
-  if (!isShown) return null
-  return (
+
+  const goUp = () => {
+    const inside = place.current?.parentElement
+    // The button goes with the focus in it, which then stands at the top of the page.
+    inside?.closest('main')?.focus({ preventScroll: true })
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    ;(inside ?? target?.current ?? window).scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' })
+  }
+  const button = isShown && (
     <button
       type="button"
-      className={cx(styles.button, target !== undefined && styles.inside)}
+      className={cx(styles.button, target !== undefined && styles.within, isInside && styles.inside)}
       aria-label={uiTexts.scrollToTop}
       title={uiTexts.scrollToTop}
-      onClick={() => {
-        const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-        ;(target?.current ?? window).scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' })
-      }}
+      onClick={goUp}
     >
       <ArrowUp aria-hidden="true" />
     </button>
+  )
+  return isInside ? (
+    <div ref={place} className={styles.corner}>
+      {button}
+    </div>
+  ) : (
+    button
   )
 }

@@ -21,6 +21,7 @@ import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
+import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import styles from './ChestView.module.css'
 import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
@@ -158,6 +159,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
               )
             }
           />
+          <ScrollToTop isInside />
         </div>
         {page.data !== undefined && page.data.pagination.total > 0 && (
           <div className={styles.foot}>

@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test'
+import { addItem, addItems, placeOf } from './content.ts'
+import { rowOf, table, toolbar } from './explorer.ts'
+import { judge, overflowOf } from './office.ts'
+import { settled, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const upButton = (page: Page): Locator => page.getByRole('button', { name: 'Revenir en haut' })
+/** How far something that scrolls has gone down. */
+const topOf = (scroller: Locator): Promise<number> =>
+  scroller.evaluate((node) => (node as unknown as { scrollTop: number }).scrollTop)
+const scrollTo = (scroller: Locator, top: number): Promise<void> =>
+  scroller.evaluate((node, to) => {
+    ;(node as unknown as { scrollTop: number }).scrollTop = to
+  }, top)
+
+test('after a hundred pixels a button leads back to the top of the page [SESS-19]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Défilement')
+  await addItems(person, chest, 30)
+  await person.enter(page)
+  await page.setViewportSize({ width: 1000, height: 500 })
+  await page.goto(placeOf(house.url, chest, { limit: 50 }))
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+  const scroller = page.locator('[class*="ChestView-module_scroll"]')
+  await scrollTo(scroller, 100)
+  await settled(page)
+  await expect(upButton(page)).toHaveCount(0)
+  await scrollTo(scroller, 101)
+  await expect(upButton(page)).toBeVisible()
+  await judge(page, 'scrolled table')
+  await upButton(page).click()
+  await expect.poll(() => topOf(scroller)).toBe(0)
+  await expect(upButton(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  // A page that scrolls as a whole, here on a narrow screen.
+  await page.setViewportSize({ width: 360, height: 400 })
+  await page.goto(`${house.url}/routes/administration`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect
+    .poll(async () => {
+      await scrollTo(main, 300)
+      return topOf(main)
+    })
+    .toBeGreaterThan(100)
+  await upButton(page).click()
+  await expect.poll(() => topOf(main)).toBe(0)
+})
+
+test('keys do nothing while one types or a dialog is open, and work again after [EXPL-23]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Touches')
+  await addItem(person, chest, { name: 'Fiche', login: 'agent' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const help = page.getByRole('dialog', { name: 'Raccourcis clavier' })
+  await toolbar(page, 'Nouveau dossier').click()
+  const name = page.getByRole('dialog', { name: 'Nouveau dossier' }).getByRole('textbox', { name: /^Nom/ })
+  await name.pressSequentially('ce?nu')
+  await expect(name).toHaveValue('ce?nu')
+  await expect(help).toHaveCount(0)
+  await expect(toast(page, 'Copié')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Abandonner' }).click()
+
+  await page.keyboard.press('?')
+  await expect(help).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await rowOf(page, 'Fiche').focus()
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Copié')).toBeVisible()
+  await rowOf(page, 'Fiche').focus()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'Nom' })).toBeFocused()
+  expect(await table(page).count()).toBe(1)
+})
+
+test('without a network a banner says so at once, and goes by itself', async ({ page, house, context }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Réseau')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await expect(toolbar(page, 'Importer')).toBeVisible()
+  const banner = page.getByText(/^Connexion au serveur interrompue/)
+  await context.setOffline(true)
+  await expect(banner).toBeVisible()
+  await judge(page, 'offline')
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  await expect(toast(page, 'Connexion rétablie')).toBeVisible()
+})
