@@ -41,6 +41,28 @@ export function frenchCollator(): { compare: (one: string, other: string) => num
   // Under `variant` a whole text is compared by its letters first: the order of `base`, with its ties settled.
   const collator = new Intl.Collator('fr', { numeric: true, sensitivity: 'variant' })
   return {
-    compare: (one, other) => collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0),
+    compare: (one, other) =>
+      byFirstLetters(one, other) || collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0),
   }
 }
+
+/**
+ * The order of two texts that begin alike in plain ASCII, case aside, and then differ by two letters: those decide
+ * before anything after them can. 0 of all others, which only the collator can tell; it takes ten times as long.
+ */
+function byFirstLetters(one: string, other: string): number {
+  const length = Math.min(one.length, other.length)
+  for (let at = 0; at < length; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
+    if (a === b && a >= 0x20 && a < 0x7f) continue
+    const [lowerA, lowerB] = [a | 0x20, b | 0x20]
+    if (!isLetter(lowerA) || !isLetter(lowerB)) return 0
+    if (lowerA === lowerB) continue
+    // A mark that follows a letter belongs to it, and may make another letter of it.
+    return isPlain(one, at + 1) && isPlain(other, at + 1) ? lowerA - lowerB : 0
+  }
+  return 0
+}
+
+const isLetter = (unit: number): boolean => unit >= 0x61 && unit <= 0x7a
+const isPlain = (text: string, at: number): boolean => at >= text.length || text.charCodeAt(at) < 0x7f
