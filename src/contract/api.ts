@@ -11,6 +11,7 @@ import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { items } from './items.ts'
 import { passwords } from './passwords.ts'
+import { search } from './search.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -34,6 +35,7 @@ export const api = {
   imports,
   items,
   passwords,
+  search,
   session,
   setup,
   signIn,

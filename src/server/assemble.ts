@@ -30,6 +30,7 @@ import { createFolderTransport } from './mail/folder-transport.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { healthHandlers } from './operations/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { passwordHandlers } from './sign-in/password.ts'
 import { sessionHandlers } from './sign-in/session.ts'
@@ -124,6 +125,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     imports: importHandlers(deps),
     items: itemHandlers(deps),
     passwords: passwordHandlers(deps, signInThrottle),
+    search: searchHandlers(deps),
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
     signIn: signInHandlers(deps, signInThrottle),

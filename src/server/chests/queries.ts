@@ -9,12 +9,19 @@ import type { ChestKeys } from './chest-keys.ts'
 
 export type ChestRow = { id: number; name: string; description: string; type: string; guardian: Flag }
 
+/** What is read of the chests that somebody may read: what lists show, and what finds their indexes. */
+const columnsOf = {
+  listed: ['id', 'name', 'description', 'type', 'guardian'],
+  searched: ['id', 'name', 'description', 'guardian', 'revision', 'key_version'],
+} as const
+type Shown = keyof typeof columnsOf
+
 /** The columns of all rows as one JSON text, in one array for each column. */
-const columnsAsJson: Record<Engine, RawBuilder<string>> = {
-  sqlite: sql`json_array(json_group_array(c.id), json_group_array(c.name), json_group_array(c.description),
-    json_group_array(c.type), json_group_array(c.guardian))`,
-  postgres: sql`json_build_array(array_agg(c.id), array_agg(c.name), array_agg(c.description),
-    array_agg(c.type), array_agg(c.guardian))::text`,
+function columnsAsJson(engine: Engine, shown: Shown): RawBuilder<string> {
+  const columns = columnsOf[shown].map((name) => sql`c.${sql.ref(name)}`)
+  return engine === 'sqlite'
+    ? sql`json_array(${sql.join(columns.map((column) => sql`json_group_array(${column})`))})`
+    : sql`json_build_array(${sql.join(columns.map((column) => sql`array_agg(${column})`))})::text`
 }
 
 /** Few ids that are found first and once: PostgreSQL, which guesses that they are many, must be told so. */
@@ -35,9 +42,10 @@ const chestsAmong: Record<Engine, (ids: RawBuilder<{ chest_id: number }>) => Raw
  * found once, not for each chest, which takes half the time when there are a thousand. One text instead of a thousand
  * rows takes half again, and tells by one comparison that nothing changed.
  */
-const readable = prepared(
-  (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ chests: string }>`
-    select ${columnsAsJson[engineOf(db)]} as chests from ${chestsAmong[engineOf(db)](sql`
+const readableBy = (shown: Shown) =>
+  prepared(
+    (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ chests: string }>`
+    select ${columnsAsJson(engineOf(db), shown)} as chests from ${chestsAmong[engineOf(db)](sql`
          select chest_id from chest_user_rights where user_id = ${params('user')} and can_read = 1
          union all
          select r.chest_id from chest_team_rights r join team_users t on t.team_id = r.team_id
@@ -52,14 +60,15 @@ const readable = prepared(
                select bt.bank_id from bank_teams bt join team_users tu on tu.team_id = bt.team_id
                 where tu.user_id = ${params('user')})`)})
          or not exists (select 1 from bank_chests bc where bc.chest_id = c.id))`,
-)
+  )
+const readable = { listed: readableBy('listed'), searched: readableBy('searched') }
 
 /**
  * The live chests that a user may read, by direct or team grants that count, as a text for `chestsIn`. Texts are the
  * same only if the chests are.
  */
 export const readableChests = async (db: Kysely<Tables>, userId: number): Promise<string> =>
-  (await readable.first(db, { user: userId }))?.chests ?? '[]'
+  (await readable.listed.first(db, { user: userId }))?.chests ?? '[]'
 
 type Columns = [number[], string[], string[], string[], Flag[]]
 
@@ -76,6 +85,27 @@ export function chestsIn(text: string): ChestRow[] {
     guardian: guardians[at] ?? 0,
   }))
 }
+
+/** A chest that somebody may read, with what says whether its index is up to date. */
+export type SearchedChestRow = Omit<ChestRow, 'type'> & { revision: number; keyVersion: number }
+
+/** The live chests that a user may read at this moment, to be looked through. */
+export async function chestsToSearch(db: Kysely<Tables>, userId: number): Promise<SearchedChestRow[]> {
+  const text = (await readable.searched.first(db, { user: userId }))?.chests ?? '[]'
+  // Where there is no row, PostgreSQL has no arrays either.
+  const [ids, names, descriptions, guardians, revisions, keyVersions] = JSON.parse(text) as SearchedColumns
+  return (ids ?? []).map((id, at) => ({
+    id,
+    name: names?.[at] ?? '',
+    description: descriptions?.[at] ?? '',
+    guardian: guardians?.[at] ?? 0,
+    revision: revisions?.[at] ?? 0,
+    keyVersion: keyVersions?.[at] ?? 0,
+  }))
+}
+type Texts = string[] | null
+type Numbers = number[] | null
+type SearchedColumns = [Numbers, Texts, Texts, Flag[] | null, Numbers, Numbers]
 
 export const chestById = (db: Kysely<Tables>, id: number): Promise<ChestRow> =>
   db

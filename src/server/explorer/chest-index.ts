@@ -43,6 +43,14 @@ export type IndexChange =
   | { readonly kind: 'item'; readonly item: IndexedItem }
   | { readonly kind: 'goneFolder' | 'goneItem'; readonly id: number }
 
+export type IndexedElement = IndexedFolder | IndexedItem
+
+/** Whether it is a folder: the kinds are told by where they say that they stand. */
+export const isFolder = (element: IndexedElement): element is IndexedFolder => 'parentId' in element
+
+/** Is told of each element that comes into an index or leaves it; one that changes leaves and comes as another. */
+export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
+
 /** Up to here, sorting again costs nothing. */
 const shortList = 64
 
@@ -60,6 +68,8 @@ export class ChestIndex {
   revision = -1
   /** About how much memory it holds, in bytes. */
   bytes = 0
+  /** What is made of it besides, and kept as it changes. */
+  follower: IndexFollower | null = null
   readonly #order: FrenchOrder
   readonly #folderShelves = new Map<number | null, Shelf<IndexedFolder>>()
   readonly #itemShelves = new Map<number | null, Shelf<IndexedItem>>()
@@ -107,6 +117,7 @@ export class ChestIndex {
     folder.countItems = this.#itemShelves.get(folder.id)?.elements.length ?? 0
     folder.children = this.countFoldersIn(folder.id)
     this.folders.set(folder.id, folder)
+    this.follower?.came(folder)
     this.bytes += bytesOfFolder(folder)
     this.#place(this.#folderShelves, folder.parentId, folder)
     this.#count(folder.parentId, 'children', 1)
@@ -115,6 +126,7 @@ export class ChestIndex {
   #putItem(item: IndexedItem): void {
     this.#dropItem(item.id)
     this.items.set(item.id, item)
+    this.follower?.came(item)
     this.bytes += bytesOfItem(item)
     this.#place(this.#itemShelves, item.folderId, item)
     this.#count(item.folderId, 'countItems', 1)
@@ -124,6 +136,7 @@ export class ChestIndex {
     const folder = this.folders.get(id)
     if (!folder) return
     this.folders.delete(id)
+    this.follower?.went(folder)
     this.bytes -= bytesOfFolder(folder)
     this.#take(this.#folderShelves, folder.parentId, folder)
     this.#count(folder.parentId, 'children', -1)
@@ -133,6 +146,7 @@ export class ChestIndex {
     const item = this.items.get(id)
     if (!item) return
     this.items.delete(id)
+    this.follower?.went(item)
     this.bytes -= bytesOfItem(item)
     this.#take(this.#itemShelves, item.folderId, item)
     this.#count(item.folderId, 'countItems', -1)

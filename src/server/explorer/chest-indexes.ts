@@ -8,6 +8,9 @@ import { ChestIndex, type IndexChange } from './chest-index.ts'
 import { createFrenchOrder } from './french-order.ts'
 import { changesAfter } from './index-build.ts'
 
+/** What an index is found and made by. */
+export type IndexedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'revision'>
+
 /** The decrypted indexes of the chests in use. */
 export type ChestIndexes = {
   /**
@@ -15,7 +18,7 @@ export type ChestIndexes = {
    * by the rows that changed since, whoever changed them; all who wait for the same work share it.
    * @throws Refusal CHEST_LOCKED for a guardian chest, of which nothing is kept
    */
-  of(chest: LocatedChest): Promise<ChestIndex>
+  of(chest: IndexedChest): Promise<ChestIndex>
   /** Drops a chest's index: it was destroyed, locked or got another key. */
   forget(chestId: number): void
   /** About how much memory the indexes hold, in bytes. */
@@ -38,7 +41,7 @@ export function createChestIndexes(
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<void>>()
 
-  const freshFor = (chest: LocatedChest): ChestIndex | undefined => {
+  const freshFor = (chest: IndexedChest): ChestIndex | undefined => {
     const held = kept.get(chest.id)
     if (!held || held.keyVersion !== chest.keyVersion || held.index.revision < chest.revision)
       return undefined
@@ -47,7 +50,7 @@ export function createChestIndexes(
     return held.index
   }
 
-  const keep = (chest: LocatedChest, index: ChestIndex): void => {
+  const keep = (chest: IndexedChest, index: ChestIndex): void => {
     kept.delete(chest.id)
     kept.set(chest.id, { keyVersion: chest.keyVersion, index })
     let bytes = totalOf(kept)
@@ -58,7 +61,7 @@ export function createChestIndexes(
     }
   }
 
-  const bringUp = async (chest: LocatedChest): Promise<void> => {
+  const bringUp = async (chest: IndexedChest): Promise<void> => {
     const ck = await chestKeys.open(db, chest)
     const reader = { db, chest, ck, breather: createBreather() }
     const held = kept.get(chest.id)

@@ -172,8 +172,6 @@ eachEngine((engine) => {
   it('every change shows in the next reply, on another node as well', async () => {
     const chest = await emptyChest()
     const otherNode = createChestIndexes(at.app.deps)
-    const rights = { read: true, create: true, update: true, delete: true, export: true }
-    const judged = { user: at.owner.id, right: 'read' } as const
     const names = async () => {
       const here = (await chest.data()).items.map(({ name }) => name)
       const row = await at.app.deps.db
@@ -181,7 +179,7 @@ eachEngine((engine) => {
         .select(['id', 'name', 'revision', 'key_version as keyVersion'])
         .where('id', '=', chest.id)
         .executeTakeFirstOrThrow()
-      const index = await otherNode.of({ ...row, guardian: false, rights, judged })
+      const index = await otherNode.of({ ...row, guardian: false })
       expect((await index.itemsIn(null)).map(({ name }) => name)).toEqual(here)
       return here
     }

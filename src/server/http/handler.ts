@@ -20,6 +20,8 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies
+  /** Aborted once the caller has gone without waiting for the answer. Asked for only where work is long. */
+  readonly gone: () => AbortSignal
   /** A header of the request, by its name in lower case. */
   readonly header: (name: string) => string | undefined
   readonly setHeader: (name: string, value: string) => void

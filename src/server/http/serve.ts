@@ -65,6 +65,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       file: read?.file ?? null,
       origin: originOf(request),
       cookies: cookiesOf(deps.config, request, reply),
+      gone: () => goneBefore(reply),
       header: (name) => request.headers[name]?.toString(),
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
@@ -84,6 +85,15 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     exposeHeadRoute: !guarded,
     handler: answer,
   })
+}
+
+/** A signal of the caller's going: the connection closed while the reply was not sent whole. */
+function goneBefore({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
 }
 
 async function callerOf(
