@@ -5,7 +5,7 @@ import type { Engine } from '#server/database/engine.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/all.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { makeInstallation, type Installation } from './installation.ts'
+import { closeSeeded, makeInstallation, type Installation } from './installation.ts'
 import { measureLoad, type Window } from './load.ts'
 import { officeLoads, type OfficeCookies } from './office-loads.ts'
 import { addOrganisation } from './seed-organisation.ts'
@@ -36,7 +36,7 @@ async function seedOffice(installation: Installation): Promise<OfficeCookies> {
     all: await addSession(database, chief.id),
     half: await addSession(database, administrator.id),
   }
-  await database.close()
+  await closeSeeded(database, installation.engine)
   return cookies
 }
 

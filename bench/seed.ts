@@ -13,7 +13,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/all.ts'
 import { openDatabase, type Database } from '#server/database/open.ts'
 import { insertAccount } from '#server/sign-in/account.ts'
-import type { Installation } from './installation.ts'
+import { closeSeeded, type Installation } from './installation.ts'
 import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
@@ -87,7 +87,7 @@ export async function seed(installation: Installation): Promise<Seeded> {
     cookie: await addSession(database, worker.id),
     listerCookie: await addSession(database, lister.id),
   }
-  await database.close()
+  await closeSeeded(database, installation.engine)
   return seeded
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { roleMay, type Role } from '#domain/roles.ts'
 import { prepared, type Params } from '../database/compiled.ts'
-import { groupAsJson, idsAsJson, idsOf, listOf } from '../database/lists.ts'
+import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Reach } from './policy.ts'
 import { banksOfUser, hangingOn, hangsOnNone, reachFrom, type Standing } from './scope.ts'
@@ -44,20 +44,18 @@ export const reachIn = (
 
 /**
  * The lists of the back offices, each row of which is `t`. Within a set, chests are found by their ids, which is
- * their order already, and users by the index that holds theirs: the plus says not to begin elsewhere.
+ * their order already, and users by the index that holds theirs.
  */
 const listed = {
   chest: {
     table: sql`chests`,
     order: sql`t.id`,
-    live: sql<boolean>`t.deleted_at is null`,
-    within: (set: RawBuilder<unknown>) => sql<boolean>`+t.deleted_at is null and t.id in (${set})`,
+    found: () => sql`t.id`,
   },
   user: {
     table: sql`users`,
     order: sql`t.search_key, t.id`,
-    live: sql<boolean>`t.deleted_at is null`,
-    within: (set: RawBuilder<unknown>) => sql<boolean>`t.deleted_at is null and +t.id in (${set})`,
+    found: (db: Kysely<Tables>) => unindexed(db, sql`t.id`),
   },
 } as const
 type Listed = keyof typeof listed
@@ -78,9 +76,13 @@ export async function idsInScope(
   { bankId, condition }: { bankId?: number | undefined; condition?: Condition | undefined },
 ): Promise<number[]> {
   if (bankId !== undefined && !inScope(scope, bankId)) return []
-  const { table, live, within, order } = listed[noun]
+  const { table, found: id, order } = listed[noun]
   const set = bankId === undefined ? inSight(db, noun, caller, scope) : hangingOn[noun](banks(db, [bankId]))
-  const conditions = [set ? within(set) : live, ...(condition ? [condition] : [])]
+  const conditions = [
+    sql<boolean>`t.deleted_at is null`,
+    ...(set ? [sql<boolean>`${id(db)} in (${set})`] : []),
+    ...(condition ? [condition] : []),
+  ]
   const rows = sql`select t.id from ${table} t where ${sql.join(conditions, sql` and `)} order by ${order}`
   const found = await sql<{ ids: string }>`select ${idsAsJson(db, rows)} as ids`.execute(db)
   return JSON.parse(found.rows[0]?.ids ?? '[]') as number[]

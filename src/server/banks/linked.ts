@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Params } from '../database/compiled.ts'
+import { isAmong, listOf, rowsAsJson, rowsIn } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 
 type UserLink = {
@@ -25,23 +27,44 @@ export const userLinkOf = ({ link, ...entity }: UserRow): UserLink => ({
 })
 export const namedLinkOf = ({ link, id, name }: NamedRow): NamedLink => ({ id: link, entity: { id, name } })
 
+type Banks = Params<{ banks: string }>
+const isOnBanks = (db: Kysely<Tables>, params: Banks) =>
+  isAmong(db, sql.ref('l.bank_id'), sql`${params('banks')}`)
+
+const usersOfBanks = prepared((db: Kysely<Tables>, params: Banks) =>
+  rowsAsJson(
+    db,
+    ['bank_id', 'link', 'id', 'login', 'first_name', 'last_name'],
+    sql`${userRows(db).where(isOnBanks(db, params))}`,
+  ),
+)
+const teamsOfBanks = prepared((db: Kysely<Tables>, params: Banks) =>
+  rowsAsJson(db, named, sql`${teamRows(db).where(isOnBanks(db, params))}`),
+)
+const chestsOfBanks = prepared((db: Kysely<Tables>, params: Banks) =>
+  rowsAsJson(db, named, sql`${chestRows(db).where(isOnBanks(db, params))}`),
+)
+const named = ['bank_id', 'link', 'id', 'name']
+type NamedJson = readonly [bank: number, link: number, id: number, name: string]
+type UserJson = readonly [bank: number, link: number, id: number, login: string, first: string, last: string]
+
 /** The live users, teams and live chests that hang on banks, by bank: three statements, however many banks. */
 export async function linksOf(db: Kysely<Tables>, bankIds: readonly number[]): Promise<Map<number, Links>> {
+  const banks = { banks: listOf(db, bankIds) }
+  const [users, teams, chests] = await Promise.all([
+    usersOfBanks.first(db, banks),
+    teamsOfBanks.first(db, banks),
+    chestsOfBanks.first(db, banks),
+  ])
   const links = new Map(bankIds.map((id) => [id, noLinks()]))
-  for (const row of await userRows(db)
-    .where('l.bank_id', 'in', [...bankIds])
-    .execute()) {
-    links.get(row.bank_id)?.user.push(userLinkOf(row))
+  for (const [bank, link, id, login, first, last] of rowsIn<UserJson>(users)) {
+    links.get(bank)?.user.push(userLinkOf({ link, id, login, first_name: first, last_name: last }))
   }
-  for (const row of await teamRows(db)
-    .where('l.bank_id', 'in', [...bankIds])
-    .execute()) {
-    links.get(row.bank_id)?.team.push(namedLinkOf(row))
+  for (const [bank, link, id, name] of rowsIn<NamedJson>(teams)) {
+    links.get(bank)?.team.push(namedLinkOf({ link, id, name }))
   }
-  for (const row of await chestRows(db)
-    .where('l.bank_id', 'in', [...bankIds])
-    .execute()) {
-    links.get(row.bank_id)?.chest.push(namedLinkOf(row))
+  for (const [bank, link, id, name] of rowsIn<NamedJson>(chests)) {
+    links.get(bank)?.chest.push(namedLinkOf({ link, id, name }))
   }
   return links
 }
@@ -62,11 +85,10 @@ export const teamRows = (db: Kysely<Tables>) =>
     .select(['l.bank_id', 'l.id as link', 't.id', 't.name'])
     .orderBy('l.id')
 
-/** The plus keeps SQLite from starting at the index of deleted chests, which holds those that are live as well. */
 export const chestRows = (db: Kysely<Tables>) =>
   db
     .selectFrom('bank_chests as l')
     .innerJoin('chests as c', 'c.id', 'l.chest_id')
     .select(['l.bank_id', 'l.id as link', 'c.id', 'c.name'])
-    .where(sql<boolean>`+c.deleted_at is null`)
+    .where('c.deleted_at', 'is', null)
     .orderBy('l.id')

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { paging } from '#domain/limits.ts'
 import { isVisible } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import { isAmong, listOf } from '../database/lists.ts'
 import type { Flag, Tables } from '../database/tables.ts'
 import { offsetOf } from '../http/offset.ts'
 import type { PageOf } from '../http/paging-header.ts'
@@ -40,16 +42,18 @@ export async function pageOfBanks(
   }
 }
 
-/** Banks as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
-export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  const rows = await db
+const factsOf = prepared((db: Kysely<Tables>, params: Params<{ banks: string }>) =>
+  db
     .selectFrom('banks as b')
     .leftJoin('users as u', 'u.id', 'b.create_by')
     .select(['b.id', 'b.label', 'b.description', 'b.max_user', 'b.active', 'u.login'])
-    .where('b.id', 'in', [...ids])
-    .execute()
-  const links = await linksOf(db, ids)
+    .where(isAmong(db, sql.ref('b.id'), sql`${params('banks')}`)),
+)
+
+/** Banks as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
+export async function banksByIds(db: Kysely<Tables>, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const [rows, links] = await Promise.all([factsOf.all(db, { banks: listOf(db, ids) }), linksOf(db, ids)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

@@ -52,7 +52,7 @@ const facts = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
     .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian', 'c.created_at', 'c.created_by'])
     .select('u.login as creator')
     .where(isAmong(db, sql.ref('c.id'), sql`${params('ids')}`))
-    .where(sql<boolean>`+c.deleted_at is null`)
+    .where('c.deleted_at', 'is', null)
     .orderBy('c.id'),
 )
 

@@ -6,6 +6,8 @@ import { fold } from '#domain/folding.ts'
 import { paging } from '#domain/limits.ts'
 import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import { isAmong, listOf, rowsAsJson, rowsIn } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import { holdsWord, wordsOf } from '../database/words.ts'
 import { offsetOf } from '../http/offset.ts'
@@ -88,6 +90,16 @@ async function wordsOfMembers(
   return named
 }
 
+const factsOf = prepared((db: Kysely<Tables>, params: Params<{ teams: string; caller: number }>) => {
+  const counts = scopeCounts('team', teamId, sql`${params('caller')}`)
+  return db
+    .selectFrom('teams as t')
+    .leftJoin('users as u', 'u.id', 't.created_by')
+    .select(['t.id', 't.name', 't.description', 't.created_by', 'u.login'])
+    .select([counts.banks.as('banks'), counts.shared.as('shared')])
+    .where(isAmong(db, teamId, sql`${params('teams')}`))
+})
+
 /** Teams as the wire has them, in the order of the ids; whoever asks has judged that they may be seen. */
 export async function teamsByIds(
   db: Kysely<Tables>,
@@ -95,15 +107,12 @@ export async function teamsByIds(
   ids: readonly number[],
 ): Promise<Team[]> {
   if (ids.length === 0) return []
-  const counts = scopeCounts('team', teamId, caller.id)
-  const rows = await db
-    .selectFrom('teams as t')
-    .leftJoin('users as u', 'u.id', 't.created_by')
-    .select(['t.id', 't.name', 't.description', 't.created_by', 'u.login'])
-    .select([counts.banks.as('banks'), counts.shared.as('shared')])
-    .where('t.id', 'in', [...ids])
-    .execute()
-  const [people, banks] = [await peopleOf(db, ids), await banksOf(db, caller, ids)]
+  const teams = listOf(db, ids)
+  const [rows, people, banks] = await Promise.all([
+    factsOf.all(db, { teams, caller: caller.id }),
+    peopleOf(db, ids),
+    banksOf(db, caller, ids),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -115,22 +124,27 @@ export async function teamsByIds(
   })
 }
 
+const members = prepared((db: Kysely<Tables>, params: Params<{ teams: string }>) => {
+  const rows = db
+    .selectFrom('team_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.team_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name'])
+    .where(isAmong(db, sql.ref('m.team_id'), sql`${params('teams')}`))
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.search_key')
+    .orderBy('u.id')
+  return rowsAsJson(db, ['team_id', 'id', 'login', 'first_name', 'last_name'], sql`${rows}`)
+})
+type Member = readonly [team: number, id: number, login: string, firstName: string, lastName: string]
+
 /** The people of teams who are not deleted, by last name. */
 export async function peopleOf(
   db: Kysely<Tables>,
   teamIds: readonly number[],
 ): Promise<Map<number, Person[]>> {
-  const rows = await db
-    .selectFrom('team_users as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.team_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name'])
-    .where('m.team_id', 'in', [...teamIds])
-    .where('u.deleted_at', 'is', null)
-    .orderBy('u.search_key')
-    .orderBy('u.id')
-    .execute()
+  const rows = rowsIn<Member>(await members.first(db, { teams: listOf(db, teamIds) }))
   const people = new Map<number, Person[]>(teamIds.map((id) => [id, []]))
-  for (const { team_id: team, id, login, first_name: firstName, last_name: lastName } of rows) {
+  for (const [team, id, login, firstName, lastName] of rows) {
     people.get(team)?.push({ id, login, firstName, lastName })
   }
   return people

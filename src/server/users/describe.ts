@@ -137,7 +137,7 @@ const lastChests = prepared((db: Kysely<Tables>, params: Params<{ chests: string
       select ${groupAsJson(db, sql`bc.bank_id`)} from bank_chests bc where bc.chest_id = c.id)`.as('banks'),
     )
     .where(isAmong(db, sql.ref('c.id'), sql`${params('chests')}`))
-    .where(sql<boolean>`+c.deleted_at is null`),
+    .where('c.deleted_at', 'is', null),
 )
 
 type Held = { readonly id: number; readonly created_by: number | null; readonly bankIds: readonly number[] }
