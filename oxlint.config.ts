@@ -23,6 +23,7 @@ const features = {
     'folders',
     'imports',
     'items',
+    'master-key',
     'operations',
     'search',
     'sign-in',

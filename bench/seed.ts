@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import type { Role } from '#domain/roles.ts'
+import { neverLocked } from '#server/access/locate.ts'
 import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { insertChest } from '#server/chests/queries.ts'
 import { readConfig } from '#server/config.ts'
@@ -65,7 +66,7 @@ export async function seed(installation: Installation): Promise<Seeded> {
         at: Date.now(),
         bankId: bank,
       })
-      const key = await chestKeys.open(tx, { id: chest.id, guardian: false, keyVersion: 1 })
+      const key = await chestKeys.open(tx, { id: chest.id, ...neverLocked, keyVersion: 1 })
       return addContent(tx, { chestId: chest.id, key, userId: owner.id }, content)
     })
 

@@ -7,6 +7,7 @@ import { createDecipheriv, createHash, timingSafeEqual, type KeyObject } from 'n
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fastify } from 'fastify'
+import { neverLocked } from '#server/access/locate.ts'
 import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { readConfig } from '#server/config.ts'
 import { openKeys } from '#server/crypto/key-holder.ts'
@@ -74,7 +75,7 @@ async function openItemKeys(): Promise<Map<number, KeyObject>> {
   const chestKeys = createChestKeys({ keys })
   const opened = new Map<number, KeyObject>()
   const chestId = Number(process.env['CHEST'])
-  const ck = await chestKeys.open(opening.db, { id: chestId, guardian: false, keyVersion: 1 })
+  const ck = await chestKeys.open(opening.db, { id: chestId, ...neverLocked, keyVersion: 1 })
   const rows = await opening.db
     .selectFrom('items')
     .select(['id', 'wrapped_key', 'folder_id'])

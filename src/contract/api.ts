@@ -10,6 +10,7 @@ import { fragments } from './fragments.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { items } from './items.ts'
+import { masterKey } from './master-key.ts'
 import { passwords } from './passwords.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
@@ -34,6 +35,7 @@ export const api = {
   health,
   imports,
   items,
+  masterKey,
   passwords,
   search,
   session,

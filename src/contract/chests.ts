@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { AttachedTeam, AttachedUser } from './chest-rights.ts'
 import {
@@ -12,6 +13,7 @@ import {
   Name,
   Nullable,
   RightsReply,
+  Text,
 } from './fields.ts'
 
 export const ChestReply = Type.Object({
@@ -72,11 +74,11 @@ export const chests = {
       name: Name,
       type: Type.Optional(ChestType),
       /** Both empty is neutral: a chest without a lock. */
-      masterKey: Type.Optional(Nullable(Type.Literal(''))),
+      masterKey: Type.Optional(Nullable(Text(masterKeyLimits.maximum))),
       description: Type.Optional(Description),
     }),
     reply: ChestReply,
-    refusals: ['VALUE_REQUIRED'],
+    refusals: ['VALUE_REQUIRED', 'MASTER_KEY_WEAK', 'SERVER_BUSY'],
   }),
   list: endpoint({
     method: 'GET',
@@ -101,7 +103,7 @@ export const chests = {
     method: 'GET',
     path: '/api/chest/:id/',
     summary: 'One chest; for who may read it, it becomes the chest that the explorer opens first next time.',
-    access: { right: 'read', via: { chest: 'params.id' }, orSees: true },
+    access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
     params: IdParams,
     reply: ChestReply,
     refusals: [],
@@ -120,7 +122,7 @@ export const chests = {
     method: 'GET',
     path: '/api/chest/:id/right/user',
     summary: "The caller's own rights on a chest.",
-    access: { right: 'read', via: { chest: 'params.id' } },
+    access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
     params: IdParams,
     reply: RightsReply,
     refusals: [],

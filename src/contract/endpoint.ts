@@ -42,7 +42,8 @@ export const absent = {
  * - `permission`: a role gate, 403 for the others;
  * - `right` … `via`: a right on the chest to which the id leads; 404 without `read`, 409 without the right.
  *   With `permission`, the role gate stands before it. With `orSees`, who sees the chest in the back offices
- *   is let through as well, with no right on it;
+ *   is let through as well, with no right on it. A guardian chest that the request does not open answers 423,
+ *   unless the endpoint shows nothing of its content and says `whileLocked`;
  * - `sees`: the back offices' role gate, and the thing stands in the caller's scope, 404 otherwise;
  * - `manages`: the same, and all of the thing is in the caller's scope, 409 SCOPE_EXCEEDED otherwise. With
  *   `orSelf`, people of any role may call it with their own id: the handler then takes only what is theirs.
@@ -51,7 +52,13 @@ export type Access =
   | 'public'
   | 'signed-in'
   | { readonly permission: Permission }
-  | { readonly right: Right; readonly via: Via; readonly permission?: Permission; readonly orSees?: true }
+  | {
+      readonly right: Right
+      readonly via: Via
+      readonly permission?: Permission
+      readonly orSees?: true
+      readonly whileLocked?: true
+    }
   | { readonly sees: Managed; readonly by: IdSource }
   | { readonly manages: Managed; readonly by: IdSource; readonly orSelf?: true }
 

@@ -33,7 +33,7 @@ export const favourites = {
     method: 'POST',
     path: '/api/favorite/chest/:id',
     summary: 'Makes a chest a favourite of the caller.',
-    access: { right: 'read', via: { chest: 'params.id' } },
+    access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
     params: IdParams,
     status: 201,
     reply: FavouriteChest,

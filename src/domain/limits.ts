@@ -41,6 +41,12 @@ export const accountPasswordLengths = {
 /** A master key: code points, and bits by the ANSSI count. */
 export const masterKeyLimits = { minimum: 15, maximum: fieldLimits.masterKey, minimumBits: 80 } as const
 
+/**
+ * Unlocks of guardian chests, in milliseconds where the name says so. `tries` is how many wrong keys a session may
+ * give: the last of them ends it. A use is written down once it would prolong the unlock by `touchEveryMs`.
+ */
+export const unlockLimits = { idleMs: 15 * minute, touchEveryMs: minute, tries: 5 } as const
+
 /** The password generator: bounds of its length and what the dialog starts with. */
 export const generatorLimits = { minimum: 8, maximum: 128, default: 20 } as const
 

@@ -12,6 +12,7 @@ import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import { createPasswordHasher } from './crypto/password-hash.ts'
+import { stretchMasterKey } from './crypto/master-key.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
 import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
@@ -29,8 +30,12 @@ import { createJournal } from './journal/journal.ts'
 import { createFolderTransport } from './mail/folder-transport.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
+import { masterKeyHandlers } from './master-key/handlers.ts'
+import { createRenewals } from './master-key/renewal.ts'
+import { createUnlocks } from './master-key/unlocks.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { orBusy } from './sign-in/busy.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { passwordHandlers } from './sign-in/password.ts'
 import { sessionHandlers } from './sign-in/session.ts'
@@ -76,6 +81,11 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const randomBytes = parts.randomBytes ?? ((size) => systemRandomBytes(size))
   const db = database.db
   const chestKeys = createChestKeys({ keys })
+  const bound = createWorkBound(hashingBound)
+  const journal = createJournal({ clock })
+  const indexes = createChestIndexes({ db, chestKeys })
+  const stretch: Deps['stretchMasterKey'] = (masterKey, salt) =>
+    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt)))
   const deps: Deps = {
     config,
     db,
@@ -84,10 +94,22 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     clock,
     randomBytes,
     log,
-    journal: createJournal({ clock }),
-    hasher: createPasswordHasher({ bound: createWorkBound(hashingBound) }),
+    journal,
+    hasher: createPasswordHasher({ bound }),
     chestKeys,
-    indexes: createChestIndexes({ db, chestKeys }),
+    indexes,
+    stretchMasterKey: stretch,
+    unlocks: createUnlocks({
+      db,
+      keys,
+      clock,
+      journal,
+      chestKeys,
+      indexes,
+      log,
+      stretchMasterKey: stretch,
+    }),
+    renewals: createRenewals({ db, journal, log }),
     strength: createStrengthGauge(),
     renderFragment,
     outbox: createOutbox({
@@ -124,6 +146,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),
+    masterKey: masterKeyHandlers(deps),
     passwords: passwordHandlers(deps, signInThrottle),
     search: searchHandlers(deps),
     session: sessionHandlers(deps),
@@ -135,8 +158,13 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     users: userHandlers(deps),
   })
   // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
-  app.addHook('onListen', async () => deps.outbox.start())
-  app.addHook('onClose', () => deps.outbox.stop())
+  app.addHook('onListen', async () => {
+    deps.outbox.start()
+    deps.unlocks.start()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop()])
+  })
   const openForSetup = () => isSetupOpen(db)
   hideSetup(app, openForSetup)
   if (parts.servePages) await parts.servePages(app, openForSetup)

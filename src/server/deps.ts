@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
+import type { Secret } from './crypto/secret.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
 import type { Tables } from './database/tables.ts'
@@ -10,6 +11,8 @@ import type { StrengthGauge } from './elements/strength.ts'
 import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Outbox } from './mail/outbox.ts'
+import type { Renewals } from './master-key/renewal.ts'
+import type { Unlocks } from './master-key/unlocks.ts'
 
 /** Milliseconds since the epoch; a parameter, so that tests can move it. */
 export type Clock = () => number
@@ -34,6 +37,10 @@ export type Deps = {
   readonly hasher: PasswordHasher
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
+  /** Argon2id of a master key, within the bound of costly work. @throws Refusal SERVER_BUSY */
+  readonly stretchMasterKey: (masterKey: Secret<string>, salt: Uint8Array) => Promise<Buffer>
+  readonly unlocks: Unlocks
+  readonly renewals: Renewals
   readonly strength: StrengthGauge
   readonly renderFragment: RenderFragment
   readonly outbox: Outbox

@@ -26,6 +26,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   ALREADY_THERE: 'Cet élément est déjà dans ce dossier',
   SCOPE_EXCEEDED: 'Cette action dépasse le périmètre que vous administrez',
   NOT_IN_BANK: 'Aucune banque en commun avec ce coffre',
+  CHEST_NOT_GUARDED: "Ce coffre n'a pas de clé maître",
+  RENEWAL_UNDER_WAY: 'Le rechiffrement de ce coffre est en cours, réessayez quand il sera terminé',
   BANK_NOT_EMPTY: 'Cette banque a encore des coffres',
   BANK_INACTIVE: 'Cette banque est inactive',
   NO_RIGHT_TICKED: 'Cochez au moins un droit',

@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusals.ts'
 import { unionOfGrants, type Right, type Rights } from '#domain/rights.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import type { GrantFlags, Tables } from '../database/tables.ts'
+import { isStillOpen, type Unlock } from './unlock.ts'
 
 /** A chest as the judge and the handlers see it: its state and what the caller may do in it. */
 export type LocatedChest = {
@@ -12,10 +13,19 @@ export type LocatedChest = {
   readonly guardian: boolean
   readonly revision: number
   readonly keyVersion: number
+  /** While its content is sealed anew: the version of the key that the rest is still sealed under. */
+  readonly formerKeyVersion: number | null
+  /** Grows with each change of its master key. */
+  readonly lockVersion: number
+  /** What opened a guardian chest for this request; null for one that is locked, and for ordinary ones. */
+  readonly unlock: Unlock | null
   readonly rights: Rights
   /** Whom the judge let through and by which right: confirmed again in the transaction of the deed. */
   readonly judged: { readonly user: number; readonly right: Right }
 }
+
+/** What a chest says of its lock when it has none and never had one. */
+export const neverLocked = { guardian: false, formerKeyVersion: null, lockVersion: 0, unlock: null } as const
 
 type Parts = { params: unknown; query: unknown; body: unknown }
 
@@ -46,7 +56,15 @@ const chestIdOf: Record<ElementKind, (id: number) => RawBuilder<number>> = {
   trash: (id) => sql`(select chest_id from trash_entries where id = ${id})`,
 }
 
-type Row = GrantFlags & { id: number; name: string; guardian: number; revision: number; key_version: number }
+type Row = GrantFlags & {
+  id: number
+  name: string
+  guardian: number
+  revision: number
+  key_version: number
+  former_key_version: number | null
+  lock_version: number
+}
 
 /**
  * A grant counts only when the chest has no bank, or an active bank that it shares with the user. The greatest of
@@ -74,7 +92,7 @@ export const mayRead = (userId: number) => sql<boolean>`(exists (
 const locateBy = (by: ElementKind) =>
   prepared(
     (_db: Kysely<Tables>, params: Params<Ids>) => sql<Row>`
-    select c.id, c.name, c.guardian, c.revision, c.key_version,
+    select c.id, c.name, c.guardian, c.revision, c.key_version, c.former_key_version, c.lock_version,
            g.can_read, g.can_create, g.can_update, g.can_delete, g.can_export
       from chests c
       join (
@@ -118,6 +136,9 @@ export async function locateChest(
     guardian: first.guardian === 1,
     revision: first.revision,
     keyVersion: first.key_version,
+    formerKeyVersion: first.former_key_version,
+    lockVersion: first.lock_version,
+    unlock: null,
     rights: unionOfGrants(rows.map(rightsOf)),
     judged: caller,
   }
@@ -125,17 +146,32 @@ export async function locateChest(
 
 /**
  * Judges a chest once more, inside the transaction of the deed: between the first judgement and now the call may
- * have waited, for other writers or for its own work, and lost the right (CWE-367).
+ * have waited, for other writers or for its own work, and lost the right or the lock that was open (CWE-367).
  *
- * @throws Refusal CHEST_NOT_FOUND without `read`, RIGHT_REQUIRED without the right by which it was let through
+ * @throws Refusal CHEST_NOT_FOUND without `read`, RIGHT_REQUIRED without the right by which it was let through,
+ *   CHEST_LOCKED for a guardian chest that is not, or no longer, open to the call
  */
 export async function confirmRight(
   tx: Kysely<Tables>,
-  { id, judged }: Pick<LocatedChest, 'id' | 'judged'>,
+  { unlock, ...chest }: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
 ): Promise<void> {
+  const now = await confirmRightAlone(tx, chest)
+  if (now.guardian && !(await isStillOpen(tx, now, unlock))) throw new Refusal('CHEST_LOCKED')
+}
+
+/**
+ * The same for what may be done while the chest is locked (`whileLocked` in the contract): the right alone.
+ * @returns the chest as it is now, nothing opening it
+ * @throws Refusal CHEST_NOT_FOUND, RIGHT_REQUIRED
+ */
+export async function confirmRightAlone(
+  tx: Kysely<Tables>,
+  { id, judged }: Pick<LocatedChest, 'id' | 'judged'>,
+): Promise<LocatedChest> {
   const now = await locateChest(tx, judged, 'chest', id)
   if (!now?.rights.read) throw new Refusal('CHEST_NOT_FOUND')
   if (!now.rights[judged.right]) throw new Refusal('RIGHT_REQUIRED')
+  return now
 }
 
 /** A grant row's flags as rights. */

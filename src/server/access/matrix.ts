@@ -33,6 +33,10 @@ function casesOf(access: Access): Record<string, Case> {
     name,
     { by: 'chest', rights },
   ])
+  for (const lock of ['guardian locked', 'guardian unlocked by another session']) {
+    byRight.push([lock, { by: 'chest', rights: allRights, isLocked: true }])
+  }
+  byRight.push(['guardian unlocked', { by: 'chest', rights: allRights, isLocked: false }])
   const seen: [string, Case] = ['no grant, in scope', { by: 'chest', rights: null, reach: 'seen' }]
   return Object.fromEntries(access.orSees ? [...byRight, seen] : byRight)
 }

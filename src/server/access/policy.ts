@@ -17,6 +17,8 @@ export type Situation = {
   readonly by: ElementKind | null
   /** The caller's effective rights on the chest that the id leads to; null when it leads nowhere. */
   readonly rights: Rights | null
+  /** Whether the chest is a guardian chest that the request does not open. */
+  readonly isLocked?: boolean
   /** How far the caller reaches the thing of `sees`, `manages` or `orSees`; absent when the endpoint has none. */
   readonly reach?: Reach
 }
@@ -67,5 +69,6 @@ export function judge(access: Access, situation: Situation): RefusalCode | null 
     if (access.orSees && isInBackOffice && reach !== 'none') return null
     return absent[situation.by ?? 'chest']
   }
-  return situation.rights[access.right] ? null : 'RIGHT_REQUIRED'
+  if (!situation.rights[access.right]) return 'RIGHT_REQUIRED'
+  return situation.isLocked && !access.whileLocked ? 'CHEST_LOCKED' : null
 }

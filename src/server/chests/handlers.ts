@@ -13,6 +13,7 @@ import { createTrees } from '../explorer/queries.ts'
 import type { Handler, Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { dropUnlocks, newLock } from '../master-key/queries.ts'
 import { lockCurrentBank } from '../sign-in/queries.ts'
 import { bringBack, deletedChests, markDeleted } from './deletion.ts'
 import { createKeptLists } from './kept-lists.ts'
@@ -27,7 +28,10 @@ import {
   type ChestRow,
 } from './queries.ts'
 
-type ChestDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+type ChestDeps = Pick<
+  Deps,
+  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'randomBytes' | 'stretchMasterKey'
+>
 
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   id,
@@ -87,6 +91,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
         await lockChest(tx, id)
         await requireManaged(tx, actor, 'chest', id)
         await markDeleted(tx, id, clock())
+        await dropUnlocks(tx, id)
         await journal.record(tx, actor, origin, { action: 'chest.deleted', chest: id })
       })
       deps.chestKeys.forget(id)
@@ -120,19 +125,21 @@ export const chestFragment = ({
 }
 
 async function createChest(
-  { db, chestKeys, clock, journal }: ChestDeps,
+  deps: ChestDeps,
   actor: Actor,
   origin: RequestOrigin,
-  { name, description = '' }: { name: string; description?: string },
+  { name, description = '', masterKey }: { name: string; description?: string; masterKey?: string | null },
 ) {
+  const { db, chestKeys, clock, journal } = deps
   const texts = { name: readText('name', name), description: readText('description', description) }
+  const lock = masterKey ? await newLock(deps, masterKey) : null
   return db.transaction().execute(async (tx) => {
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')
     // Not the bank chosen last: it may have closed, or its creator have left it.
     const bank = await lockCurrentBank(tx, { ...actor, role })
     const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
-    const row = await insertChest(tx, chestKeys, { ...texts, ...place })
+    const row = await insertChest(tx, chestKeys, { ...texts, ...place, lock })
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
     return replyOf(row)
   })

@@ -5,14 +5,16 @@ import { nextId } from '../database/columns.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { engineOf, type Engine } from '../database/engine.ts'
 import type { Flag, GrantFlags, Tables } from '../database/tables.ts'
-import type { ChestKeys } from './chest-keys.ts'
+import { firstLockVersion, type ChestKeys, type NewLock } from './chest-keys.ts'
+
+export { placeOfChestKey, type NewLock } from './chest-keys.ts'
 
 export type ChestRow = { id: number; name: string; description: string; type: string; guardian: Flag }
 
 /** What is read of the chests that somebody may read: what lists show, and what finds their indexes. */
 const columnsOf = {
   listed: ['id', 'name', 'description', 'type', 'guardian'],
-  searched: ['id', 'name', 'description', 'guardian', 'revision', 'key_version'],
+  searched: ['id', 'name', 'description', 'guardian', 'revision', 'key_version', 'former_key_version'],
 } as const
 type Shown = keyof typeof columnsOf
 
@@ -87,13 +89,19 @@ export function chestsIn(text: string): ChestRow[] {
 }
 
 /** A chest that somebody may read, with what says whether its index is up to date. */
-export type SearchedChestRow = Omit<ChestRow, 'type'> & { revision: number; keyVersion: number }
+export type SearchedChestRow = Omit<ChestRow, 'type'> & {
+  revision: number
+  keyVersion: number
+  formerKeyVersion: number | null
+}
 
 /** The live chests that a user may read at this moment, to be looked through. */
 export async function chestsToSearch(db: Kysely<Tables>, userId: number): Promise<SearchedChestRow[]> {
   const text = (await readable.searched.first(db, { user: userId }))?.chests ?? '[]'
   // Where there is no row, PostgreSQL has no arrays either.
-  const [ids, names, descriptions, guardians, revisions, keyVersions] = JSON.parse(text) as SearchedColumns
+  const [ids, names, descriptions, guardians, revisions, keyVersions, formerKeyVersions] = JSON.parse(
+    text,
+  ) as SearchedColumns
   return (ids ?? []).map((id, at) => ({
     id,
     name: names?.[at] ?? '',
@@ -101,11 +109,12 @@ export async function chestsToSearch(db: Kysely<Tables>, userId: number): Promis
     guardian: guardians?.[at] ?? 0,
     revision: revisions?.[at] ?? 0,
     keyVersion: keyVersions?.[at] ?? 0,
+    formerKeyVersion: formerKeyVersions?.[at] ?? null,
   }))
 }
 type Texts = string[] | null
 type Numbers = number[] | null
-type SearchedColumns = [Numbers, Texts, Texts, Flag[] | null, Numbers, Numbers]
+type SearchedColumns = [Numbers, Texts, Texts, Flag[] | null, Numbers, Numbers, (number | null)[] | null]
 
 export const chestById = (db: Kysely<Tables>, id: number): Promise<ChestRow> =>
   db
@@ -133,16 +142,18 @@ export type NewChest = {
   createdBy: number
   at: number
   bankId: number | null
+  /** Makes a guardian chest. */
+  lock?: NewLock | null
 }
 
-/** Makes an ordinary chest with its key; its creator holds the five rights, and the current bank gets it. */
+/** Makes a chest with its key; its creator holds the five rights, and the current bank gets it. */
 export async function insertChest(
   tx: Transaction<Tables>,
   chestKeys: ChestKeys,
-  { name, description, createdBy, at, bankId }: NewChest,
+  { name, description, createdBy, at, bankId, lock = null }: NewChest,
 ): Promise<ChestRow> {
   const id = await nextId(tx, 'chests')
-  const row = { id, name, description, type: 'service', guardian: 0 as const }
+  const row = { id, name, description, type: 'service', guardian: lock ? (1 as const) : (0 as const) }
   await tx
     .insertInto('chests')
     .values({
@@ -150,12 +161,13 @@ export async function insertChest(
       search_text: searchTextOf(row),
       revision: 0,
       key_version: 1,
+      lock_version: lock ? firstLockVersion : 0,
       created_by: createdBy,
       created_at: at,
       deleted_at: null,
     })
     .execute()
-  await chestKeys.create(tx, id)
+  await chestKeys.create(tx, id, lock)
   await tx
     .insertInto('chest_user_rights')
     .values({ chest_id: id, user_id: createdBy, ...flagsOf(allRights) })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
+import { neverLocked } from '../access/locate.ts'
 import { createChestKeys } from '../chests/chest-keys.ts'
 import { insertChest } from '../chests/queries.ts'
 import { readConfig } from '../config.ts'
@@ -107,7 +108,7 @@ eachEngine((engine) => {
   const expectEverythingOpens = async (keys: KeyHolder) => {
     const { db } = home.database
     const chestKeys = createChestKeys({ keys })
-    for (const id of chestIds) await chestKeys.open(db, { id, guardian: false, keyVersion: 1 })
+    for (const id of chestIds) await chestKeys.open(db, { id, ...neverLocked, keyVersion: 1 })
     const { hash } = await db.selectFrom('password_hashes').select('hash').executeTakeFirstOrThrow()
     expect(openPasswordHash(keys.keyring, userId, asSealed(hash)).reveal()).toBe('$argon2id$the-hash')
     const { sealed } = await db.selectFrom('outbox').select('sealed').executeTakeFirstOrThrow()
@@ -170,7 +171,7 @@ eachEngine((engine) => {
           })
           await createChestKeys({ keys: server }).open(db, {
             id: chestIds[served % chestIds.length] ?? 0,
-            guardian: false,
+            ...neverLocked,
             keyVersion: 1,
           })
           served += 1

@@ -10,6 +10,12 @@ export const keyBytes = 32
 export type DataKey = { readonly version: number; readonly key: KeyObject }
 
 /**
+ * A chest's key; `former` is the one before it, while a part of the content is still sealed under that one. What an
+ * element's wrapped key names as its version says which of the two opens it (`elements/sealing.ts`).
+ */
+export type ChestKey = DataKey & { readonly former?: DataKey }
+
+/**
  * What opens: a key as above, or one whose bytes its caller wipes once it has opened. For a key that opens a single
  * value, making a KeyObject would cost a sixth of the opening.
  */

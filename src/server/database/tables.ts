@@ -119,6 +119,10 @@ export type ChestsTable = {
   destroyed_revision: Generated<number>
   /** The version of the chest key that new content is sealed under. */
   key_version: number
+  /** Grows with each change of the master key; 0: it never had one. Open locks name the one that they opened. */
+  lock_version: Generated<number>
+  /** While content is being sealed anew: the version of the key that the rest is still sealed under. */
+  former_key_version: number | null
   created_by: Fixed<number | null>
   created_at: Fixed<Millis>
   deleted_at: Millis | null
@@ -132,6 +136,38 @@ export type ChestKeysTable = {
   wrapped: Sealed
   /** Guardian chests only: 16 bytes for Argon2id. */
   salt: Uint8Array | null
+}
+
+/** One row an opened lock: a guardian chest's key for one session, sealed under what the row does not hold. */
+export type ChestUnlocksTable = {
+  /** SHA-256 of the handle that the browser keeps. */
+  handle_hash: Fixed<Uint8Array>
+  session_id: Fixed<string>
+  chest_id: Fixed<number>
+  lock_version: Fixed<number>
+  sealed: Fixed<Sealed>
+  created_at: Fixed<Millis>
+  expires_at: Millis
+}
+
+/** Wrong master keys of a session for a chest; those under way are counted already. */
+export type MasterKeyTriesTable = {
+  session_id: Fixed<string>
+  chest_id: Fixed<number>
+  tries: number
+  tried_at: Millis
+}
+
+/** A chest whose content is being sealed anew under another key, and how far that has come. */
+export type ChestRenewalsTable = {
+  chest_id: Fixed<number>
+  done: number
+  total: Fixed<number>
+  /** The table that is being gone through, and after which row the next batch begins. */
+  step: 'folders' | 'items'
+  after_revision: number
+  after_id: number
+  begun_at: Fixed<Millis>
 }
 
 export type GrantFlags = {
@@ -181,7 +217,7 @@ export type VersionsTable = {
   element: Fixed<'folder' | 'item'>
   element_id: Fixed<number>
   field: Fixed<string>
-  sealed: Fixed<Sealed>
+  sealed: Sealed
   created_by: Fixed<number>
   created_at: Fixed<Millis>
 }
@@ -278,6 +314,9 @@ export type Tables = {
   team_users: TeamUsersTable
   chests: ChestsTable
   chest_keys: ChestKeysTable
+  chest_unlocks: ChestUnlocksTable
+  master_key_tries: MasterKeyTriesTable
+  chest_renewals: ChestRenewalsTable
   chest_user_rights: ChestUserRightsTable
   chest_team_rights: ChestTeamRightsTable
   folders: FoldersTable

@@ -1,6 +1,6 @@
 import { rewrapItemKey, unwrapItemKey, withItemKey, wrapItemKey } from '#server/crypto/chest-key.ts'
-import { newKey, type DataKey } from '#server/crypto/data-key.ts'
-import { asSealed, type Sealed } from '#server/crypto/envelope.ts'
+import { newKey, type ChestKey, type DataKey } from '#server/crypto/data-key.ts'
+import { asSealed, keyVersionOf, type Sealed } from '#server/crypto/envelope.ts'
 import {
   sealJson,
   sealPassword,
@@ -31,38 +31,55 @@ export function newElementKey(
   return { key, wrapped: wrapItemKey(ck, placeOfKey(table, id, parentId), key) }
 }
 
+/**
+ * The chest's key under which an element's own key is wrapped: while a chest's content is sealed anew, some elements
+ * still stand under the key that the chest had before.
+ */
+export function wrappingKeyOf(ck: ChestKey, wrapped: Uint8Array): DataKey {
+  const { former } = ck
+  return former && keyVersionOf(asSealed(wrapped)) === former.version ? former : ck
+}
+
 /** Opens an element's key. @throws SealError when the row stands elsewhere than it was put. */
 export const openElementKey = (
-  ck: DataKey,
+  ck: ChestKey,
   table: ElementTable,
   row: Pick<SealedElement, 'id' | 'wrapped_key'>,
   parentId: number | null,
-): DataKey => unwrapItemKey(ck, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key))
+): DataKey =>
+  unwrapItemKey(
+    wrappingKeyOf(ck, row.wrapped_key),
+    placeOfKey(table, row.id, parentId),
+    asSealed(row.wrapped_key),
+  )
 
 /** The wrapped key of an element that moves from one folder to another; what it seals stays as it is. */
-export const movedKey = (
-  ck: DataKey,
+export function movedKey(
+  chestKey: ChestKey,
   table: ElementTable,
   row: Pick<SealedElement, 'id' | 'wrapped_key'>,
   from: number | null,
   to: number | null,
-): Sealed =>
-  rewrapItemKey(
+): Sealed {
+  const ck = wrappingKeyOf(chestKey, row.wrapped_key)
+  return rewrapItemKey(
     { ck, place: placeOfKey(table, row.id, from) },
     { ck, place: placeOfKey(table, row.id, to) },
     asSealed(row.wrapped_key),
   )
+}
 
 /** Opens an element's meta with the chest's key: two openings. @throws SealError as `unseal`. */
 export function openMeta<Meta extends FolderMeta>(
-  ck: DataKey,
+  ck: ChestKey,
   table: ElementTable,
   row: SealedElement,
   chestId: number,
   parentId: number | null,
 ): Meta {
   const place = placeOfPart(table, row.id, 'meta', chestId, row.meta_revision)
-  return withItemKey(ck, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key), (key) =>
+  const by = wrappingKeyOf(ck, row.wrapped_key)
+  return withItemKey(by, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key), (key) =>
     unsealJson<Meta>(key, place, asSealed(row.meta)),
   )
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRights } from '#domain/rights.ts'
-import type { LocatedChest } from '../access/locate.ts'
+import { neverLocked, type LocatedChest } from '../access/locate.ts'
 import { startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
 import { insertTree, judgeTree, type FolderToInsert } from '../elements/insert-tree.ts'
 import { eachEngine } from '../testing/databases.ts'
@@ -33,7 +33,7 @@ eachEngine((engine) => {
       .select(['id', 'name', 'revision', 'key_version as keyVersion'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { ...row, guardian: false, rights: allRights, judged: { user: at.owner.id, right: 'create' } }
+    return { ...row, ...neverLocked, rights: allRights, judged: { user: at.owner.id, right: 'create' } }
   }
   const fill = async (chestId: number, count: number): Promise<void> => {
     const { deps } = at.app

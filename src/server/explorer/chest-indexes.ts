@@ -9,18 +9,25 @@ import { createFrenchOrder } from './french-order.ts'
 import { changesAfter } from './index-build.ts'
 
 /** What an index is found and made by. */
-export type IndexedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'revision'>
+export type IndexedChest = Pick<
+  LocatedChest,
+  'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock' | 'revision'
+>
 
 /** The decrypted indexes of the chests in use. */
 export type ChestIndexes = {
   /**
    * A chest's index, at the revision of the located chest or later. Built at the first call, brought up to date
    * by the rows that changed since, whoever changed them; all who wait for the same work share it.
-   * @throws Refusal CHEST_LOCKED for a guardian chest, of which nothing is kept
+   * That of a guardian chest is kept while somebody has it open (`master-key/unlocks.ts` lets go of it), and given to
+   * nobody whose request does not open it.
+   * @throws Refusal CHEST_LOCKED for a guardian chest that the request does not open
    */
   of(chest: IndexedChest): Promise<ChestIndex>
   /** Drops a chest's index: it was destroyed, locked or got another key. */
   forget(chestId: number): void
+  /** The chests whose indexes are in memory. */
+  kept(): number[]
   /** About how much memory the indexes hold, in bytes. */
   bytes(): number
 }
@@ -30,7 +37,11 @@ export const indexMemoryBytes = 96 * 1024 * 1024
 /** Beyond so many changes a new index replaces the old one, so that nobody sees half of them. */
 const mostChangesAtOnce = 2_000
 
-type Kept = { readonly keyVersion: number; readonly index: ChestIndex }
+type Kept = { readonly keyVersion: number; readonly guardian: boolean; readonly index: ChestIndex }
+
+/** Whether an index is of the chest as it is now: its rows say whether it has a master key. */
+const isOf = (held: Kept | undefined, { keyVersion, guardian }: IndexedChest): held is Kept =>
+  held?.keyVersion === keyVersion && held.guardian === guardian
 
 /** Indexes leave in the order of their last use once they hold more than the bound together. */
 export function createChestIndexes(
@@ -43,8 +54,7 @@ export function createChestIndexes(
 
   const freshFor = (chest: IndexedChest): ChestIndex | undefined => {
     const held = kept.get(chest.id)
-    if (!held || held.keyVersion !== chest.keyVersion || held.index.revision < chest.revision)
-      return undefined
+    if (!isOf(held, chest) || held.index.revision < chest.revision) return undefined
     kept.delete(chest.id)
     kept.set(chest.id, held)
     return held.index
@@ -52,7 +62,7 @@ export function createChestIndexes(
 
   const keep = (chest: IndexedChest, index: ChestIndex): void => {
     kept.delete(chest.id)
-    kept.set(chest.id, { keyVersion: chest.keyVersion, index })
+    kept.set(chest.id, { keyVersion: chest.keyVersion, guardian: chest.guardian, index })
     let bytes = totalOf(kept)
     for (const [id, { index: other }] of kept) {
       if (bytes <= memoryBytes || id === chest.id) break
@@ -65,7 +75,7 @@ export function createChestIndexes(
     const ck = await chestKeys.open(db, chest)
     const reader = { db, chest, ck, breather: createBreather() }
     const held = kept.get(chest.id)
-    if (held?.keyVersion === chest.keyVersion) {
+    if (isOf(held, chest)) {
       const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))
       // Asked after the reading: what was destroyed during it is known too.
       if (changes && held.index.revision >= (await destroyedUpTo(db, chest.id))) {
@@ -98,6 +108,7 @@ export function createChestIndexes(
       }
     },
     forget: (chestId) => void kept.delete(chestId),
+    kept: () => [...kept.keys()],
     bytes: () => totalOf(kept),
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { neverLocked } from '../access/locate.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createChestIndexes } from './chest-indexes.ts'
@@ -179,7 +180,7 @@ eachEngine((engine) => {
         .select(['id', 'name', 'revision', 'key_version as keyVersion'])
         .where('id', '=', chest.id)
         .executeTakeFirstOrThrow()
-      const index = await otherNode.of({ ...row, guardian: false })
+      const index = await otherNode.of({ ...row, ...neverLocked })
       expect((await index.itemsIn(null)).map(({ name }) => name)).toEqual(here)
       return here
     }

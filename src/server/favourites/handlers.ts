@@ -1,7 +1,7 @@
 import type { favourites } from '#contract/favourites.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { favouriteTexts } from '#texts/favourites.ts'
-import { confirmRight } from '../access/locate.ts'
+import { confirmRight, confirmRightAlone } from '../access/locate.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import {
@@ -25,7 +25,7 @@ export const favouriteHandlers = ({
 
   addChest: ({ actor, chest }) =>
     db.transaction().execute(async (tx) => {
-      await confirmRight(tx, chest)
+      await confirmRightAlone(tx, chest)
       const added = await addFavouriteChest(tx, { user: actor.id, chest: chest.id, at: clock() })
       if (!added) throw new Refusal('CHEST_NOT_FOUND')
       return added

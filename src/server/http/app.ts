@@ -12,6 +12,7 @@ import { clientErrorHandler } from './client-errors.ts'
 import { serveDocs } from './docs.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
 import type { Handler, Handlers } from './handler.ts'
+import type { LockDeps } from './locks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
 
@@ -27,7 +28,7 @@ const bodyLimitBytes = 256 * 1024
 
 /** The HTTP server: the house's hooks around the routes that the contract's table gives. */
 export function createApp(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'keys' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'keys' | 'log'> & LockDeps,
   handlers: ApiHandlers,
 ): FastifyInstance {
   const { config, log } = deps

@@ -1,6 +1,8 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/endpoint.ts'
 import type { LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
+import type { Unlock } from '../access/unlock.ts'
+import type { Secret } from '../crypto/secret.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import type { Cookies } from './cookies.ts'
 import type { PageOf } from './paging-header.ts'
@@ -17,6 +19,10 @@ export type HandlerRequest<E extends Endpoint> = {
   readonly actor: E['access'] extends 'public' ? null : Actor
   /** The chest that the endpoint's `via` led to, with the caller's rights on it. */
   readonly chest: ChestOf<E['access']>
+  /** The guardian chests that the request's handles open, by id; their rights are not judged (`ChestKeys`). */
+  readonly unlocks: () => Promise<ReadonlyMap<number, Unlock>>
+  /** The session's secret half, for what only this session may open; null on public endpoints only. */
+  readonly session: E['access'] extends 'public' ? null : { readonly secret: Secret<string> }
   readonly file: UploadedFile | null
   readonly origin: RequestOrigin
   readonly cookies: Cookies

@@ -4,17 +4,22 @@ import { Refusal, type RefusalCode } from '#domain/refusals.ts'
 import { idIn, idOf, locateChest, type LocatedChest } from '../access/locate.ts'
 import { judge, judgeCaller, type Reach } from '../access/policy.ts'
 import { reachOf } from '../access/scope.ts'
-import { readSession, touchSession, type Actor } from '../access/session.ts'
+import { readSession, splitCookie, touchSession, type Actor } from '../access/session.ts'
+import { handlesIn } from '../access/unlock.ts'
+import { SealError } from '../crypto/seal-error.ts'
+import { Secret } from '../crypto/secret.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { cookiesOf } from './cookies.ts'
+import type { UnlockCaller } from '../master-key/unlocks.ts'
+import { cookiesOf, type Cookies } from './cookies.ts'
+import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
 import type { Handler, HandlerRequest } from './handler.ts'
 import { readForm } from './multipart.ts'
 import { pagingHeader, pagingHeaderValue } from './paging-header.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { validatorOf } from './validate.ts'
 
-type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'>
+type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'> & LockDeps
 /** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
 type AnyHandler = Handler<Endpoint>
 type Serializer = (result: unknown) => string
@@ -49,7 +54,14 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
-    const actor = endpoint.access === 'public' ? null : await callerOf(deps, request, reply)
+    const cookies = cookiesOf(deps.config, request, reply)
+    const actor = endpoint.access === 'public' ? null : await callerOf(deps, cookies)
+    const caller = actor && {
+      actor,
+      secret: new Secret(splitCookie(cookies.get('sid'))?.secret ?? ''),
+      handles: handlesIn(request.headers['x-chest-handle']?.toString()),
+      origin: originOf(request),
+    }
     // The role gate stands before the body is read: who may not call learns nothing of what it takes.
     await refuse(deps, endpoint, request, actor, judgeCaller(endpoint.access, actor))
     const form = request.isMultipart()
@@ -57,20 +69,24 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     const read = form ? await readForm(request, endpoint) : null
     const parts = { params: request.params, query: request.query, body: read ? read.fields : request.body }
     validate(parts, form)
-    const chest = await locate(deps, endpoint, request, actor, parts)
+    const chest = await locate(deps, endpoint, request, caller, parts)
     const asked = {
       ...parts,
       actor,
       chest,
       file: read?.file ?? null,
       origin: originOf(request),
-      cookies: cookiesOf(deps.config, request, reply),
       gone: () => goneBefore(reply),
+      cookies,
+      session: caller && { secret: caller.secret },
+      unlocks: async () => (caller ? deps.unlocks.of(caller) : new Map()),
       header: (name) => request.headers[name]?.toString(),
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>
-    const result = await noting(deps, endpoint, request, actor, async () => handler(asked))
+    const result = await noting(deps, endpoint, request, { actor, chest }, async () => handler(asked))
+    // What people of the back offices change may take rights away, and open locks with them.
+    if (isManagement(endpoint)) await deps.unlocks.endStray()
     void reply.code(endpoint.status ?? 200)
     if (html) return reply.type('text/html; charset=utf-8').send(result)
     void reply.header('content-type', 'application/json; charset=utf-8')
@@ -96,14 +112,12 @@ function goneBefore({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-async function callerOf(
-  deps: ServeDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Actor | null> {
+const isManagement = ({ access, method }: Endpoint): boolean =>
+  typeof access === 'object' && 'manages' in access && method !== 'GET'
+
+async function callerOf(deps: ServeDeps, cookies: Cookies): Promise<Actor | null> {
   const now = deps.clock()
-  const cookie = cookiesOf(deps.config, request, reply).get('sid')
-  const actor = await readSession(deps.db, cookie, now, deps.config.inactivityMs)
+  const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
   if (actor) await touchSession(deps.db, actor, now)
   return actor
 }
@@ -113,10 +127,11 @@ async function locate(
   deps: ServeDeps,
   { access, ...endpoint }: Endpoint,
   request: FastifyRequest,
-  actor: Actor | null,
+  caller: UnlockCaller | null,
   parts: { params: unknown; query: unknown; body: unknown },
 ): Promise<LocatedChest | null> {
   if (typeof access === 'string') return null
+  const actor = caller?.actor ?? null
   const judged = (situation: Omit<Parameters<typeof judge>[1], 'actor'>) =>
     refuse(deps, endpoint, request, actor, judge(access, { actor, ...situation }))
   const reach = async (kind: Parameters<typeof reachOf>[2], id: number | null): Promise<Reach> =>
@@ -129,11 +144,15 @@ async function locate(
   }
   if (!('via' in access)) return null
   const { by, id } = idOf(access.via, parts)
-  const caller = actor && { user: actor.id, right: access.right }
-  const chest = caller && id !== null ? await locateChest(deps.db, caller, by, id) : null
+  const user = actor && { user: actor.id, right: access.right }
+  const chest = user && id !== null ? await locateChest(deps.db, user, by, id) : null
   const rights = chest?.rights ?? null
   await judged({ by, rights, ...(access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}) })
-  return chest
+  if (!chest?.guardian || !caller) return chest
+  // After the right: who may not do it learns nothing of the lock, and spends no try at its key.
+  const opened = await openLock(deps, chest, caller, { whileLocked: access.whileLocked, body: parts.body })
+  await judged({ by, rights, isLocked: opened.unlock === null })
+  return opened
 }
 
 /** Refuses by the judge's word, when it has one; refusals to people who are signed in are journalled. */
@@ -154,12 +173,13 @@ async function noting<Result>(
   deps: ServeDeps,
   endpoint: Endpoint,
   request: FastifyRequest,
-  actor: Actor | null,
+  { actor, chest }: { actor: Actor | null; chest: LocatedChest | null },
   handle: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await handle()
   } catch (error) {
+    if (error instanceof SealError && chest) throw (await rekeyedRefusal(deps.db, chest)) ?? error
     const lacksRight = error instanceof Refusal && ['RIGHT_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
     if (lacksRight && actor) await note(deps, endpoint, request, actor, error.code)
     throw error

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { searchLimits } from '#domain/limits.ts'
 import { shortPath, wordsOf } from '#domain/search.ts'
 import { chestsToSearch, type SearchedChestRow } from '../chests/queries.ts'
+import type { Unlock } from '../access/unlock.ts'
 import type { Deps } from '../deps.ts'
 import { createBreather, type Breather } from '../elements/breather.ts'
 import { createSearchTexts, isFolder, type IndexedItem, type SearchedChest } from '../explorer/queries.ts'
@@ -25,15 +26,22 @@ export const searchHandlers = ({ db, indexes }: Pick<Deps, 'db' | 'indexes'>): H
   const texts = createSearchTexts()
   const turns = createTurns()
 
-  const open = async (rows: readonly SearchedChestRow[], breather: Breather, gone: AbortSignal) => {
+  const open = async (
+    rows: readonly SearchedChestRow[],
+    unlocks: ReadonlyMap<number, Unlock>,
+    breather: Breather,
+    gone: AbortSignal,
+  ) => {
     const opened: Opened[] = []
     let isSlow = false
     for (const row of rows) {
       // A locked chest is in no search; its name, which is no secret, is found with those of the others.
-      if (row.guardian === 1) continue
+      const unlock = unlocks.get(row.id) ?? null
+      const guardian = row.guardian === 1
+      if (guardian && unlock?.key.version !== row.keyVersion) continue
       if (gone.aborted) break
       const since = performance.now()
-      const index = await indexes.of({ ...row, guardian: false })
+      const index = await indexes.of({ ...row, guardian, unlock })
       opened.push({ row, chest: await texts.of(index, breather) })
       isSlow ||= performance.now() - since > slowMs
     }
@@ -41,18 +49,19 @@ export const searchHandlers = ({ db, indexes }: Pick<Deps, 'db' | 'indexes'>): H
   }
 
   return {
-    find: ({ actor, body, gone: goneSignal }) => {
+    find: ({ actor, body, gone: goneSignal, unlocks: unlocked }) => {
       const gone = goneSignal()
       return turns.take(actor.id, async () => {
         const words = wordsOf(body.search)
         if (words.length === 0) return { chests: [], items: [], folders: [] }
         const breather = createBreather()
         let rows = await chestsToSearch(db, actor.id)
-        let { opened, isSlow } = await open(rows, breather, gone)
+        const unlocks = await unlocked()
+        let { opened, isSlow } = await open(rows, unlocks, breather, gone)
         if (isSlow) {
           // Reading chests for the first time takes long enough for rights to change: they are asked for again.
           rows = await chestsToSearch(db, actor.id)
-          opened = (await open(rows, breather, gone)).opened
+          opened = (await open(rows, await unlocked(), breather, gone)).opened
         }
         const names = new Map(opened.map(({ row, chest }) => [chest, row]))
         const found = await findElements(

@@ -18,7 +18,8 @@ export const verifyWithin = (
   password: Secret<string>,
 ): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password))
 
-async function orBusy<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */
+export async function orBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -70,7 +70,7 @@ function endEntries(deps: TrashDeps, ending: Ending, end: End, ids: readonly num
   const { right, message } = ends[end]
   if (!chest.rights[right]) throw new Refusal('RIGHT_REQUIRED')
   const judged = { ...chest.judged, right }
-  return inChest(deps, { id: chest.id, judged }, async (writing) => {
+  return inChest(deps, { ...chest, judged }, async (writing) => {
     const entries = await entriesById(writing.tx, chest.id, ids)
     if (entries.length < ids.length) throw new Refusal('TRASH_ENTRY_NOT_FOUND')
     if (end === 'restore') await restoreEntries(writing, actor, entries)

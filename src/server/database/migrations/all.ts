@@ -7,6 +7,7 @@ import { chestSearch } from './0005-chest-search.ts'
 import { userSearch } from './0006-user-search.ts'
 import { listIndexes } from './0007-list-indexes.ts'
 import { favourites } from './0008-favourites.ts'
+import { guardian } from './0009-guardian.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   userSearch,
   listIndexes,
   favourites,
+  guardian,
 ]

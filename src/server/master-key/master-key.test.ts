@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unlockLimits } from '#domain/limits.ts'
+import { eachEngine } from '../testing/databases.ts'
+import { goodKey, idOf, startGuardianWorld, type GuardianWorld } from './testing.ts'
+
+const locked = { status: 423, body: { code: 'CHEST_LOCKED' } }
+
+eachEngine((engine) => {
+  let at: GuardianWorld
+  beforeAll(async () => {
+    at = await startGuardianWorld(engine)
+  })
+  afterAll(() => at.app.close())
+
+  describe('a guardian chest', () => {
+    it('says so from its creation on, and keeps its content closed [CHOO-13] [MKEY-09] [ITEM-08]', async () => {
+      const made = await at.call('POST', '/api/user/chest', { name: 'Paie', masterKey: goodKey })
+      expect(made).toMatchObject({ status: 201, body: { guardian: true, name: 'Paie' } })
+      const id = idOf(made)
+      expect((await at.call('GET', `/api/chest/${id}/`)).body).toMatchObject({ name: 'Paie', guardian: true })
+      expect(await at.names(id, {})).toBe(423)
+      const item = { chestId: id, name: 'X', password: 'y' }
+      expect(await at.call('POST', '/api/item/', item)).toMatchObject(locked)
+      expect(await at.call('GET', `/api/chest/${id}/masterkey`)).toMatchObject({
+        status: 200,
+        body: { guardian: true, unlocked: false, expiresAt: null, renewal: null },
+      })
+    })
+
+    it('opens by its master key for the handle that is answered, and shows all [MKEY-04] [MKEY-05]', async () => {
+      const reply = await at.verify(at.chestId, goodKey)
+      expect(reply.status).toBe(200)
+      const { key: handle, expiresAt } = reply.body as { key: string; expiresAt: string }
+      expect(handle).not.toContain(goodKey)
+      expect(Date.parse(expiresAt) - at.app.time.now).toBe(unlockLimits.idleMs)
+      const id = await at.item(at.chestId, handle, { name: 'Serveur' })
+      expect(await at.names(at.chestId, { handle })).toContain('Serveur')
+      expect(await at.call('GET', `/api/item/${id}/copy`, undefined, { handle })).toMatchObject({
+        status: 200,
+        body: 'Ln9!correct-Horse',
+      })
+      expect(await at.call('GET', `/api/item/${id}/copy`)).toMatchObject(locked)
+      expect(await at.call('GET', `/api/chest/${at.chestId}/masterkey`, undefined, { handle })).toMatchObject(
+        {
+          body: { guardian: true, unlocked: true, expiresAt, renewal: null },
+        },
+      )
+    })
+
+    it('closes again when the session locks it [MKEY-10]', async () => {
+      const [one, other] = [await at.open(at.chestId), await at.open(at.chestId)]
+      expect(await at.names(at.chestId, { handle: one })).toBeInstanceOf(Array)
+      expect(await at.call('POST', '/api/masterkey/lock', { chestId: at.chestId })).toMatchObject({
+        status: 200,
+      })
+      for (const handle of [one, other]) expect(await at.names(at.chestId, { handle })).toBe(423)
+      expect(at.app.deps.indexes.kept(), 'nothing of it stays in memory').not.toContain(at.chestId)
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { Refusal } from '#domain/refusals.ts'
+import type { LocatedChest } from '../access/locate.ts'
+import type { Actor } from '../access/session.ts'
+import { placeOfChestKey } from '../chests/queries.ts'
+import type { DataKey } from '../crypto/data-key.ts'
+import { asSealed } from '../crypto/envelope.ts'
+import { kekOf, unwrapGuardianKey } from '../crypto/master-key.ts'
+import { SealError } from '../crypto/seal-error.ts'
+import type { Secret } from '../crypto/secret.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { giveBackTry, takeTry, wrongTry } from './tries.ts'
+
+export type OpenDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'stretchMasterKey'>
+export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
+
+/**
+ * Opens a guardian chest's key with the master key that somebody gives. The try is counted before it is judged; who
+ * succeeds calls `forgetTries` in the transaction that makes use of it, once the chest is seen to be the same still.
+ *
+ * @throws Refusal MASTER_KEY_WRONG, SESSION_EXPIRED by the last wrong try, TOO_MANY_TRIES, SERVER_BUSY;
+ *   CHEST_LOCKED when the chest's key was changed at this moment
+ */
+export async function openByMasterKey(
+  deps: OpenDeps,
+  { actor, origin }: { actor: Actor; origin: RequestOrigin },
+  chest: GuardedChest,
+  masterKey: Secret<string>,
+): Promise<DataKey> {
+  const trial = { actor, origin, chestId: chest.id }
+  const row = await deps.db
+    .selectFrom('chest_keys')
+    .select(['wrapped', 'root_version', 'salt'])
+    .where('chest_id', '=', chest.id)
+    .where('version', '=', chest.keyVersion)
+    .executeTakeFirst()
+  if (!row?.salt) throw new Refusal('CHEST_LOCKED')
+  const number = await takeTry(deps, trial)
+  let stretched: Buffer
+  try {
+    stretched = await deps.stretchMasterKey(masterKey, row.salt)
+  } catch (error) {
+    await giveBackTry(deps, trial)
+    throw error
+  }
+  const kek = kekOf(stretched, { chestId: chest.id, version: chest.lockVersion })
+  const place = placeOfChestKey(chest.id, chest.keyVersion)
+  try {
+    return unwrapGuardianKey(deps.keys.keyring.root(row.root_version), kek, place, asSealed(row.wrapped))
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    if (error.code !== 'KEY_VERSION') throw await wrongTry(deps, trial, number)
+    // The row is another one than the chest was located with: no try at this one.
+    await giveBackTry(deps, trial)
+    throw new Refusal('CHEST_LOCKED')
+  }
+}
