@@ -9,7 +9,6 @@ import { sentenceOf } from '#web/api/errors.ts'
 import { useSession } from '#web/shell/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -50,44 +49,29 @@ export type RightsEditorProps = {
   onClose: () => void
 }
 
-/** The rights of one grant, read again when it opens: what a row shows may be minutes old. */
+/**
+ * The rights of one grant, read again when it opens: what a row shows may be minutes old. One dialog for the wait and
+ * for the boxes, so that the focus finds its way back to what opened it.
+ */
 export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorProps): ReactNode {
   const target = { chestId: chest.id, holder }
+  const toasts = useToasts()
   const { data, error, refetch } = useQuery({
     queryKey: ['grant', chest.id, holder.kind, holder.id],
     queryFn: ({ signal }) => kinds[holder.kind].read(target, signal),
     gcTime: 0,
     staleTime: Infinity,
   })
-  if (data !== undefined)
-    return <Editor chest={chest} holder={holder} start={data} onSaved={onSaved} onClose={onClose} />
-  return (
-    <Dialog title={kinds[holder.kind].title(holder.name)} size="small" isOpen onClose={onClose}>
-      {error === null ? (
-        <Skeleton lines={6} />
-      ) : (
-        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
-          {sentenceOf(error)}
-        </ErrorBlock>
-      )}
-    </Dialog>
-  )
-}
-
-function Editor(props: RightsEditorProps & { start: Rights }): ReactNode {
-  const { chest, holder, start, onSaved, onClose } = props
-  const toasts = useToasts()
-  const { user } = useSession()
-  const [rights, setRights] = useState<Rights>(start)
+  const [typed, setTyped] = useState<Rights | null>(null)
   const [isPending, setPending] = useState(false)
-  const ticked = rightNames.filter((right) => rights[right]).length
-  const isAll = ticked === rightNames.length
+  const rights = typed ?? data
+  const isTicked = rights !== undefined && rightNames.some((right) => rights[right])
 
   const save = async () => {
-    if (ticked === 0) return
+    if (!isTicked) return
     setPending(true)
     try {
-      const saved = await kinds[holder.kind].save({ chestId: chest.id, holder }, rights)
+      const saved = await kinds[holder.kind].save(target, rights)
       toasts.success(kinds[holder.kind].saved)
       onSaved(saved)
       onClose()
@@ -101,12 +85,34 @@ function Editor(props: RightsEditorProps & { start: Rights }): ReactNode {
       title={kinds[holder.kind].title(holder.name)}
       size="small"
       submitLabel={uiTexts.save}
-      isReady={ticked > 0}
+      isReady={isTicked}
       isPending={isPending}
-      isDirty={rightNames.some((right) => rights[right] !== start[right])}
+      isDirty={rights !== undefined && rightNames.some((right) => rights[right] !== data?.[right])}
       onSubmit={() => void save()}
       onClose={onClose}
     >
+      {rights !== undefined ? (
+        <Boxes chest={chest} holder={holder} rights={rights} onChange={setTyped} />
+      ) : error === null ? (
+        <Skeleton lines={6} />
+      ) : (
+        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      )}
+    </FormDialog>
+  )
+}
+
+function Boxes(
+  props: Pick<RightsEditorProps, 'chest' | 'holder'> & { rights: Rights; onChange: (rights: Rights) => void },
+): ReactNode {
+  const { chest, holder, rights, onChange } = props
+  const { user } = useSession()
+  const ticked = rightNames.filter((right) => rights[right]).length
+  const isAll = ticked === rightNames.length
+  return (
+    <>
       <p className={styles.on}>
         {texts.on} <strong>{chest.name}</strong>
       </p>
@@ -117,7 +123,7 @@ function Editor(props: RightsEditorProps & { start: Rights }): ReactNode {
             label={texts.all}
             isSelected={isAll}
             isIndeterminate={ticked > 0 && !isAll}
-            onChange={() => setRights(everyRight(!isAll))}
+            onChange={() => onChange(everyRight(!isAll))}
             autoFocus
           />
         </div>
@@ -128,7 +134,7 @@ function Editor(props: RightsEditorProps & { start: Rights }): ReactNode {
             label={rightWords[right].label}
             description={rightWords[right].detail}
             isSelected={rights[right]}
-            onChange={(isTicked) => setRights({ ...rights, [right]: isTicked })}
+            onChange={(isTicked) => onChange({ ...rights, [right]: isTicked })}
           />
         ))}
       </fieldset>
@@ -137,7 +143,7 @@ function Editor(props: RightsEditorProps & { start: Rights }): ReactNode {
         {ticked > 0 && !rights.read && <Banner tone="attention">{texts.withoutRead}</Banner>}
         {holder.kind === 'user' && holder.id === user.id && <Banner>{texts.oneself}</Banner>}
       </div>
-    </FormDialog>
+    </>
   )
 }
 
