@@ -206,7 +206,7 @@ test('the chests of the back office serve everybody, at any width', async ({ pag
   const row = officeRow(page, 'Coffres', 'Réseau')
   await expect(row.getByText('Aucune banque en commun')).toBeVisible()
   await judge(page, 'chests')
-  for (const entry of ['Modifier', /Qui peut voir/, 'Supprimer']) {
+  for (const entry of ['Modifier', 'Supprimer']) {
     await chooseFor(row, entry)
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
     await expect(page.getByText('Chargement')).toHaveCount(0)
@@ -214,6 +214,12 @@ test('the chests of the back office serve everybody, at any width', async ({ pag
     await page.keyboard.press('Escape')
     await expect(row).toBeFocused()
   }
+  await row.press('Enter')
+  const panel = page.getByRole('complementary', { name: /Qui peut voir/ })
+  await expect(panel.getByRole('list', { name: 'Peuvent voir ce coffre' })).toBeVisible()
+  await judge(page, 'who sees a chest, beside the list')
+  await panel.getByRole('button', { name: 'Fermer' }).press('Enter')
+  await expect(row).toBeFocused()
   await row.getByRole('button', { name: /autre/ }).click()
   await judge(page, 'all users of a chest')
   await page
@@ -224,8 +230,21 @@ test('the chests of the back office serve everybody, at any width', async ({ pag
   await expect(page.getByLabel('Tout sélectionner')).toBeVisible()
   await judge(page, 'rights over the users')
   await page.keyboard.press('Escape')
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Modifier les droits/ })
+      .first(),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
   await judge(page, 'chests, narrow')
+  await chooseFor(row, /Qui peut voir/)
+  const sheet = page.getByRole('dialog', { name: /Qui peut voir/ })
+  await expect(sheet.getByRole('list', { name: 'Peuvent voir ce coffre' })).toBeVisible()
+  await judge(page, 'who sees a chest, narrow')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 })

@@ -10,6 +10,7 @@ export const officeTexts = {
   others: (count: number) => `+\u00a0${counted(count, 'autre', 'autres')}`,
   allOf: (what: string, name: string) => (name === '' ? what : `${what}\u00a0: ${name}`),
   remove: 'Supprimer',
+  showMore: (rest: number) => `Afficher la suite (${rest})`,
   nameFormat: '255 caractères au plus, sur une seule ligne',
   picker: {
     add: 'Ajouter',

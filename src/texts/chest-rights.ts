@@ -45,7 +45,6 @@ export const chestRightTexts = {
     team: (name: string) => `Par le groupe ${name}`,
     banks: (labels: readonly string[]) =>
       `${labels.length > 1 ? 'Banques' : 'Banque'} en commun\u00a0: ${labels.join(', ')}`,
-    more: (count: number) => `Afficher la suite (${count})`,
     noResult: 'Aucun résultat',
     loadFailed: 'Erreur pendant le chargement des données',
   },

@@ -4,6 +4,7 @@ import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { Cut, PlaceLink } from '#web/shell/office/Cells.tsx'
+import { useGrowing } from '#web/shell/office/useGrowing.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -78,6 +79,7 @@ function Linked(props: {
   onAttach: () => void
 }): ReactNode {
   const { label, names } = props
+  const { shown, more } = useGrowing(names)
   return (
     <section className={styles.group} aria-label={label}>
       <div className={styles.top}>
@@ -90,13 +92,14 @@ function Linked(props: {
         <p className={styles.none}>{uiTexts.emptyCell}</p>
       ) : (
         <ul className={styles.names} tabIndex={0} aria-label={label}>
-          {names.map((one) => (
+          {shown.map((one) => (
             <li key={one.id}>
               <PlaceLink href={one.href ?? ''}>
                 <Cut text={one.name} />
               </PlaceLink>
             </li>
           ))}
+          {more !== false && <li>{more}</li>}
         </ul>
       )}
     </section>

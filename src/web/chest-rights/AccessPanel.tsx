@@ -5,20 +5,23 @@ import { chestRights } from '#contract/chest-rights.ts'
 import { chestRightTexts } from '#texts/chest-rights.ts'
 import { call } from '#web/api/client.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { ReachDialog } from './ReachDialog.tsx'
+import { ReachPanel } from './ReachPanel.tsx'
 
 const texts = chestRightTexts.access
 
+/** The key below which each person's access is kept: what changes the person asks for it again. */
+export const accessKey = (userId: number) => ['access', userId] as const
+
 /** What a person has access to: every chest that a right reaches, and by which way. */
-export function AccessDialog(props: { user: { id: number; name: string }; onClose: () => void }): ReactNode {
+export function AccessPanel(props: { user: { id: number; name: string }; onClose: () => void }): ReactNode {
   const { user, onClose } = props
   const { data, error, refetch } = useQuery({
-    queryKey: ['access', user.id],
+    queryKey: accessKey(user.id),
     queryFn: ({ signal }) => call(chestRights.accessOfUser, { params: { id: user.id }, signal }),
     gcTime: 0,
   })
   return (
-    <ReachDialog
+    <ReachPanel
       words={texts}
       subject={user.name}
       error={error}

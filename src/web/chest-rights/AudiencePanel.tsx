@@ -4,22 +4,25 @@ import { chestRights } from '#contract/chest-rights.ts'
 import { chestRightTexts } from '#texts/chest-rights.ts'
 import { call } from '#web/api/client.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
-import { ReachDialog } from './ReachDialog.tsx'
+import { ReachPanel } from './ReachPanel.tsx'
+
+/** The key below which each chest's audience is kept: what changes its grants asks for it again. */
+export const audienceKey = (chestId: number) => ['audience', chestId] as const
 
 /** Who can see a chest: everybody whom a right reaches, and by which way. */
-export function AudienceDialog(props: {
+export function AudiencePanel(props: {
   chest: { id: number; name: string }
   onClose: () => void
 }): ReactNode {
   const { chest, onClose } = props
   const { data, error, refetch } = useQuery({
-    queryKey: ['audience', chest.id],
+    queryKey: audienceKey(chest.id),
     queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
     // Read each time it opens: this is looked at to be sure.
     gcTime: 0,
   })
   return (
-    <ReachDialog
+    <ReachPanel
       words={chestRightTexts.audience}
       subject={chest.name}
       error={error}

@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CornerDownRight, Users } from 'lucide-react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { chestRights } from '#contract/chest-rights.ts'
 import type { Rights } from '#domain/rights.ts'
 import { chestRightTexts } from '#texts/chest-rights.ts'
 import { DormantBadge, RightsBadges } from '#web/rights/RightsBadges.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import styles from './ReachList.module.css'
 
 const texts = chestRightTexts.ways
@@ -23,16 +23,12 @@ export type Reach = {
   banks: readonly { id: number; label: string }[]
 }
 
-/** Thousands of people may read one chest: the page grows by so many at a time. */
-const step = 100
-
-/** One entry for each person or chest; below it the ways by which the right comes. */
-export function ReachList({ label, entries }: { label: string; entries: readonly Reach[] }): ReactNode {
-  const [shown, setShown] = useState(step)
-  return (
-    <>
+/** One entry for each person or chest, a page at a time; below it the ways by which the right comes. */
+export const ReachList = ({ label, entries }: { label: string; entries: readonly Reach[] }): ReactNode => (
+  <Pages items={entries}>
+    {(shown) => (
       <ul className={styles.list} aria-label={label}>
-        {entries.slice(0, shown).map((entry) => (
+        {shown.map((entry) => (
           <li key={entry.id} className={styles.entry}>
             <div className={styles.head}>
               <span className={styles.title}>{entry.title}</span>
@@ -59,13 +55,6 @@ export function ReachList({ label, entries }: { label: string; entries: readonly
           </li>
         ))}
       </ul>
-      {entries.length > shown && (
-        <div className={styles.more}>
-          <Button look="plain" onPress={() => setShown(shown + step)}>
-            {texts.more(entries.length - shown)}
-          </Button>
-        </div>
-      )}
-    </>
-  )
-}
+    )}
+  </Pages>
+)

@@ -3,12 +3,13 @@ import { ChevronRight } from 'lucide-react'
 import { fold } from '#domain/folding.ts'
 import { chestRightTexts } from '#texts/chest-rights.ts'
 import { sentenceOf } from '#web/api/errors.ts'
-import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { narrowScreen, useMedia } from '#web/ui/useMedia.ts'
 import { ReachList, type Reach } from './ReachList.tsx'
-import styles from './ReachDialog.module.css'
+import styles from './ReachPanel.module.css'
 
 /** The words of one side: who reaches a chest, or what a person reaches. */
 export type ReachWords = {
@@ -21,7 +22,7 @@ export type ReachWords = {
   dormantDetail: string
 }
 
-export type ReachDialogProps = {
+export type ReachPanelProps = {
   words: ReachWords
   /** Whose rights these are. */
   subject: string
@@ -45,8 +46,9 @@ const wordsOf = ({ title, aside, ways, banks }: Reach): string =>
     ].join(' '),
   )
 
-/** Rights that reach somewhere, each with its ways; those that do not count stand apart. */
-export function ReachDialog(props: ReachDialogProps): ReactNode {
+/** Beside a list: rights that reach somewhere, each with its ways; those that do not count stand apart. */
+export function ReachPanel(props: ReachPanelProps): ReactNode {
+  const isNarrow = useMedia(narrowScreen)
   const { words, entries, error } = props
   const [filter, setFilter] = useState('')
   const wanted = fold(filter).split(/\s+/).filter(Boolean)
@@ -57,7 +59,7 @@ export function ReachDialog(props: ReachDialogProps): ReactNode {
   const counting = kept?.filter(({ rights }) => rights.read) ?? []
   const dormant = kept?.filter(({ rights }) => !rights.read) ?? []
   return (
-    <Dialog title={words.title} size="large" isOpen onClose={props.onClose}>
+    <SidePanel title={words.title} label={words.title} isOpen onClose={props.onClose}>
       <p className={styles.subject}>{props.subject}</p>
       {entries === undefined && error !== null && (
         <ErrorBlock title={chestRightTexts.ways.loadFailed} onRetry={props.onRetry}>
@@ -73,6 +75,8 @@ export function ReachDialog(props: ReachDialogProps): ReactNode {
               placeholder={words.filter}
               value={filter}
               onChange={setFilter}
+              // From the menu of a row into what it opened; a sheet takes the focus by itself, and no keyboard comes up.
+              autoFocus={!isNarrow}
             />
             <p className={styles.count} role="status">
               {filter === '' ? words.count(counting.length) : words.found(kept.length)}
@@ -80,7 +84,7 @@ export function ReachDialog(props: ReachDialogProps): ReactNode {
           </div>
           {props.note !== undefined && <p className={styles.note}>{props.note}</p>}
           {kept.length === 0 && filter !== '' && <EmptyState title={chestRightTexts.ways.noResult} />}
-          {counting.length > 0 && <ReachList label={words.list} entries={counting} />}
+          {counting.length > 0 && <ReachList key={filter} label={words.list} entries={counting} />}
           {dormant.length > 0 && (
             // Open when nothing else is there to read.
             <details className={styles.dormant} open={counting.length === 0 || filter !== ''}>
@@ -89,11 +93,11 @@ export function ReachDialog(props: ReachDialogProps): ReactNode {
                 {words.dormant(dormant.length)}
               </summary>
               <p className={styles.note}>{words.dormantDetail}</p>
-              <ReachList label={words.dormant(dormant.length)} entries={dormant} />
+              <ReachList key={filter} label={words.dormant(dormant.length)} entries={dormant} />
             </details>
           )}
         </>
       )}
-    </Dialog>
+    </SidePanel>
   )
 }

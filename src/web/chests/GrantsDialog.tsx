@@ -4,6 +4,7 @@ import { officeTexts } from '#texts/back-office.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Pages } from '#web/ui/Pages.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { GrantList, type Grant } from './GrantList.tsx'
 import styles from './Dialogs.module.css'
@@ -40,7 +41,9 @@ export function GrantsDialog(props: {
       {found.length === 0 && (
         <EmptyState title={grants.length === 0 ? texts.noneAttached : chestTexts.noResult} />
       )}
-      <GrantList grants={found} chest={chest} onEdit={props.onEdit} isFull />
+      <Pages key={term} items={found}>
+        {(shown) => <GrantList grants={shown} chest={chest} onEdit={props.onEdit} isFull />}
+      </Pages>
     </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArchiveRestore, Eye, Pencil, Plus, Trash2, User, Users } from 'lucide-react'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { chestRightTexts } from '#texts/chest-rights.ts'
 import { callPage } from '#web/api/client.ts'
-import { AudienceDialog } from '#web/chest-rights/AudienceDialog.tsx'
+import { audienceKey, AudiencePanel } from '#web/chest-rights/AudiencePanel.tsx'
 import { RightsEditor } from '#web/chest-rights/RightsEditor.tsx'
 import { ChestTable, type Chest } from '#web/chests/ChestTable.tsx'
 import { DeletedChestsDialog } from '#web/chests/DeletedChestsDialog.tsx'
@@ -26,11 +27,12 @@ const texts = chestTexts.office
 /** What stands over the list. The chest is found again in the list, which changes under the dialog. */
 type Opened =
   | { name: 'create' | 'deleted' }
-  | { name: 'edit' | 'remove' | 'audience' | 'users' | 'teams'; id: number }
+  | { name: 'edit' | 'remove' | 'users' | 'teams'; id: number }
   | { name: 'grants'; id: number; kind: Grant['kind'] }
 
 /** /routes/chest: the chests in scope, `?chestId=` one of them highlighted. */
 export function ChestPage(): ReactNode {
+  const cache = useQueryClient()
   const mayRestore = useMay('manageEverything')
   const [opened, setOpened] = useState<Opened | null>(null)
   const [edited, setEdited] = useState<{ id: number; grant: Grant } | null>(null)
@@ -43,17 +45,28 @@ export function ChestPage(): ReactNode {
   })
   const openedId = opened !== null && 'id' in opened ? opened.id : null
   useFocusBack(edited?.id ?? openedId)
+  useFocusBack(list.panelId)
   const find = (id: number | null) => list.rows?.find((chest) => chest.id === id)
   const chest = find(openedId)
   const editedChest = find(edited?.id ?? null)
-  const update = (id: number, part: Partial<Chest>) => list.change(id, (row) => ({ ...row, ...part }))
+  const watched = find(list.panelId)
+  const change = (id: number, changed: (row: Chest) => Chest) => {
+    list.change(id, changed)
+    void cache.invalidateQueries({ queryKey: audienceKey(id) })
+  }
+  const update = (id: number, part: Partial<Chest>) => change(id, (row) => ({ ...row, ...part }))
 
-  const open = (name: 'edit' | 'remove' | 'audience' | 'users' | 'teams', { id }: Chest) => ({
+  const open = (name: 'edit' | 'remove' | 'users' | 'teams', { id }: Chest) => ({
     id: name,
     onAction: () => setOpened({ name, id }),
   })
   const menuOf = (row: Chest): MenuEntries => [
-    { ...open('audience', row), label: chestRightTexts.audience.title, icon: <Eye /> },
+    {
+      id: 'audience',
+      label: chestRightTexts.audience.title,
+      icon: <Eye />,
+      onAction: () => list.setPanel(row.id),
+    },
     'line',
     ...managed(row.manageable, [
       { ...open('edit', row), label: texts.edit, icon: <Pencil /> },
@@ -70,6 +83,11 @@ export function ChestPage(): ReactNode {
         list={list}
         count={texts.count}
         searchLabel={texts.filter}
+        panel={
+          watched !== undefined && (
+            <AudiencePanel key={watched.id} chest={watched} onClose={() => list.setPanel(null)} />
+          )
+        }
         actions={
           <>
             {mayRestore && (
@@ -89,7 +107,7 @@ export function ChestPage(): ReactNode {
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}
-          onOpen={({ id }) => setOpened({ name: 'audience', id })}
+          onOpen={({ id }) => list.setPanel(id)}
           onEditGrant={({ id }, grant) => setEdited({ id, grant })}
           onShowGrants={({ id }, kind) => setOpened({ name: 'grants', id, kind })}
         />
@@ -112,7 +130,6 @@ export function ChestPage(): ReactNode {
       {opened?.name === 'remove' && chest !== undefined && (
         <RemoveChestDialog chest={chest} onRemoved={() => void list.remove(chest.id)} onClose={close} />
       )}
-      {opened?.name === 'audience' && chest !== undefined && <AudienceDialog chest={chest} onClose={close} />}
       {opened?.name === 'users' && chest !== undefined && (
         <AttachUsers chest={chest} onChange={(users) => update(chest.id, { users })} onClose={close} />
       )}
@@ -133,12 +150,12 @@ export function ChestPage(): ReactNode {
           chest={editedChest}
           holder={edited.grant}
           onSaved={(rights) => {
-            const change = <Attached extends { id: number }>(rows: readonly Attached[]): Attached[] =>
+            const withRights = <Attached extends { id: number }>(rows: readonly Attached[]): Attached[] =>
               rows.map((row) => (row.id === edited.grant.id ? { ...row, rights } : row))
-            list.change(edited.id, (row) =>
+            change(edited.id, (row) =>
               edited.grant.kind === 'user'
-                ? { ...row, users: change(row.users) }
-                : { ...row, teams: change(row.teams) },
+                ? { ...row, users: withRights(row.users) }
+                : { ...row, teams: withRights(row.teams) },
             )
           }}
           onClose={() => setEdited(null)}

@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, UserPlus } from 'lucide-react'
 import { users } from '#contract/users.ts'
 import { userTexts } from '#texts/users.ts'
 import { callPage } from '#web/api/client.ts'
-import { AccessDialog } from '#web/chest-rights/AccessDialog.tsx'
+import { accessKey, AccessPanel } from '#web/chest-rights/AccessPanel.tsx'
 import { nameOf } from '#web/rights/nameOf.ts'
 import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
@@ -16,10 +17,11 @@ import { UserImportDialog } from '#web/users/UserImportDialog.tsx'
 import { UserTable } from '#web/users/UserTable.tsx'
 import { useUserActions } from '#web/users/useUserActions.tsx'
 
-type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'access'; user: User }
+type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit'; user: User }
 
 /** /routes/user: the users in scope, `?userId=` one of them highlighted. */
 export function UserPage(): ReactNode {
+  const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
   const close = () => setOpened(null)
   const list = useListPage<User>({
@@ -30,9 +32,11 @@ export function UserPage(): ReactNode {
   })
   const { menuOf, question } = useUserActions(list, {
     edit: (user) => setOpened({ name: 'edit', user }),
-    access: (user) => setOpened({ name: 'access', user }),
+    access: (user) => list.setPanel(user.id),
   })
-  useFocusBack(opened !== null && 'user' in opened ? opened.user.id : null)
+  useFocusBack(opened?.name === 'edit' ? opened.user.id : null)
+  useFocusBack(list.panelId)
+  const watched = list.rows?.find(({ id }) => id === list.panelId)
 
   return (
     <>
@@ -41,6 +45,15 @@ export function UserPage(): ReactNode {
         list={list}
         count={userTexts.count}
         searchLabel={userTexts.filter}
+        panel={
+          watched !== undefined && (
+            <AccessPanel
+              key={watched.id}
+              user={{ id: watched.id, name: nameOf(watched) }}
+              onClose={() => list.setPanel(null)}
+            />
+          )
+        }
         actions={
           <>
             <Button icon={<FileUp />} onPress={() => setOpened({ name: 'import' })}>
@@ -58,7 +71,7 @@ export function UserPage(): ReactNode {
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}
-          onOpen={(user) => setOpened({ name: user.manageable ? 'edit' : 'access', user })}
+          onOpen={(user) => (user.manageable ? setOpened({ name: 'edit', user }) : list.setPanel(user.id))}
         />
       </ListPage>
       {question}
@@ -77,12 +90,12 @@ export function UserPage(): ReactNode {
       {opened?.name === 'edit' && (
         <EditUserDialog
           userId={opened.user.id}
-          onSaved={(saved) => list.change(saved.id, () => saved)}
+          onSaved={(saved) => {
+            list.change(saved.id, () => saved)
+            void cache.invalidateQueries({ queryKey: accessKey(saved.id) })
+          }}
           onClose={close}
         />
-      )}
-      {opened?.name === 'access' && (
-        <AccessDialog user={{ id: opened.user.id, name: nameOf(opened.user) }} onClose={close} />
       )}
     </>
   )

@@ -15,9 +15,9 @@ it('reads the row, the page and the filters of an address, and leaves out what m
 })
 
 it('writes the address that it reads', () => {
-  const place = { id: 4, limit: 10, search: 'été', bank: 'here' } as const
+  const place = { id: 4, limit: 10, search: 'été', bank: 'here', panel: 'access' } as const
   const address = addressOfPlace('userId', place)
-  expect(address).toEqual({ userId: 4, limit: 10, search: 'été', bank: 'here' })
+  expect(address).toEqual({ userId: 4, limit: 10, search: 'été', bank: 'here', panel: 'access' })
   expect(readListAddress('userId')(address)).toEqual(address)
   expect(placeOf('userId', address)).toEqual(place)
 })

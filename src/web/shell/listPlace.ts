@@ -15,6 +15,8 @@ export type ListPlace = {
   search?: string
   bank?: 'all' | 'here'
   order?: 'desc'
+  /** The panel beside the list stands open, for the row that the address names. */
+  panel?: 'access'
 }
 /** The same as the parameters of an address. */
 export type ListAddress = Omit<ListPlace, 'id'> & { [Name in RowParameter]?: number }
@@ -44,12 +46,13 @@ export const readListAddress =
       search: textIn(address['search']),
       bank: oneOf(address['bank'], 'all', 'here'),
       order: oneOf(address['order'], 'desc'),
+      panel: oneOf(address['panel'], 'access'),
     }) as ListAddress
 
 /** The place that an address of a page names. */
 export function placeOf(row: RowParameter, address: Record<string, unknown>): ListPlace {
-  const { [row]: id, offset, limit, search, bank, order } = readListAddress(row)(address)
-  return known({ id, offset, limit, search, bank, order }) as ListPlace
+  const { [row]: id, ...place } = readListAddress(row)(address)
+  return known({ id, ...place }) as ListPlace
 }
 
 /** The address of a place. */

@@ -13,6 +13,8 @@ export type PagingProps = {
   limit: number
   total: number
   onChange: (place: { offset: number; limit: number }) => void
+  /** Lets one choose how many rows a page has; yes unless said. */
+  hasSizes?: boolean | undefined
   /** Says which rows one sees: « 1–25 sur 312 ». */
   isBusy?: boolean | undefined
 }
@@ -25,7 +27,7 @@ const icons = {
 }
 
 /** Under a list: the count, the number of rows per page, and the pager when there is more than one page. */
-export function Paging({ offset, limit, total, onChange, isBusy }: PagingProps): ReactNode {
+export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy }: PagingProps): ReactNode {
   const elements = pagerElements({ offset, limit, total })
   if (elements === null) {
     console.error('Pagination error')
@@ -40,7 +42,7 @@ export function Paging({ offset, limit, total, onChange, isBusy }: PagingProps):
       <p className={styles.range} role="status">
         {uiTexts.paging.range(offset + 1, Math.min(offset + limit, total), total)}
       </p>
-      {total > paging.sizes[0] && (
+      {hasSizes && total > paging.sizes[0] && (
         <div className={styles.size}>
           <span aria-hidden="true">{uiTexts.paging.perPage}</span>
           <Select

@@ -16,6 +16,7 @@ import styles from './AttachDialog.module.css'
 import { PasteList, type Resolve } from './PasteList.tsx'
 import { PickList, type Pickable } from './PickList.tsx'
 import { useCandidates, type Source } from './useCandidates.ts'
+import { useGrowing } from './useGrowing.tsx'
 
 const texts = officeTexts.picker
 /** From so many attached on, that pane has a filter too. */
@@ -233,6 +234,7 @@ function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): React
   const [search, setSearch] = useState('')
   const term = fold(search.trim())
   const items = props.attached.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
+  const { shown, more } = useGrowing(items)
   return (
     <section className={styles.pane} aria-label={props.texts.attached}>
       <div className={styles.top}>
@@ -255,11 +257,12 @@ function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): React
       ) : (
         <PickList
           label={props.texts.attached}
-          items={items}
+          items={shown}
           deed={texts.drop}
           icon={<Minus />}
           busyIds={props.busyIds}
           onPick={props.onPick}
+          tail={more}
         />
       )}
     </section>

@@ -10,6 +10,7 @@ import { truncate } from '#texts/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
 import styles from './Cells.module.css'
+import { useGrowing } from './useGrowing.tsx'
 
 /** A text of at most 50 characters; the whole stands in the tooltip. Nothing for an empty one: the table says so. */
 export function Cut({ text }: { text: string }): ReactNode {
@@ -120,17 +121,26 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
             offset={4}
             aria-label={officeTexts.allOf(label, of)}
           >
-            <ul className={styles.list} tabIndex={0} aria-label={label}>
-              {names.map((one) => (
-                <li key={one.id}>
-                  <Name one={one} />
-                </li>
-              ))}
-            </ul>
+            <AllNames names={names} label={label} />
           </Popover>
         </DialogTrigger>
       )}
     </span>
+  )
+}
+
+/** Everything that a cell stands for. */
+function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): ReactNode {
+  const { shown, more } = useGrowing(names)
+  return (
+    <ul className={styles.list} tabIndex={0} aria-label={label}>
+      {shown.map((one) => (
+        <li key={one.id}>
+          <Name one={one} />
+        </li>
+      ))}
+      {more !== false && <li>{more}</li>}
+    </ul>
   )
 }
 

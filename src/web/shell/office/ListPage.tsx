@@ -4,6 +4,7 @@ import { debounces, fieldLimits } from '#domain/limits.ts'
 import { officeTexts } from '#texts/back-office.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { forget } from '#web/api/storage.ts'
+import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
@@ -25,6 +26,8 @@ export type ListPageProps = {
   actions?: ReactNode
   /** Between the tools and the table: what is to know about the list. */
   notice?: ReactNode
+  /** The panel at the right of the list, while one stands open. */
+  panel?: ReactNode
   /** The table. */
   children: ReactNode
 }
@@ -35,48 +38,54 @@ export function ListPage(props: ListPageProps): ReactNode {
   // A back office is no place for an open chest's key (SESS-09).
   useEffect(() => forget('mk'), [])
   usePageTitle(props.title)
+  usePageKey('Escape', () => list.setPanel(null), list.panelId !== null)
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
-        <h1 className={styles.title}>{props.title}</h1>
-        <p className={styles.count} role="status">
-          {list.rows !== null && props.count(list.total)}
-        </p>
-        {props.actions !== undefined && <div className={styles.actions}>{props.actions}</div>}
-      </div>
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <SearchField
-            label={props.searchLabel}
-            placeholder={props.searchLabel}
-            value={list.search}
-            onChange={list.setSearch}
-            delay={props.searchDelay ?? debounces.listFilter}
-            isBusy={list.isBusy && list.search !== ''}
-            maxLength={fieldLimits.search}
-          />
-        </div>
-        <BankFilter list={list} />
-      </div>
-      {props.notice}
-      {list.error !== null ? (
-        <ErrorBlock title={list.loadFailed} onRetry={() => void list.refresh()}>
-          {sentenceOf(list.error)}
-        </ErrorBlock>
-      ) : (
-        <div className={styles.card}>
-          {props.children}
-          <div className={styles.foot}>
-            <Paging
-              offset={list.offset}
-              limit={list.limit}
-              total={list.total}
-              isBusy={list.isBusy}
-              onChange={list.setPage}
-            />
+    <div className={styles.frame}>
+      <div className={styles.scroll}>
+        <div className={styles.page}>
+          <div className={styles.top}>
+            <h1 className={styles.title}>{props.title}</h1>
+            <p className={styles.count} role="status">
+              {list.rows !== null && props.count(list.total)}
+            </p>
+            {props.actions !== undefined && <div className={styles.actions}>{props.actions}</div>}
           </div>
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <SearchField
+                label={props.searchLabel}
+                placeholder={props.searchLabel}
+                value={list.search}
+                onChange={list.setSearch}
+                delay={props.searchDelay ?? debounces.listFilter}
+                isBusy={list.isBusy && list.search !== ''}
+                maxLength={fieldLimits.search}
+              />
+            </div>
+            <BankFilter list={list} />
+          </div>
+          {props.notice}
+          {list.error !== null ? (
+            <ErrorBlock title={list.loadFailed} onRetry={() => void list.refresh()}>
+              {sentenceOf(list.error)}
+            </ErrorBlock>
+          ) : (
+            <div className={styles.card}>
+              {props.children}
+              <div className={styles.foot}>
+                <Paging
+                  offset={list.offset}
+                  limit={list.limit}
+                  total={list.total}
+                  isBusy={list.isBusy}
+                  onChange={list.setPage}
+                />
+              </div>
+            </div>
+          )}
         </div>
-      )}
+      </div>
+      {props.panel}
     </div>
   )
 }

@@ -47,6 +47,8 @@ export type ListPageState<Row> = {
   isBusy: boolean
   /** The row that the address names. */
   selectedId: number | null
+  /** The row that the panel beside the list is about. */
+  panelId: number | null
   /** The rows at which something is under way. */
   busyIds: ReadonlySet<number>
   loadFailed: string
@@ -54,6 +56,8 @@ export type ListPageState<Row> = {
   setPage: (page: { offset: number; limit: number }) => void
   setFiltered: (isFiltered: boolean) => void
   setDescending: (isDescending: boolean) => void
+  /** Opens the panel beside the list for a row of this page, or closes it. */
+  setPanel: (id: number | null) => void
   /** Goes to the page that holds a row, and highlights it: after it was made. */
   show: (id: number) => Promise<void>
   refresh: () => Promise<void>
@@ -137,20 +141,26 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     error: data === undefined ? query.error : null,
     isBusy: query.isPlaceholderData,
     selectedId: id ?? null,
+    panelId: place.panel === undefined ? null : (id ?? null),
     busyIds,
     loadFailed,
     setSearch: (text) => {
-      const { id: _id, offset: _offset, search: _search, ...kept } = place
+      const { id: _id, offset: _offset, search: _search, panel: _panel, ...kept } = place
       go({ ...kept, ...(text.trim() !== '' && { search: text.trim() }) })
     },
     setPage: (page) => go({ ...place, ...page }),
     setFiltered: (wanted) => {
-      const { id: _id, offset: _offset, bank: _bank, ...kept } = place
+      const { id: _id, offset: _offset, bank: _bank, panel: _panel, ...kept } = place
       go({ ...kept, ...(!wanted && { bank: 'all' as const }) })
     },
     setDescending: (isDescending) => {
       const { offset: _offset, order: _order, ...kept } = place
       go({ ...kept, ...(isDescending && { order: 'desc' as const }) })
+    },
+    setPanel: (shown) => {
+      const { panel: _panel, ...kept } = place
+      if (shown === null) go(kept)
+      else go({ ...kept, id: shown, offset, ...(isFiltered && { bank: 'here' as const }), panel: 'access' })
     },
     show: async (shown) => {
       const { offset: _offset, search: _search, ...kept } = place
@@ -193,7 +203,10 @@ function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | u
     if (id === undefined) shown.current = null
     else if (shown.current !== id && rows?.some((row) => row.id === id) === true) {
       shown.current = id
-      document.querySelector(`[data-row="${id}"]`)?.scrollIntoView({ block: 'center' })
+      const row = document.querySelector(`[data-row="${id}"]`)
+      const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {}
+      // A row that was just pressed stays under the pointer.
+      if (top < 0 || bottom > window.innerHeight) row?.scrollIntoView({ block: 'center' })
     }
   }, [id, rows])
 }
