@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, Nullable } from './fields.ts'
 
-export const FavouriteChest = Type.Object({ id: Id, chest_id: Id, name: Type.String() })
+export const FavouriteChest = Type.Object({
+  id: Id,
+  chest_id: Id,
+  name: Type.String(),
+  /** Beyond what the specification lists: cards show the lock. */
+  guardian: Type.Boolean(),
+})
 
 /** `password` and `otp` say whether one is kept; neither is ever here. */
 export const FavouriteItem = Type.Object({

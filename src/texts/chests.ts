@@ -5,6 +5,7 @@ export const chestTexts = {
   chooserTitle: 'Changer de coffre',
   search: 'Chercher un coffre',
   list: 'Vos coffres',
+  others: 'Autres coffres',
   none: "Il n'y a pas de coffre à afficher",
   noneDetail: 'Créez un coffre, ou demandez à un administrateur de vous donner accès à un coffre existant.',
   noneDetailIntervenant: 'Demandez à un administrateur de vous donner accès à un coffre.',

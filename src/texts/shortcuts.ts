@@ -8,6 +8,7 @@ export const shortcutTexts = {
     { keys: ['u'], text: "Copier l'identifiant de la ligne" },
     { keys: ['e'], text: 'Modifier la ligne' },
     { keys: ['m'], text: 'Déplacer la ligne' },
+    { keys: ['f'], text: 'Mettre ou retirer un favori' },
     { keys: ['n'], text: 'Nouveau mot de passe' },
     { keys: ['/'], text: 'Filtrer les dossiers' },
     { keys: ['Échap'], text: 'Fermer le panneau ou la fenêtre' },

@@ -33,8 +33,8 @@ eachEngine((engine) => {
     }
     const listed = await chests()
     expect(listed).toEqual([
-      { id: expect.any(Number) as number, chest_id: second.id, name: 'Zone' },
-      { id: expect.any(Number) as number, chest_id: first.id, name: 'Archives' },
+      { id: expect.any(Number) as number, chest_id: second.id, name: 'Zone', guardian: false },
+      { id: expect.any(Number) as number, chest_id: first.id, name: 'Archives', guardian: false },
     ])
     for (const { id } of listed)
       expect(await remove('chest', id)).toMatchObject({ status: 200, body: { message: 'Favori supprimé' } })
@@ -203,7 +203,8 @@ eachEngine((engine) => {
     expect(reply).toMatchObject(locked)
     expect(reply.text).not.toContain('Secret')
     const added = await add('chest', chest.id)
-    expect(added).toMatchObject({ status: 201, body: { name: 'Protégé' } })
+    expect(added).toMatchObject({ status: 201, body: { name: 'Protégé', guardian: true } })
+    expect(await chests()).toMatchObject([{ chest_id: chest.id, guardian: true }])
     await remove('chest', bodyOf<Chest>(added).id)
     await set(0)
   })

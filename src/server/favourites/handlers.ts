@@ -21,14 +21,18 @@ export const favouriteHandlers = ({
   clock,
   indexes,
 }: Pick<Deps, 'db' | 'clock' | 'indexes'>): Handlers<typeof favourites> => ({
-  chests: ({ actor }) => favouriteChests(db, actor.id),
+  chests: async ({ actor }) =>
+    (await favouriteChests(db, actor.id)).map(({ guardian, ...chest }) => ({
+      ...chest,
+      guardian: guardian === 1,
+    })),
 
   addChest: ({ actor, chest }) =>
     db.transaction().execute(async (tx) => {
       await confirmRightAlone(tx, chest)
       const added = await addFavouriteChest(tx, { user: actor.id, chest: chest.id, at: clock() })
       if (!added) throw new Refusal('CHEST_NOT_FOUND')
-      return added
+      return { id: added.id, chest_id: chest.id, name: chest.name, guardian: chest.guardian }
     }),
 
   removeChest: async ({ actor, params: { id } }) => {

@@ -1,15 +1,13 @@
 import { sql, type Kysely } from 'kysely'
 import { mayRead } from '../access/locate.ts'
 import { prepared, type Params } from '../database/compiled.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Flag, Tables } from '../database/tables.ts'
+
+type ChestRow = { id: number; chest_id: number; name: string; guardian: Flag }
 
 const chestsOf = prepared(
-  (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{
-    id: number
-    chest_id: number
-    name: string
-  }>`
-    select f.id, f.chest_id, c.name from favourite_chests f join chests c on c.id = f.chest_id
+  (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<ChestRow>`
+    select f.id, f.chest_id, c.name, c.guardian from favourite_chests f join chests c on c.id = f.chest_id
      where f.user_id = ${params('user')} and c.deleted_at is null and ${mayRead(params('user'))}
      order by f.id`,
 )
@@ -36,12 +34,12 @@ type New = { user: number; chest: number; at: number }
 
 // What is there already is updated to what it is, so that both of two additions at once are answered its id.
 const chestInsertion = prepared(
-  (_db: Kysely<Tables>, params: Params<New>) => sql<{ id: number; chest_id: number; name: string }>`
+  (_db: Kysely<Tables>, params: Params<New>) => sql<{ id: number }>`
     insert into favourite_chests (user_id, chest_id, created_at)
     select ${params('user')}, id, ${params('at')} from chests
      where id = ${params('chest')} and deleted_at is null
     on conflict (user_id, chest_id) do update set created_at = favourite_chests.created_at
-    returning id, chest_id, (select name from chests c where c.id = favourite_chests.chest_id) as name`,
+    returning id`,
 )
 
 /** Adds a favourite chest. @returns the one that stands, undefined when the chest is gone */

@@ -39,5 +39,7 @@ export const cacheKeys = {
   breadcrumb: (chestId: number, place: object) => ['chest', chestId, 'breadcrumb', place],
   item: (chestId: number, itemId: number) => ['chest', chestId, 'item', itemId],
   folder: (chestId: number, folderId: number) => ['chest', chestId, 'folder', folderId],
+  favouriteChests: ['favourites'],
+  favouriteItems: (chestId: number) => ['chest', chestId, 'favourites'],
   otp: (itemId: number) => ['otp', itemId],
 } as const

@@ -9,7 +9,7 @@ import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './ChestChooser.module.css'
-import { useUserChests } from './queries.ts'
+import { useUserChests, type UserChest } from './queries.ts'
 
 export type ChestChooserProps = {
   /** Shown, not to be chosen. */
@@ -18,10 +18,17 @@ export type ChestChooserProps = {
   /** Opens the form of a new chest; offered only to those who may. */
   onCreate: () => void
   autoFocus?: boolean
+  /** What marks a chest as a favourite: made by the feature that knows them. */
+  star?: ((chest: UserChest) => ReactNode) | undefined
+  /** Those that stand before the others, under a title of their own; the list waits until they are known. */
+  first?: { title: string; ids: ReadonlySet<number> } | 'pending' | undefined
 }
 
+const none: ReadonlySet<number> = new Set()
+
 /** One's chests, with a box that narrows them. */
-export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: ChestChooserProps): ReactNode {
+export function ChestChooser(props: ChestChooserProps): ReactNode {
+  const { onCreate, autoFocus } = props
   const { data, isError, error, refetch } = useUserChests()
   const [term, setTerm] = useState('')
   const mayCreate = useMay('createChests')
@@ -38,7 +45,7 @@ export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: Chest
       </ErrorBlock>
     )
   }
-  if (data === undefined) return <Skeleton lines={6} />
+  if (data === undefined || props.first === 'pending') return <Skeleton lines={6} />
   if (data.length === 0) {
     return (
       <EmptyState title={chestTexts.none} icon={<Archive />} actions={create}>
@@ -47,6 +54,9 @@ export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: Chest
     )
   }
   const found = data.filter(({ name }) => fold(name).includes(fold(term.trim())))
+  const { title = '', ids = none } = props.first ?? {}
+  const first = found.filter(({ id }) => ids.has(id))
+  const others = found.filter(({ id }) => !ids.has(id))
   return (
     <div className={styles.chooser}>
       <div className={styles.tools}>
@@ -58,40 +68,63 @@ export function ChestChooser({ currentId, onChoose, onCreate, autoFocus }: Chest
       {found.length === 0 ? (
         <EmptyState title={chestTexts.noResult} />
       ) : (
-        <ul className={styles.list} aria-label={chestTexts.list}>
-          {found.map((chest) => {
-            const isCurrent = chest.id === currentId
-            return (
-              <li key={chest.id}>
-                <button
-                  type="button"
-                  className={styles.chest}
-                  disabled={isCurrent}
-                  aria-current={isCurrent || undefined}
-                  onClick={() => onChoose(chest.id)}
-                >
-                  <span className={styles.icon}>
-                    <Archive aria-hidden="true" />
-                  </span>
-                  <span className={styles.words}>
-                    <span className={styles.name}>{chest.name}</span>
-                    {(isCurrent || chest.description !== '') && (
-                      <span className={styles.detail}>
-                        {isCurrent ? chestTexts.current : chest.description}
-                      </span>
-                    )}
-                  </span>
-                  {chest.guardian && (
-                    <span className={styles.lock} title={chestTexts.protectedMark}>
-                      <Lock role="img" aria-label={chestTexts.protectedMark} />
-                    </span>
-                  )}
-                </button>
-              </li>
-            )
-          })}
-        </ul>
+        <>
+          {first.length > 0 && (
+            <section>
+              <h2 className={styles.title}>{title}</h2>
+              <Chests {...props} label={title} chests={first} />
+            </section>
+          )}
+          {others.length > 0 && (
+            <section>
+              {first.length > 0 && <h2 className={styles.title}>{chestTexts.others}</h2>}
+              <Chests {...props} label={chestTexts.list} chests={others} />
+            </section>
+          )}
+        </>
       )}
     </div>
+  )
+}
+
+type ChestsProps = Pick<ChestChooserProps, 'currentId' | 'onChoose' | 'star'> & {
+  label: string
+  chests: readonly UserChest[]
+}
+
+function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): ReactNode {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {chests.map((chest) => {
+        const isCurrent = chest.id === currentId
+        return (
+          <li key={chest.id} className={styles.row} data-current={isCurrent || undefined}>
+            <button
+              type="button"
+              className={styles.chest}
+              disabled={isCurrent}
+              aria-current={isCurrent || undefined}
+              onClick={() => onChoose(chest.id)}
+            >
+              <span className={styles.icon}>
+                <Archive aria-hidden="true" />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name}>{chest.name}</span>
+                {(isCurrent || chest.description !== '') && (
+                  <span className={styles.detail}>{isCurrent ? chestTexts.current : chest.description}</span>
+                )}
+              </span>
+              {chest.guardian && (
+                <span className={styles.lock} title={chestTexts.protectedMark}>
+                  <Lock role="img" aria-label={chestTexts.protectedMark} />
+                </span>
+              )}
+            </button>
+            {star?.(chest)}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

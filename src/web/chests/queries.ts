@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
+
+export type UserChest = ReplyOf<typeof chests.listOfUser>['data'][number]
 
 /** The chests that one may read, sorted by name. */
 export const useUserChests = () =>

@@ -14,10 +14,14 @@ export type SidebarProps = {
   isNarrowed: boolean
   onOpen: (folderId: number | null) => void
   onChangeChest: () => void
+  /** Marks the chest, and those that are marked: made by the feature that knows favourites. */
+  star?: ReactNode
+  favourites?: ReactNode
 }
 
 /** The chest one is in, and its folders. */
-export function Sidebar({ chest, folderId, isNarrowed, onOpen, onChangeChest }: SidebarProps): ReactNode {
+export function Sidebar(props: SidebarProps): ReactNode {
+  const { chest, folderId, isNarrowed, onOpen, onChangeChest } = props
   const search = useRef<HTMLInputElement>(null)
   usePageKey('/', () => search.current?.focus())
   return (
@@ -32,8 +36,10 @@ export function Sidebar({ chest, folderId, isNarrowed, onOpen, onChangeChest }: 
             )}
           </p>
         </div>
+        {props.star}
         <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
       </div>
+      {props.favourites}
       <FolderTree
         chestId={chest.id}
         chestName={explorerTexts.root}

@@ -7,7 +7,7 @@ import { ItemDetails } from './ItemDetails.tsx'
 import { useItem } from './queries.ts'
 
 /** The panel of an item. */
-export function ItemPanel(props: PanelProps & { itemId: number }): ReactNode {
+export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
   const { data: item, isError } = useItem(props.chestId, props.itemId)
   return (
     <ElementPanel
@@ -16,6 +16,7 @@ export function ItemPanel(props: PanelProps & { itemId: number }): ReactNode {
       label={itemTexts.panelLabel}
       icon={<CategoryIcon name={item?.categoryIcon ?? ''} />}
       entries={props.mayUpdate || props.mayDelete ? moveAndRemove(props) : []}
+      star={props.star}
       editRequest={props.editRequest}
       details={(shown, now, editRequest) => (
         <ItemDetails

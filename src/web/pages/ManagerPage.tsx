@@ -1,22 +1,34 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { chestTexts } from '#texts/chests.ts'
+import { favouriteTexts } from '#texts/favourites.ts'
 import { ChestChooser } from '#web/chests/ChestChooser.tsx'
 import { CreateChestDialog } from '#web/chests/CreateChestDialog.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { useChestStars } from './chests/useChestStars.tsx'
 import styles from './Page.module.css'
 
 /** /routes/manager: the choice of a chest as a page. */
 export function ManagerPage(): ReactNode {
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
+  const { star, ids, isPending } = useChestStars()
+  const [first, setFirst] = useState<ReadonlySet<number> | null>(null)
+  // As they were when the page opened: a chest that is marked keeps its place, and with it the focus.
+  if (first === null && !isPending) setFirst(ids)
   usePageTitle(chestTexts.managerTitle)
   const open = (chestId: number) =>
     void navigate({ to: '/routes/explorer', search: { chestId }, replace: true })
   return (
     <div className={`${styles.page} ${styles.narrow}`}>
       <h1 className={styles.title}>{chestTexts.managerTitle}</h1>
-      <ChestChooser currentId={null} onChoose={open} onCreate={() => setCreating(true)} />
+      <ChestChooser
+        currentId={null}
+        onChoose={open}
+        onCreate={() => setCreating(true)}
+        star={star}
+        first={first === null ? 'pending' : { title: favouriteTexts.chests, ids: first }}
+      />
       {isCreating && <CreateChestDialog onCreated={open} onClose={() => setCreating(false)} />}
     </div>
   )

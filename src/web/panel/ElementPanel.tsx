@@ -31,6 +31,8 @@ export type ElementPanelProps<Element> = {
   icon: ReactNode
   /** None: no menu. */
   entries: MenuEntries
+  /** Stands before the menu. */
+  star?: ReactNode
   editRequest: number
   details: (element: Element, now: number, editRequest: number) => ReactNode
   onClose: () => void
@@ -59,7 +61,12 @@ export function ElementPanel<Element extends { name: string; history: readonly W
       label={element?.name ?? props.label}
       title={<PanelTitle icon={props.icon} name={element?.name ?? null} />}
       onClose={onClose}
-      actions={props.entries.length > 0 && <MenuButton label={panelTexts.actions} entries={props.entries} />}
+      actions={
+        <>
+          {props.star}
+          {props.entries.length > 0 && <MenuButton label={panelTexts.actions} entries={props.entries} />}
+        </>
+      }
     >
       {element === undefined ? (
         <Skeleton lines={8} />

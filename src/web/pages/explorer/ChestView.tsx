@@ -25,6 +25,7 @@ import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import styles from './ChestView.module.css'
 import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
+import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
@@ -82,7 +83,8 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     else if (row.kind === 'folder') openFolder(row.folder.id)
     else select('item', row.item.id)
   }
-  const actions = useRowActions({ rights, folderId, open, select, setDialog })
+  const favourite = useItemFavourite(chestId)
+  const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog })
   usePageKey('Escape', clearSelection, selection !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
@@ -113,6 +115,8 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
         isNarrowed={selection !== null}
         onOpen={openFolder}
         onChangeChest={changeChest}
+        star={chest.data !== undefined && <ChestStar chest={chest.data} />}
+        favourites={<FavouriteChests chestId={chestId} goTo={goTo} />}
       />
       <div className={styles.center}>
         <div className={styles.head}>
@@ -137,8 +141,9 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           />
         </div>
         <div className={styles.scroll} ref={scroll}>
+          <FavouriteItems chestId={chestId} goTo={goTo} />
           <ExplorerTable
-            rows={rows}
+            rows={favourite.isPending ? null : rows}
             selectedKey={selection === null ? null : keyOf(selection)}
             busyKeys={noKeys}
             cells={itemCells}

@@ -17,7 +17,7 @@ const ImportDialog = lazy(() =>
   import('#web/imports/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
 const ChestChooserDialog = lazy(() =>
-  import('#web/chests/ChestChooserDialog.tsx').then((module) => ({ default: module.ChestChooserDialog })),
+  import('../chests/ChooserDialog.tsx').then((module) => ({ default: module.ChooserDialog })),
 )
 const CreateChestDialog = lazy(() =>
   import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),

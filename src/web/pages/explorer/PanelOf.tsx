@@ -7,6 +7,7 @@ import { FolderPanel } from '#web/folders/FolderPanel.tsx'
 import { ItemPanel } from '#web/items/ItemPanel.tsx'
 import type { Item } from '#web/items/queries.ts'
 import type { OpenDialog } from './DialogOf.tsx'
+import { ItemStar } from './Favourites.tsx'
 
 type Folder = { name: string; revision: number; parent: number | null }
 
@@ -46,6 +47,7 @@ export function PanelOf(props: PanelOfProps): ReactNode {
       <ItemPanel
         {...shared}
         itemId={id}
+        star={<ItemStar chestId={chestId} itemId={id} />}
         onMove={() => onDialog({ name: 'move', element: element(), fromFolderId: read()?.folder_id ?? null })}
         onDelete={() => onDialog({ name: 'remove', element: element() })}
       />

@@ -5,22 +5,26 @@ import {
   FolderOpen,
   Info,
   Pencil,
+  Star,
   Tag,
   Trash2,
   UserRound,
 } from 'lucide-react'
 import { clickableHref } from '#domain/address-danger.ts'
 import { explorerTexts } from '#texts/explorer.ts'
+import { favouriteTexts } from '#texts/favourites.ts'
 import type { ChestRights } from '#web/explorer/queries.ts'
 import { elementOfRow, type Row } from '#web/explorer/rows.ts'
 import { useCopyPassword, useCopyText } from '#web/items/secrets.ts'
 import type { MenuEntries, MenuEntry } from '#web/ui/Menu.tsx'
 import type { OpenDialog } from './DialogOf.tsx'
+import type { ItemFavourite } from './Favourites.tsx'
 
 const texts = explorerTexts.menu
 
 export type RowActionsInput = {
   rights: ChestRights
+  favourite: Pick<ItemFavourite, 'isFavourite' | 'toggle'>
   folderId: number | null
   open: (row: Row) => void
   select: (type: 'item' | 'folder', id: number, isEditing?: boolean) => void
@@ -28,7 +32,7 @@ export type RowActionsInput = {
 }
 
 /** What a row's menu offers, and the letters that do the same. */
-export function useRowActions({ rights, folderId, open, select, setDialog }: RowActionsInput) {
+export function useRowActions({ rights, favourite, folderId, open, select, setDialog }: RowActionsInput) {
   const copyPassword = useCopyPassword('explorer')
   const copyText = useCopyText()
 
@@ -63,6 +67,13 @@ export function useRowActions({ rights, folderId, open, select, setDialog }: Row
               onAction: () => void window.open(href, '_blank', 'noopener,noreferrer'),
             },
           ]),
+      {
+        id: 'favourite',
+        label: favourite.isFavourite(item.id) ? favouriteTexts.remove : favouriteTexts.add,
+        icon: <Star />,
+        shortcut: 'f',
+        onAction: () => favourite.toggle({ ...item, item_id: item.id, folder_id: folderId }),
+      },
     ]
   }
 

@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
+import { choose, panelOf, rowOf } from './explorer.ts'
+import { clipboard, settled, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const cards = (page: Page) =>
+  page.getByRole('region', { name: 'Mots de passe favoris' }).getByRole('listitem')
+const chestCards = (page: Page) => page.getByRole('region', { name: 'Coffres favoris' }).getByRole('link')
+const star = (name: string) => ({ name: `Favori\u00a0: ${name}` })
+
+test('a favourite item is a card with its login, its address, its password and its code [FAVO-06] [FAVO-07] [FAVO-08] [FAVO-09] [EXPL-17]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Production')
+  const folder = await addFolder(person, chest, 'Réseau')
+  await addItem(person, chest, {
+    name: 'Passerelle',
+    login: 'racine',
+    address: 'https://passerelle.exemple.fr',
+    otp: otpSecret,
+    parentFolderId: folder,
+  })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest, { folderId: folder }))
+  await expect(cards(page)).toHaveCount(0)
+
+  await choose(page, 'Passerelle', 'Ajouter aux favoris')
+  await expect(toast(page, 'Favori ajouté')).toBeVisible()
+  const card = cards(page).first()
+  await expect(card).toContainText('racine')
+  await expect(card.getByRole('link', { name: 'passerelle.exemple.fr' })).toHaveAttribute(
+    'href',
+    'https://passerelle.exemple.fr',
+  )
+  await card.getByRole('button', { name: /Copier l'identifiant/ }).click()
+  await expect.poll(() => clipboard(page)).toBe('racine')
+  await card.getByRole('button', { name: /Copier le mot de passe/ }).click()
+  await expect.poll(() => clipboard(page)).toBe('Vq7!Passerelle#kPz2')
+
+  // From another place, the card leads to where the item stands.
+  await page.goto(placeOf(house.url, chest))
+  await card.getByRole('link', { name: 'Passerelle', exact: true }).click()
+  await expect(page).toHaveURL(
+    new RegExp(`folderId=${folder}.*selectType=item|selectType=item.*folderId=${folder}`),
+  )
+  const panel = panelOf(page, 'Passerelle')
+  await expect(panel.getByRole('button', star('Passerelle'))).toHaveAttribute('aria-pressed', 'true')
+
+  await panel.getByRole('button', star('Passerelle')).click()
+  await expect(toast(page, 'Favori supprimé')).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+  await page.reload()
+  await expect(rowOf(page, 'Passerelle')).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+})
+
+test('the code of a card counts down in the colours of the widget [OTPC-05] [OTPC-06]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Codes')
+  const id = await addItem(person, chest, { name: 'Jeton', otp: otpSecret })
+  await person.call('POST', `/api/favorite/item/${id}`)
+  await person.enter(page)
+  const seen = new Map([
+    [12, 'success'],
+    [10, 'success'],
+    [9, 'attention'],
+    [6, 'attention'],
+    [5, 'danger'],
+    [1, 'danger'],
+  ])
+  for (const [left, tone] of seen) {
+    await page.route(`**/api/item/${id}/otp`, (route) =>
+      route.fulfill({ json: { code: '123456', next: '654321', otpTime: left } }),
+    )
+    await page.goto(placeOf(house.url, chest))
+    await cards(page).getByRole('button', { name: 'Afficher le code de Jeton' }).click()
+    const ring = cards(page).getByRole('timer')
+    await expect(ring).toHaveText(String(left))
+    await expect(ring).toHaveClass(new RegExp(tone))
+    await page.unroute(`**/api/item/${id}/otp`)
+  }
+})
+
+test('the last five items and five chests at most are cards, and lead from chest to chest [FAVO-05] [FAVO-06]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chests = []
+  for (const name of ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six']) {
+    const chest = await house.chest(person, name)
+    chests.push(chest)
+    await person.call('POST', `/api/favorite/chest/${chest.id}`)
+  }
+  const [chest, second] = chests as [(typeof chests)[0], (typeof chests)[0]]
+  for (const id of await addItems(person, chest, 7)) await person.call('POST', `/api/favorite/item/${id}`)
+  await person.enter(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(placeOf(house.url, chest))
+  await expect(cards(page)).toHaveCount(5)
+  await expect(cards(page).first()).toContainText('Compte 007')
+  await expect(chestCards(page)).toHaveText(['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'])
+  await expect(chestCards(page).first()).toHaveAttribute('aria-current', 'true')
+
+  await chestCards(page).nth(1).click()
+  await expect(page).toHaveURL(new RegExp(`chestId=${second.id}`))
+  await expect(cards(page)).toHaveCount(0)
+  const mark = page.getByRole('navigation', { name: 'Dossiers du coffre' }).getByRole('button', star('Deux'))
+  await expect(mark).toHaveAttribute('aria-pressed', 'true')
+  await mark.click()
+  await expect(chestCards(page)).toHaveText(['Un', 'Trois', 'Quatre', 'Cinq', 'Six'])
+  await expect(toast(page, 'Favori supprimé')).toBeVisible()
+})
+
+test('the star of a chooser marks a chest, which the manager then shows first [CHOO-03] [FAVO-07]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  for (const name of ['Zone', 'Archives', 'Marchés']) await house.chest(person, name)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/manager`)
+  await expect(page.getByRole('list', { name: 'Coffres favoris' })).toHaveCount(0)
+  const mark = page.getByRole('button', star('Marchés'))
+  await expect(mark).toHaveAttribute('aria-pressed', 'false')
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(mark).toHaveAttribute('aria-pressed', 'true')
+  await expect(mark).toBeFocused()
+  await expect(toast(page, 'Favori ajouté')).toBeVisible()
+  await page.reload()
+  const first = page.getByRole('list', { name: 'Coffres favoris' })
+  await expect(first.getByRole('listitem')).toHaveText(['Marchés'])
+  await expect(page.getByRole('list', { name: 'Vos coffres' }).getByRole('listitem')).toHaveText([
+    'Archives',
+    'Zone',
+  ])
+  await first.getByRole('button', { name: 'Marchés', exact: true }).click()
+  await page.getByRole('button', { name: 'Changer de coffre' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changer de coffre' })
+  await expect(dialog.getByRole('button', star('Marchés'))).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByRole('button', star('Zone')).click()
+  await expect(toast(page, 'Favori ajouté')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chestCards(page)).toHaveText(['Marchés', 'Zone'])
+})
+
+test('what fails is said and taken back; presses in a row end as they say [FAVO-07] [FAVO-08] [FAVO-09] [FAVO-10]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Pannes')
+  await addItem(person, chest, { name: 'Relais' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const failing = async (method: string, act: () => Promise<void>) => {
+    await page.route('**/api/favorite/item/*', (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '' } })
+        : route.fallback(),
+    )
+    await act()
+    await page.unroute('**/api/favorite/item/*')
+  }
+  await failing('POST', async () => {
+    await choose(page, 'Relais', 'Ajouter aux favoris')
+    await expect(toast(page, 'Erreur ajout favori')).toBeVisible()
+    await expect(cards(page)).toHaveCount(0)
+  })
+  await rowOf(page, 'Relais').focus()
+  for (let press = 0; press < 3; press += 1) await page.keyboard.press('f')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(toast(page, 'Favori ajouté')).toHaveCount(2)
+  await expect(cards(page)).toHaveCount(1)
+  await failing('DELETE', async () => {
+    await cards(page).getByRole('button', star('Relais')).click()
+    await expect(toast(page, 'Erreur suppression favori')).toBeVisible()
+    await expect(cards(page)).toHaveCount(1)
+  })
+  await page.route('**/api/favorite/chest/*/item', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '' } }),
+  )
+  await page.reload()
+  await expect(toast(page, 'Erreur chargement favoris')).toBeVisible()
+  await expect(rowOf(page, 'Relais')).toBeVisible()
+})
+
+test('a favourite that makes no card is told, the others stay [FAVO-11]', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Abîmé')
+  for (const id of await addItems(person, chest, 3)) await person.call('POST', `/api/favorite/item/${id}`)
+  await person.enter(page)
+  const [first, second, third] = await person.call<object[]>('GET', `/api/favorite/chest/${chest.id}/item`)
+  await page.route('**/api/favorite/chest/*/item', (route) =>
+    route.fulfill({ json: [first, { ...second, name: null }, third] }),
+  )
+  await page.goto(placeOf(house.url, chest))
+  await expect(toast(page, "Erreur lors de la génération d'un favori")).toBeVisible()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('cards hold at 360 px and in both themes, and nothing that is read moves as they come', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mesures')
+  for (let number = 1; number <= 5; number += 1) {
+    const id = await addItem(person, chest, {
+      name: `Un nom assez long pour la carte ${number}`,
+      login: `prenom.nom-compose-${number}@collectivite.exemple.fr`,
+      address: 'https://applications.collectivite.exemple.fr/connexion',
+      otp: otpSecret,
+    })
+    await person.call('POST', `/api/favorite/item/${id}`)
+  }
+  await person.call('POST', `/api/favorite/chest/${chest.id}`)
+  await person.enter(page)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.goto(placeOf(house.url, chest))
+      await expect(cards(page)).toHaveCount(5)
+      await cards(page)
+        .first()
+        .getByRole('button', { name: /Afficher le code/ })
+        .click()
+      await expect(cards(page).getByRole('timer')).toBeVisible()
+      await settled(page)
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(wider).toBeLessThanOrEqual(0)
+    }
+  }
+})

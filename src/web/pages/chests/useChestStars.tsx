@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { StarButton } from '#web/favourites/StarButton.tsx'
+import { useFavouriteChests } from '#web/favourites/queries.ts'
+import { useTellFailure } from '#web/favourites/useTellFailure.ts'
+import { useToggleChest } from '#web/favourites/useToggle.ts'
+import type { UserChest } from '#web/chests/queries.ts'
+
+/** The star of each chest of a chooser, and which are lit. */
+export function useChestStars() {
+  const { data = [], error, isPending } = useFavouriteChests()
+  useTellFailure(error)
+  const toggle = useToggleChest()
+  const ids = new Set(data.map(({ chest_id: chestId }) => chestId))
+  const star = (chest: UserChest): ReactNode => (
+    <StarButton name={chest.name} isFavourite={ids.has(chest.id)} onToggle={() => toggle(chest)} />
+  )
+  return { star, ids, isPending }
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { hrefOf } from '#web/explorer/place.ts'
+import type { GoTo } from '#web/explorer/usePlace.ts'
+import { ChestCards } from '#web/favourites/ChestCards.tsx'
+import { ItemCards } from '#web/favourites/ItemCards.tsx'
+import { useFavouriteChests, useFavouriteItems, type FavouriteItem } from '#web/favourites/queries.ts'
+import { StarButton } from '#web/favourites/StarButton.tsx'
+import { useTellFailure } from '#web/favourites/useTellFailure.ts'
+import { useToggleChest, useToggleItem } from '#web/favourites/useToggle.ts'
+import { OtpCell } from '#web/items/OtpCell.tsx'
+import { useItem } from '#web/items/queries.ts'
+import { useCopyPassword, useCopyText } from '#web/items/secrets.ts'
+
+/** The favourite items of a chest above its table. */
+export function FavouriteItems({ chestId, goTo }: { chestId: number; goTo: GoTo }): ReactNode {
+  const { data, error } = useFavouriteItems(chestId)
+  const toggle = useToggleItem(chestId)
+  const copyText = useCopyText()
+  const copyPassword = useCopyPassword('explorer')
+  useTellFailure(error)
+  if (data === undefined) return null
+  return (
+    <ItemCards
+      items={data}
+      use={{
+        hrefOf: (favourite) => hrefOf(placeOf(favourite)),
+        open: (favourite) => goTo(placeOf(favourite)),
+        copyText: (text) => void copyText(text),
+        copyPassword: (itemId) => void copyPassword(itemId),
+        otp: ({ itemId, name }) => <OtpCell itemId={itemId} name={name} look="card" />,
+        toggle,
+      }}
+    />
+  )
+}
+
+/** Where an item stands: the page that holds it is found by the server. */
+const placeOf = ({ chest_id: chestId, folder_id: folderId, item_id: selectId }: FavouriteItem) => ({
+  chestId,
+  ...(folderId !== null && { folderId }),
+  selectType: 'item' as const,
+  selectId,
+})
+
+/** The star of the chest one is in. */
+export function ChestStar({ chest }: { chest: { id: number; name: string; guardian: boolean } }): ReactNode {
+  const { data = [] } = useFavouriteChests()
+  const toggle = useToggleChest()
+  return (
+    <StarButton
+      name={chest.name}
+      isFavourite={data.some(({ chest_id: chestId }) => chestId === chest.id)}
+      onToggle={() => toggle(chest)}
+    />
+  )
+}
+
+/** The star of the item whose panel is open. */
+export function ItemStar({ chestId, itemId }: { chestId: number; itemId: number }): ReactNode {
+  const { data: item } = useItem(chestId, itemId)
+  const { isFavourite, toggle } = useItemFavourite(chestId)
+  return (
+    item !== undefined && (
+      <StarButton
+        name={item.name}
+        isFavourite={isFavourite(itemId)}
+        onToggle={() => toggle({ ...item, item_id: itemId })}
+      />
+    )
+  )
+}
+
+/** The favourite chests above the folders of the one that is open. */
+export function FavouriteChests({ chestId, goTo }: { chestId: number; goTo: GoTo }): ReactNode {
+  const { data = [], error } = useFavouriteChests()
+  useTellFailure(error)
+  return (
+    <ChestCards
+      chests={data}
+      currentId={chestId}
+      hrefOf={(id) => hrefOf({ chestId: id })}
+      onOpen={(id) => goTo({ chestId: id })}
+    />
+  )
+}
+
+/** Whether an item is a favourite, and how to change that: for the menus of rows and panels. */
+export type ItemFavourite = ReturnType<typeof useItemFavourite>
+
+export function useItemFavourite(chestId: number) {
+  const { data = [], isPending } = useFavouriteItems(chestId)
+  const toggle = useToggleItem(chestId)
+  return {
+    /** Not known yet: what stands below their cards waits, so that nothing that is read moves. */
+    isPending,
+    isFavourite: (itemId: number) => data.some(({ item_id: id }) => id === itemId),
+    toggle,
+  }
+}
