@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureCommits } from './ceilings/commit.ts'
 import type { Installation } from './installation.ts'
 import { measureLoad, type Load, type Window } from './load.ts'
 import { headersOf } from './loads.ts'
@@ -5,11 +8,11 @@ import type { Seeded } from './seed.ts'
 import { startServer } from './server.ts'
 import type { Settings } from './settings.ts'
 
-export type Ceilings = { readonly constant: Window; readonly reading: Window }
+export type Ceilings = { readonly constant: Window; readonly reading: Window; readonly commits: Window }
 
 type Rounds = Pick<Settings, 'seconds' | 'rounds'>
 
-/** Measures both ceilings on a filled SQLite installation that nobody else reads now. */
+/** Measures the ceilings on a filled SQLite installation that nobody else reads now. */
 export async function measureCeilings(
   installation: Installation,
   seeded: Seeded,
@@ -36,11 +39,15 @@ export async function measureCeilings(
       headers,
       calls: items.map((id) => ({ method: 'GET', path: `/api/item/${id}` })),
     }),
+    commits: measureCommits(mkdtempSync(join(installation.folder, 'commits-')), rounds.seconds),
   }
 }
 
+const higher = (one: Window, other: Window): Window => (one.perSecond > other.perSecond ? one : other)
+
 /** The higher of two measurements of each: the machine at its best is what the figures are compared with. */
 export const highest = (one: Ceilings, other: Ceilings): Ceilings => ({
-  constant: one.constant.perSecond > other.constant.perSecond ? one.constant : other.constant,
-  reading: one.reading.perSecond > other.reading.perSecond ? one.reading : other.reading,
+  constant: higher(one.constant, other.constant),
+  reading: higher(one.reading, other.reading),
+  commits: higher(one.commits, other.commits),
 })
