@@ -2,7 +2,15 @@ import { Type } from 'typebox'
 import { fieldLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
-import { Changed, HistoryEntry, Trashed } from './history.ts'
+import {
+  Changed,
+  HistoryEntry,
+  OldValue,
+  RestoreVersion,
+  Trashed,
+  VersionEntry,
+  VersionParams,
+} from './history.ts'
 
 export const FolderReply = Type.Object({
   id: Id,
@@ -79,5 +87,35 @@ export const folders = {
     params: IdParams,
     reply: Trashed,
     refusals: [],
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id/version/',
+    summary:
+      'The values that changes replaced, at most ten a field, the latest first; not the values themselves.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: Type.Array(VersionEntry),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  openVersion: endpoint({
+    method: 'POST',
+    path: '/api/folder/:id/version/:versionId/open',
+    summary: 'One old value; recorded in the same transaction.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: VersionParams,
+    reply: OldValue,
+    refusals: ['VERSION_NOT_FOUND', 'CHEST_LOCKED'],
+  }),
+  restoreVersion: endpoint({
+    method: 'POST',
+    path: '/api/folder/:id/version/:versionId/restore',
+    summary:
+      'Makes an old value the present one: a change like any other, the value that it replaces being kept.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: VersionParams,
+    body: RestoreVersion,
+    reply: Changed,
+    refusals: ['VERSION_NOT_FOUND', 'EDIT_CONFLICT', 'VALUE_REQUIRED', 'CHEST_LOCKED'],
   }),
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Moment, Nullable } from './fields.ts'
+import { Body, Id, Moment, Nullable } from './fields.ts'
 
 /** One entry of an element's history; values never stand in it. */
 export const HistoryEntry = Type.Object({
@@ -8,6 +8,22 @@ export const HistoryEntry = Type.Object({
   createdAt: Moment,
   user: Type.String(),
 })
+
+/** A value that a change replaced: the field, when and by whom. The value itself is asked for apart, and recorded. */
+export const VersionEntry = Type.Object({
+  id: Id,
+  paramName: Type.String(),
+  createdAt: Moment,
+  user: Type.String(),
+})
+
+export const VersionParams = Body({ id: Id, versionId: Id })
+
+/** An old value: of a category its id, of a one-time secret its otpauth address. */
+export const OldValue = Type.Object({ paramName: Type.String(), value: Type.String() })
+
+/** The revision that the caller saw: a stale one restores nothing. */
+export const RestoreVersion = Body({ revision: Type.Optional(Type.Integer()) })
 
 /** What a change of one field answers, beside what the field itself asks for. */
 export const Changed = Type.Object({ message: Type.String(), revision: Type.Integer() })

@@ -2,7 +2,15 @@ import { Type } from 'typebox'
 import { fieldLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
-import { Changed, HistoryEntry, Trashed } from './history.ts'
+import {
+  Changed,
+  HistoryEntry,
+  OldValue,
+  RestoreVersion,
+  Trashed,
+  VersionEntry,
+  VersionParams,
+} from './history.ts'
 
 export const CategoryReply = Type.Object({ id: Id, name: Type.String() })
 
@@ -35,6 +43,14 @@ export const ItemReply = Type.Object({
   history: Type.Array(HistoryEntry),
   guardian: Type.Boolean(),
   revision: Type.Integer(),
+})
+
+/** What a change of one field answers: a new category with its icon, the code of a new one-time secret. */
+export const ItemChanged = Type.Object({
+  ...Changed.properties,
+  category: Type.Optional(CategoryReply),
+  categoryIcon: Type.Optional(Type.String()),
+  otp: Type.Optional(Type.Union([OneTimeCode, Type.Null()])),
 })
 
 export const itemFields = [
@@ -107,12 +123,7 @@ export const items = {
       elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
       revision: Type.Optional(Type.Integer()),
     }),
-    reply: Type.Object({
-      ...Changed.properties,
-      category: Type.Optional(CategoryReply),
-      categoryIcon: Type.Optional(Type.String()),
-      otp: Type.Optional(Type.Union([OneTimeCode, Type.Null()])),
-    }),
+    reply: ItemChanged,
     refusals: [
       'FOLDER_NOT_FOUND',
       'ALREADY_THERE',
@@ -159,5 +170,42 @@ export const items = {
     params: IdParams,
     reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
     refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/version/',
+    summary:
+      'The values that changes replaced, at most ten a field, the latest first; not the values themselves.',
+    access: { right: 'update', via: { item: 'params.id' } },
+    params: IdParams,
+    reply: Type.Array(VersionEntry),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  openVersion: endpoint({
+    method: 'POST',
+    path: '/api/item/:id/version/:versionId/open',
+    summary: 'One old value; recorded in the same transaction.',
+    access: { right: 'update', via: { item: 'params.id' } },
+    params: VersionParams,
+    reply: OldValue,
+    refusals: ['VERSION_NOT_FOUND', 'CHEST_LOCKED'],
+  }),
+  restoreVersion: endpoint({
+    method: 'POST',
+    path: '/api/item/:id/version/:versionId/restore',
+    summary:
+      'Makes an old value the present one: a change like any other, the value that it replaces being kept.',
+    access: { right: 'update', via: { item: 'params.id' } },
+    params: VersionParams,
+    body: RestoreVersion,
+    reply: ItemChanged,
+    refusals: [
+      'VERSION_NOT_FOUND',
+      'EDIT_CONFLICT',
+      'VALUE_REQUIRED',
+      'ADDRESS_REFUSED',
+      'CATEGORY_UNKNOWN',
+      'CHEST_LOCKED',
+    ],
   }),
 }

@@ -10,6 +10,7 @@ export const contentTexts = {
   removed: 'Mot de passe supprimé',
   restored: 'Elément restauré',
   destroyed: 'Elément supprimé définitivement',
+  versionRestored: 'Ancienne valeur restaurée',
   emptied: 'Corbeille vidée',
   noted: 'Action enregistrée',
 } as const

@@ -1,8 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { retentionLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { DataKey } from '#server/crypto/data-key.ts'
-import { sealPassword, sealText } from '#server/crypto/seal.ts'
+import { asSealed } from '#server/crypto/envelope.ts'
+import { sealPassword, sealText, unsealPassword, unsealText } from '#server/crypto/seal.ts'
 import { nextId } from '#server/database/columns.ts'
 import { prepared, type Params } from '#server/database/compiled.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -47,4 +49,51 @@ export async function keepVersion(
     .values({ id: versionId, element, element_id: id, field, sealed, ...origin })
     .execute()
   await prune.run(tx, { element, id, field })
+}
+
+type Of = { element: ElementKind; id: number }
+
+const kept = prepared((db: Kysely<Tables>, params: Params<Of>) =>
+  db
+    .selectFrom('versions as v')
+    .innerJoin('users as u', 'u.id', 'v.created_by')
+    .select(['v.id', 'v.field', 'v.created_at', 'u.login'])
+    .where('v.element', '=', params('element'))
+    .where('v.element_id', '=', params('id'))
+    .orderBy('v.id', 'desc'),
+)
+
+/** The old values of an element, latest first: which field, when it was replaced and by whom. */
+export async function versionsOf(db: Kysely<Tables>, element: ElementKind, id: number) {
+  const rows = await kept.all(db, { element, id })
+  return rows.map((row) => ({
+    id: row.id,
+    paramName: row.field,
+    createdAt: new Date(row.created_at).toISOString(),
+    user: row.login,
+  }))
+}
+
+const oneKept = prepared((db: Kysely<Tables>, params: Params<Of & { version: number }>) =>
+  db
+    .selectFrom('versions')
+    .select(['id', 'element_id', 'field', 'sealed'])
+    .where('id', '=', params('version'))
+    .where('element', '=', params('element'))
+    .where('element_id', '=', params('id')),
+)
+
+export type VersionRow = { id: number; element_id: number; field: string; sealed: Uint8Array }
+
+/** An old value of an element as its row. @throws Refusal VERSION_NOT_FOUND when it is not one of this element's */
+export async function versionById(db: Kysely<Tables>, of: Of, version: number): Promise<VersionRow> {
+  const row = await oneKept.first(db, { ...of, version })
+  if (!row) throw new Refusal('VERSION_NOT_FOUND')
+  return row
+}
+
+/** The old value itself. @param key the element's own key */
+export function openVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
+  const place = placeOfVersion(id, field, element_id)
+  return (field === 'password' ? unsealPassword : unsealText)(key, place, asSealed(sealed))
 }

@@ -15,7 +15,7 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import { folderById, type FolderRow } from './queries.ts'
 import { folderReply } from './reply.ts'
 
-type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
 type Request = {
   actor: Actor
   chest: LocatedChest
@@ -24,8 +24,11 @@ type Request = {
   body: BodyOf<typeof folders.change>
 }
 
-/** Changes one field of a folder, or moves it. */
-export async function changeFolder(deps: ChangeDeps, request: Request) {
+/**
+ * Changes one field of a folder, or moves it.
+ * @param version the old value that the change restores, if it does
+ */
+export async function changeFolder(deps: ChangeDeps, request: Request, version: number | null = null) {
   const { actor, chest, origin, body } = request
   const { id } = request.params
   const { elementType: field, elementValue: value } = body
@@ -42,9 +45,14 @@ export async function changeFolder(deps: ChangeDeps, request: Request) {
     if (isChange) {
       await recordHistory(writing, actor, { element: 'folder', id }, 'UPDATE', field)
       await deps.journal.record(writing.tx, actor, origin, {
-        action: field === 'folder' ? 'folder.moved' : 'folder.changed',
+        action:
+          version !== null
+            ? 'folder.version.restored'
+            : field === 'folder'
+              ? 'folder.moved'
+              : 'folder.changed',
         chest: chest.id,
-        objects: { folder: id, field },
+        objects: { folder: id, field, ...(version !== null && { version }) },
       })
     }
     return {

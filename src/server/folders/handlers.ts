@@ -1,10 +1,13 @@
 import type { folders } from '#contract/folders.ts'
 import type { Deps } from '../deps.ts'
+import { readOldValue } from '../elements/old-values.ts'
+import { versionsOf } from '../elements/versions.ts'
 import type { Handlers } from '../http/handler.ts'
 import { trashElement } from '../trash/queries.ts'
 import { changeFolder } from './change.ts'
 import { createFolder } from './create.ts'
 import { folderReply } from './reply.ts'
+import { folderHolder, restoreFolderVersion } from './versions.ts'
 
 type FolderDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
 
@@ -15,4 +18,10 @@ export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
   change: (request) => changeFolder(deps, request),
   remove: ({ actor, chest, origin, params }) =>
     trashElement(deps, { actor, chest, origin, element: 'folder', id: params.id }),
+  versions: async ({ chest, params }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return versionsOf(deps.db, 'folder', params.id)
+  },
+  openVersion: (request) => readOldValue(deps, folderHolder, request),
+  restoreVersion: (request) => restoreFolderVersion(deps, request),
 })

@@ -20,7 +20,7 @@ import { fieldChanges } from './field-changes.ts'
 import { itemById, type ItemRow } from './queries.ts'
 import { itemReply } from './reply.ts'
 
-type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
 type Request = {
   actor: Actor
   chest: LocatedChest
@@ -29,8 +29,11 @@ type Request = {
   body: BodyOf<typeof items.change>
 }
 
-/** Changes one field of an item, or moves it. */
-export async function changeItem(deps: ChangeDeps, request: Request) {
+/**
+ * Changes one field of an item, or moves it.
+ * @param version the old value that the change restores, if it does
+ */
+export async function changeItem(deps: ChangeDeps, request: Request, version: number | null = null) {
   const { actor, chest, origin, body } = request
   const { id } = request.params
   const { elementType: field } = body
@@ -48,9 +51,10 @@ export async function changeItem(deps: ChangeDeps, request: Request) {
     if (field === 'folder') await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', 'folder')
     if (isChange) {
       await deps.journal.record(writing.tx, actor, origin, {
-        action: field === 'folder' ? 'item.moved' : 'item.changed',
+        action:
+          version !== null ? 'item.version.restored' : field === 'folder' ? 'item.moved' : 'item.changed',
         chest: chest.id,
-        objects: { item: id, field },
+        objects: { item: id, field, ...(version !== null && { version }) },
       })
     }
     return replyOf(writing, field, await requireItem(writing, id))

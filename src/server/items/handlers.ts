@@ -1,12 +1,15 @@
 import type { items } from '#contract/items.ts'
 import type { Deps } from '../deps.ts'
 import { readCategories } from '../elements/categories.ts'
+import { readOldValue } from '../elements/old-values.ts'
+import { versionsOf } from '../elements/versions.ts'
 import type { Handlers } from '../http/handler.ts'
 import { trashElement } from '../trash/queries.ts'
 import { changeItem } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
+import { itemHolder, restoreItemVersion } from './versions.ts'
 
 type ItemDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
 
@@ -24,4 +27,10 @@ export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   copy: (request) => copyPassword(deps, request),
   otp: (request) => readCode(deps, request),
   otpSecret: (request) => readOtpSecret(deps, request),
+  versions: async ({ chest, params }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return versionsOf(deps.db, 'item', params.id)
+  },
+  openVersion: (request) => readOldValue(deps, itemHolder, request),
+  restoreVersion: (request) => restoreItemVersion(deps, request),
 })
