@@ -74,6 +74,16 @@ export const items = {
     reply: Type.Array(CategoryReply),
     refusals: [],
   }),
+  renameCategory: endpoint({
+    method: 'PATCH',
+    path: '/api/category/:id',
+    summary: 'Gives a category another name; its id, its icon and what it asks for stay.',
+    access: { permission: 'renameCategories' },
+    params: IdParams,
+    body: Body({ update: Body({ name: Text(fieldLimits.categoryName, 1) }) }),
+    reply: CategoryReply,
+    refusals: ['NOT_FOUND', 'VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CATEGORY_NAME_USED'],
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/item/',

@@ -17,6 +17,7 @@ export const fieldLimits = {
   name: 255,
   label: 255,
   personName: 100,
+  categoryName: 60,
   login: 255,
   sam: 20,
   email: 254,

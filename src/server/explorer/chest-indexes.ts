@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { createBreather } from '../elements/breather.ts'
 import { ChestIndex, type IndexChange } from './chest-index.ts'
 import { createFrenchOrder } from './french-order.ts'
-import { changesAfter } from './index-build.ts'
+import { changesAfter, type NamedCategory } from './index-build.ts'
 
 /** What an index is found and made by. */
 export type IndexedChest = Pick<
@@ -51,6 +51,7 @@ export function createChestIndexes(
   const order = createFrenchOrder()
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<void>>()
+  const categories = new Map<number, NamedCategory>()
 
   const freshFor = (chest: IndexedChest): ChestIndex | undefined => {
     const held = kept.get(chest.id)
@@ -73,7 +74,7 @@ export function createChestIndexes(
 
   const bringUp = async (chest: IndexedChest): Promise<void> => {
     const ck = await chestKeys.open(db, chest)
-    const reader = { db, chest, ck, breather: createBreather() }
+    const reader = { db, chest, ck, breather: createBreather(), categories }
     const held = kept.get(chest.id)
     if (isOf(held, chest)) {
       const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))

@@ -3,7 +3,7 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/crypto/data-key.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { openMeta, type FolderMeta, type ItemMeta } from '#server/elements/sealing.ts'
-import { iconOfCategory, readCategories, type Category } from '#server/elements/categories.ts'
+import { iconOfCategory, readCategories } from '#server/elements/categories.ts'
 import type { Breather } from '../elements/breather.ts'
 import type { IndexChange } from './chest-index.ts'
 import {
@@ -21,10 +21,15 @@ export type Reader = {
   readonly chest: Pick<LocatedChest, 'id' | 'guardian'>
   readonly ck: DataKey
   readonly breather: Breather
+  /** The node's own, which every index refers to: renaming one there renames it in all of them. */
+  readonly categories: Map<number, NamedCategory>
 }
 
+/** A category under its present name. */
+export type NamedCategory = { readonly id: number; name: string }
+
 type Names = {
-  readonly categories: ReadonlyMap<number, Category>
+  readonly categories: ReadonlyMap<number, NamedCategory>
   /** Logins by user id; those of later rows are added as they come. */
   readonly logins: Map<number, string>
 }
@@ -36,7 +41,12 @@ type Names = {
 export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange[]> {
   const { db, chest, breather } = reader
   const after: Cursor = { revision, id: Number.MAX_SAFE_INTEGER }
-  const categories = new Map((await readCategories(db)).map((category) => [category.id, category]))
+  const { categories } = reader
+  for (const { id, name } of await readCategories(db)) {
+    const known = categories.get(id)
+    if (known) known.name = name
+    else categories.set(id, { id, name })
+  }
   const names: Names = { categories, logins: new Map() }
 
   const opened = async <Row extends { created_by: number }>(

@@ -5,6 +5,7 @@ import { readOldValue } from '../elements/old-values.ts'
 import { versionsOf } from '../elements/versions.ts'
 import type { Handlers } from '../http/handler.ts'
 import { trashElement } from '../trash/queries.ts'
+import { renameCategory } from './categories.ts'
 import { changeItem } from './change.ts'
 import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
@@ -16,6 +17,7 @@ type ItemDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal' 
 /** The calls on items. */
 export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   categories: () => readCategories(deps.db),
+  renameCategory: (request) => renameCategory(deps, request),
   create: (request) => createItem(deps, request),
   read: async ({ chest, params }) => {
     const ck = await deps.chestKeys.open(deps.db, chest)
