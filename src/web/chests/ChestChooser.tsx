@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useGrowing } from '#web/ui/useGrowing.ts'
 import styles from './ChestChooser.module.css'
 import { useUserChests, type UserChest } from './queries.ts'
 
@@ -93,12 +94,20 @@ type ChestsProps = Pick<ChestChooserProps, 'currentId' | 'onChoose' | 'star'> & 
 }
 
 function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): ReactNode {
+  const { shown, markAt, mark } = useGrowing()
   return (
     <ul className={styles.list} aria-label={label}>
-      {chests.map((chest) => {
+      {chests.slice(0, shown).map((chest, index) => {
         const isCurrent = chest.id === currentId
         return (
-          <li key={chest.id} className={styles.row} data-current={isCurrent || undefined}>
+          <li
+            key={chest.id}
+            ref={index === markAt ? mark : null}
+            className={styles.row}
+            data-current={isCurrent || undefined}
+            aria-setsize={chests.length}
+            aria-posinset={index + 1}
+          >
             <button
               type="button"
               className={styles.chest}
