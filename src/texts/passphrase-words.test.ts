@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { masterKeyFaults } from '#domain/account-password.ts'
+import { drawPassphrase, passphraseWords } from '#domain/passphrase.ts'
+import { passphraseWordList } from './passphrase-words.ts'
+
+test('the list holds 4096 different words that any keyboard types', () => {
+  expect(passphraseWordList).toHaveLength(passphraseWords.listLength)
+  expect(new Set(passphraseWordList).size).toBe(passphraseWords.listLength)
+  expect(passphraseWordList.filter((word) => !/^[a-z]{4,9}$/.test(word))).toEqual([])
+})
+
+test('every phrase of six drawn words is long and strong enough for a master key', () => {
+  const shortest = passphraseWordList.toSorted((a, b) => a.length - b.length).slice(0, 6)
+  expect(masterKeyFaults(shortest.join(' '), new Set())).toEqual([])
+  for (let round = 0; round < 200; round += 1)
+    expect(masterKeyFaults(drawPassphrase(passphraseWordList, randomBytes), new Set())).toEqual([])
+})
