@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { errorOfReply, unreachable } from './errors.ts'
 import { announce } from './events.ts'
+import { isOpenedAgain, readUnlocked } from './unlocked.ts'
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>
 
@@ -40,8 +41,12 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts
   return search === '' ? path : `${path}?${search}`
 }
 
-/** Multipart for the calls that the specification documents so, JSON for the others. */
-function contentOf(endpoint: Endpoint, { body, file }: Parts): { content?: BodyInit; type?: string } {
+/**
+ * Multipart for the calls that the specification documents so, JSON for the others. Where the call has a field
+ * `masterkey`, the handle of the chest that it is about goes with it.
+ */
+function contentOf(endpoint: Endpoint, { body: given, file }: Parts): { content?: BodyInit; type?: string } {
+  const body = withHandle(endpoint, given)
   if (endpoint.multipart === undefined) {
     return body === undefined ? {} : { content: JSON.stringify(body), type: 'application/json' }
   }
@@ -53,6 +58,19 @@ function contentOf(endpoint: Endpoint, { body, file }: Parts): { content?: BodyI
   // The browser writes the type of a form itself, with its boundary.
   return { content: form }
 }
+
+function withHandle(endpoint: Endpoint, body: Parts['body']): Parts['body'] {
+  const unlocked = readUnlocked()
+  if (unlocked === null || body?.['chestId'] !== unlocked.id || 'masterkey' in body) return body
+  const fields: unknown =
+    endpoint.body !== undefined && 'properties' in endpoint.body && endpoint.body.properties
+  const takesOne = typeof fields === 'object' && fields !== null && 'masterkey' in fields
+  return takesOne ? { ...body, masterkey: unlocked.key } : body
+}
+
+/** Whether a call reads or writes what a guardian chest holds, and so needs it open. */
+const needsOpenChest = ({ access }: Endpoint): boolean =>
+  typeof access === 'object' && 'right' in access && access.whileLocked !== true
 
 /**
  * Makes a call of the contract and answers its reply. Throws ApiError for every refusal, with status 0 when
@@ -86,24 +104,39 @@ const headerText = (value: object): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/**
+ * A change that meets a closed guardian chest waits for the master key and is then sent again: nothing that was
+ * typed is lost. What only reads is refused at once, and the page shows that the chest is closed.
+ */
 async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  const reply = await sent(endpoint, parts)
+  if (reply.ok) return reply
+  const error = await errorOfReply(reply)
+  if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
+    announce('session-ended')
+  if (error.status !== 423 || !needsOpenChest(endpoint)) throw error
+  announce('chest-locked')
+  if (endpoint.method === 'GET' || !(await isOpenedAgain())) throw error
+  const second = await sent(endpoint, parts)
+  if (second.ok) return second
+  throw await errorOfReply(second)
+}
+
+function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const { content, type } = contentOf(endpoint, parts)
-  const reply = await send(addressOf(endpoint, parts), {
+  const unlocked = endpoint.access === 'public' ? null : readUnlocked()
+  return send(addressOf(endpoint, parts), {
     method: endpoint.method,
     headers: {
       Accept: 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
+      ...(unlocked !== null && { 'X-Chest-Handle': unlocked.key }),
       ...(type !== undefined && { 'Content-Type': type }),
       ...(parts.guardian !== undefined && { [pagingHeader]: headerText(parts.guardian) }),
     },
     ...(content !== undefined && { body: content }),
     ...(parts.signal !== undefined && { signal: parts.signal }),
   })
-  if (reply.ok) return reply
-  const error = await errorOfReply(reply)
-  if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
-    announce('session-ended')
-  throw error
 }
 
 async function send(address: string, request: RequestInit): Promise<Response> {
