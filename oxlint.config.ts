@@ -42,6 +42,7 @@ const features = {
     'folders',
     'imports',
     'items',
+    'master-key',
     'search',
     'sign-in',
     'teams',

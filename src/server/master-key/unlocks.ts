@@ -72,7 +72,8 @@ export function createUnlocks(deps: UnlockDeps): Unlocks {
       const handles = isHandle(typed) ? [...caller.handles, new Secret(typed)] : caller.handles
       const unlock = (await read(caller, handles, chest.id)).get(chest.id)
       if (unlock) return { ...chest, unlock }
-      if (typed === '') return chest
+      // A handle that opens nothing has run out: it is no wrong key.
+      if (typed === '' || isHandle(typed)) return chest
       const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
       await db.transaction().execute((tx) => forgetTries(tx, { actor: caller.actor, chestId: chest.id }))
       return {

@@ -2,18 +2,27 @@ import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
-import { sentenceOf } from '#web/api/errors.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { unlockChest } from '#web/master-key/queries.ts'
+import { noKey, optionalKeyChecks } from '#web/new-key/keyChecks.ts'
+import { NewKeyFields } from '#web/new-key/NewKeyFields.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { chestChecks } from './chestChecks.ts'
 
-const empty = { name: '', description: '' }
+const empty = { name: '', description: '', ...noKey }
+const checks = { ...chestChecks, ...optionalKeyChecks }
 
-/** Makes a chest, of which one then holds the five rights. */
+/**
+ * Makes a chest, of which one then holds the five rights. With a master key it is made closed, and opened at once
+ * for who just chose the key.
+ */
 export function CreateChestDialog(props: {
   onCreated: (chestId: number) => void
   onClose: () => void
@@ -21,25 +30,30 @@ export function CreateChestDialog(props: {
   const toasts = useToasts()
   const cache = useQueryClient()
   const [isPending, setPending] = useState(false)
-  const form = useForm(empty, chestChecks)
+  const form = useForm(empty, checks)
 
   const submit = async (values: typeof empty) => {
     setPending(true)
     try {
-      const { id } = await call(chests.createOfUser, { body: { ...values, type: 'service', masterKey: '' } })
+      const { name, description, masterKey } = values
+      const { id } = await call(chests.createOfUser, {
+        body: { name, description, type: 'service', masterKey },
+      })
+      // Failing that, the explorer asks for the key as it does of everybody.
+      if (masterKey !== '') await unlockChest(id, masterKey).catch(() => undefined)
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       toasts.success(chestTexts.created)
       props.onCreated(id)
     } catch (error) {
       setPending(false)
       toasts.error(chestTexts.createFailed)
-      form.fail('name', sentenceOf(error))
+      if (isCode(error, 'MASTER_KEY_WEAK')) form.fail('masterKey', masterKeyTexts.refused)
+      else form.fail('name', sentenceOf(error))
     }
   }
   return (
     <FormDialog
       title={chestTexts.createTitle}
-      size="small"
       submitLabel={chestTexts.submit}
       isDirty={form.isDirty}
       isReady={form.isReady}
@@ -50,6 +64,15 @@ export function CreateChestDialog(props: {
     >
       <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
       <TextArea label={chestTexts.description} rows={2} {...form.field('description')} />
+      <NewKeyFields
+        label={masterKeyTexts.field}
+        description={masterKeyTexts.optional}
+        masterKey={form.field('masterKey')}
+        confirmation={form.field('confirmation')}
+        set={form.set}
+        forbiddenWords={[form.values.name]}
+      />
+      {form.values.masterKey !== '' && <Banner tone="attention">{masterKeyTexts.lostForGood}</Banner>}
     </FormDialog>
   )
 }

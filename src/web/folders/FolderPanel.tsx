@@ -5,6 +5,7 @@ import { folders } from '#contract/folders.ts'
 import { folderTexts } from '#texts/folders.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
+import { isCode } from '#web/api/errors.ts'
 import { ElementPanel, type PanelProps } from '#web/panel/ElementPanel.tsx'
 import { moveAndRemove } from '#web/panel/panelEntries.tsx'
 import { FolderDetails } from './FolderDetails.tsx'
@@ -12,14 +13,18 @@ import { FolderDetails } from './FolderDetails.tsx'
 /** The panel of a folder. */
 export function FolderPanel(props: PanelProps & { folderId: number; onOpen: () => void }): ReactNode {
   const { chestId, folderId } = props
-  const { data: folder, isError } = useQuery({
+  const {
+    data: folder,
+    isError,
+    error,
+  } = useQuery({
     queryKey: cacheKeys.folder(chestId, folderId),
     queryFn: ({ signal }) => call(folders.read, { params: { id: folderId }, signal }),
   })
   return (
     <ElementPanel
       element={folder}
-      isError={isError}
+      isError={isError && !isCode(error, 'CHEST_LOCKED')}
       label={folderTexts.panelLabel}
       icon={<Folder />}
       entries={[

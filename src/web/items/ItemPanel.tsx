@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { itemTexts } from '#texts/items.ts'
+import { isCode } from '#web/api/errors.ts'
 import { ElementPanel, type PanelProps } from '#web/panel/ElementPanel.tsx'
 import { moveAndRemove } from '#web/panel/panelEntries.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
@@ -8,11 +9,11 @@ import { useItem } from './queries.ts'
 
 /** The panel of an item. */
 export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
-  const { data: item, isError } = useItem(props.chestId, props.itemId)
+  const { data: item, isError, error } = useItem(props.chestId, props.itemId)
   return (
     <ElementPanel
       element={item}
-      isError={isError}
+      isError={isError && !isCode(error, 'CHEST_LOCKED')}
       label={itemTexts.panelLabel}
       icon={<CategoryIcon name={item?.categoryIcon ?? ''} />}
       entries={props.mayUpdate || props.mayDelete ? moveAndRemove(props) : []}

@@ -6,6 +6,7 @@ import { useSession } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { ChestGate } from './ChestGate.tsx'
 import { ChestView } from './explorer/ChestView.tsx'
 
 /** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
@@ -30,7 +31,9 @@ export function ExplorerPage(): ReactNode {
       {chestId === undefined ? (
         <Skeleton lines={8} />
       ) : (
-        <ChestView key={chestId} chestId={chestId} place={place} goTo={goTo} />
+        <ChestGate key={chestId} chestId={chestId}>
+          <ChestView chestId={chestId} place={place} goTo={goTo} />
+        </ChestGate>
       )}
     </>
   )

@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { ChestGate } from './ChestGate.tsx'
 import styles from './Page.module.css'
 
 /** /routes/trash: the trash of the chest in the address; without one, the choice of a chest. */
@@ -27,7 +28,11 @@ export function TrashPage(): ReactNode {
   useEffect(() => {
     if (chestId === undefined) void navigate({ to: '/routes/manager', replace: true })
   }, [chestId, navigate])
-  return chestId === undefined ? null : <Trash key={chestId} chestId={chestId} place={place} />
+  return chestId === undefined ? null : (
+    <ChestGate key={chestId} chestId={chestId}>
+      <Trash chestId={chestId} place={place} />
+    </ChestGate>
+  )
 }
 
 function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): ReactNode {

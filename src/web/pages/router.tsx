@@ -6,8 +6,10 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  useLocation,
 } from '@tanstack/react-router'
 import { readPlace } from '#web/explorer/place.ts'
+import { useForgottenKey } from '#web/master-key/useForgottenKey.ts'
 import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
 import { readTrashPlace } from '#web/trash/place.ts'
 import { readListAddress } from '#web/shell/listPlace.ts'
@@ -17,6 +19,7 @@ import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
 function Frame(): ReactNode {
+  useForgottenKey(useLocation().pathname)
   return (
     <Shell>
       <RoleGate>

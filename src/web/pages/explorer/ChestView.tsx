@@ -89,6 +89,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
   // Whether it is the chest that is missing, or something in it, the chest itself tells.
+  // That a guardian chest is closed is the gate's to say: here all stays as it is.
   const problem = problemOf(chest) ?? (chest.isPending ? null : problemOf(page))
   if (problem !== null) {
     return (
@@ -216,8 +217,6 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
 
 /** What keeps a reply from being shown: out of reach for good, or never come. A failed refresh leaves the former one. */
 const problemOf = ({ data, error }: { data: unknown; error: Error | null }): Error | null =>
-  data === undefined || (error instanceof ApiError && (error.status === 404 || error.status === 423))
-    ? error
-    : null
+  data === undefined || (error instanceof ApiError && error.status === 404) ? error : null
 
 const noKeys: ReadonlySet<string> = new Set()

@@ -1,0 +1,44 @@
+import { useEffect, type ReactNode } from 'react'
+import { LockKeyhole } from 'lucide-react'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+const texts = masterKeyTexts.closed
+
+/** In place of a guardian chest that is closed. `wasOpen`: what was being typed in it waits behind. */
+export function ClosedChest(props: {
+  chestName: string
+  wasOpen: boolean
+  onOpen: () => void
+  onChangeChest: () => void
+}): ReactNode {
+  const title = [texts.title, props.chestName, shellTexts.product].filter((part) => part !== '').join(' · ')
+  // The title of the tab may name a folder: it is closed too, and comes back with the rest.
+  useEffect(() => {
+    const former = document.title
+    document.title = title
+    return () => {
+      document.title = former
+    }
+  }, [title])
+  return (
+    <div role="alert">
+      <EmptyState
+        title={texts.title}
+        icon={<LockKeyhole />}
+        actions={
+          <>
+            <Button onPress={props.onChangeChest}>{texts.changeChest}</Button>
+            <Button look="primary" onPress={props.onOpen} autoFocus={props.wasOpen}>
+              {texts.open}
+            </Button>
+          </>
+        }
+      >
+        {props.wasOpen ? texts.again : texts.detail}
+      </EmptyState>
+    </div>
+  )
+}

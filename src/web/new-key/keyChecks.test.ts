@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { optionalKeyChecks, requiredKeyChecks } from './keyChecks.ts'
+
+const { masterKey, confirmation } = optionalKeyChecks
+const given = (key: string, again: string) => ({ masterKey: key, confirmation: again })
+
+test('no key and no confirmation is neutral, unless a key is needed [CHOO-12]', () => {
+  expect(masterKey('')).toBeNull()
+  expect(confirmation('', given('', ''))).toBeNull()
+  expect(requiredKeyChecks.masterKey('')).not.toBeNull()
+})
+
+test('a key has 15 characters and 80 bits at least, whatever they are [CHOO-10]', () => {
+  expect(masterKey('quatorze-signe')).toBe(masterKeyTexts.length)
+  expect(masterKey('111111111111111')).toBe(masterKeyTexts.weak)
+  expect(masterKey('<script>alert(1)</script> é☂')).toBeNull()
+  expect(masterKey('x'.repeat(257))).toBe(masterKeyTexts.length)
+})
+
+test('a confirmation that differs is told with the words of the specification [CHOO-11]', () => {
+  expect(confirmation('autre chose', given('trois girafes lisent', 'autre chose'))).toBe(
+    'Mot de passe incorrect',
+  )
+  expect(confirmation('trop tôt', given('', 'trop tôt'))).toBe('Mot de passe incorrect')
+  expect(confirmation('', given('trois girafes lisent', ''))).toBe('Mot de passe incorrect')
+})

@@ -1,0 +1,122 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { cacheKeys } from '#web/api/cache.ts'
+import { onLockedChange, onUnlockedChange, readUnlocked } from '#web/api/unlocked.ts'
+import { useChest } from '#web/explorer/queries.ts'
+import { ClosedChest } from '#web/master-key/ClosedChest.tsx'
+import { useChestLock } from '#web/master-key/useChestLock.ts'
+import styles from './ChestGate.module.css'
+
+const MasterKeyDialog = lazy(() =>
+  import('#web/master-key/MasterKeyDialog.tsx').then((module) => ({ default: module.MasterKeyDialog })),
+)
+const ChestChooserDialog = lazy(() =>
+  import('#web/chests/ChestChooserDialog.tsx').then((module) => ({ default: module.ChestChooserDialog })),
+)
+const CreateChestDialog = lazy(() =>
+  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
+)
+
+type Opened = 'key' | 'chests' | 'new-chest'
+
+/**
+ * Stands before whatever shows a chest. A guardian chest that is closed asks for its master key, once by itself,
+ * then by a button. When it closes in the middle of work, what stands behind is put away, not thrown away: dialogs
+ * and fields come back as they were left. One gate for a chest: give it the chest's id as key.
+ */
+export function ChestGate({ chestId, children }: { chestId: number; children: ReactNode }): ReactNode {
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const { data: chest } = useChest(chestId)
+  const { isClosed } = useChestLock(chestId, chest?.guardian)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [phase, setPhase] = useState<'new' | 'asked' | 'shown'>('new')
+  const waiting = useRef<((isOpen: boolean) => void)[]>([])
+
+  if (isClosed && phase === 'new') {
+    setPhase('asked')
+    setOpened('key')
+  }
+  if (!isClosed && chest !== undefined && phase !== 'shown') setPhase('shown')
+
+  const settle = (isOpen: boolean) => {
+    const calls = waiting.current
+    waiting.current = []
+    for (const answer of calls) answer(isOpen)
+  }
+  // A change that was refused waits here until the key is given or the dialog closed.
+  useEffect(
+    () =>
+      onLockedChange(
+        () =>
+          new Promise((resolve) => {
+            waiting.current.push(resolve)
+            setOpened('key')
+          }),
+      ),
+    [],
+  )
+  useEffect(() => () => settle(false), [])
+  // A dialog covers the block and its button: over it, the key is asked for at once.
+  const isGuarded = chest?.guardian === true
+  useEffect(() => {
+    if (!isGuarded) return undefined
+    return onUnlockedChange(() => {
+      const isCovered = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+      if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')
+    })
+  }, [isGuarded])
+
+  const close = () => {
+    setOpened(null)
+    settle(false)
+  }
+  const open = (id: number) => {
+    close()
+    void navigate({ to: '/routes/explorer', search: { chestId: id }, replace: true })
+  }
+  const changeChest = () => setOpened('chests')
+  const name = chest?.name ?? ''
+  return (
+    <>
+      {(phase === 'shown' || !isClosed) && (
+        <div className={styles.behind} hidden={isClosed}>
+          {children}
+        </div>
+      )}
+      {isClosed && (
+        <ClosedChest
+          chestName={name}
+          wasOpen={phase === 'shown'}
+          onOpen={() => setOpened('key')}
+          onChangeChest={changeChest}
+        />
+      )}
+      <Suspense>
+        {opened === 'key' && (
+          <MasterKeyDialog
+            chest={{ id: chestId, name }}
+            onOpened={() => {
+              setOpened(null)
+              settle(true)
+              void cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) })
+              void cache.invalidateQueries({ queryKey: cacheKeys.favourites })
+            }}
+            onChangeChest={changeChest}
+            onClose={close}
+          />
+        )}
+        {opened === 'chests' && (
+          <ChestChooserDialog
+            currentId={chestId}
+            onChoose={open}
+            onCreate={() => setOpened('new-chest')}
+            onClose={close}
+          />
+        )}
+        {opened === 'new-chest' && <CreateChestDialog onCreated={open} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
