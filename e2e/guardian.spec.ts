@@ -11,7 +11,7 @@ const keyDialog = (page: Page) => page.getByRole('dialog', { name: 'Coffre prot�
 const keyField = (page: Page) => keyDialog(page).getByRole('textbox', { name: 'Clé maître' })
 const block = (page: Page) => page.getByRole('main').getByRole('alert')
 const stored = (page: Page): Promise<{ id: number; key: string } | null> =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('mk') ?? 'null') as { id: number; key: string } | null)
+  page.evaluate("JSON.parse(localStorage.getItem('mk') ?? 'null')")
 
 async function giveKey(page: Page, typed = key): Promise<void> {
   await keyField(page).fill(typed)
@@ -169,7 +169,7 @@ test('a chest that closes in the middle of work keeps what was being typed', asy
   await page.keyboard.type('-nouveau')
   await close()
   // The page asks when its window comes back to the front.
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
   await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
   await expect(page.getByRole('row')).toHaveCount(0)
   await expect(page.getByRole('complementary')).toHaveCount(0)

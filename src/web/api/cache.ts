@@ -31,7 +31,6 @@ export const cacheKeys = {
   rules: ['rules'],
   categories: ['categories'],
   chests: ['chests'],
-  favourites: ['favourites'],
   chest: (chestId: number) => ['chest', chestId],
   chestHead: (chestId: number) => ['chest', chestId, 'head'],
   rights: (chestId: number) => ['chest', chestId, 'rights'],

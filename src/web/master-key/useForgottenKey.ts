@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { forgetUnlocked, readUnlocked } from '#web/api/unlocked.ts'
+import { forgetUnlocked } from '#web/api/unlocked.ts'
 
 /** The pages that show no chest's content: going there closes the one that was open in this browser (SESS-09). */
 const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration', 'dashboard'])
@@ -10,6 +10,6 @@ export const forgetsKey = (path: string): boolean => closingPages.has(pageOf(pat
 
 export function useForgottenKey(path: string): void {
   useEffect(() => {
-    if (forgetsKey(path) && readUnlocked() !== null) forgetUnlocked()
+    if (forgetsKey(path)) forgetUnlocked()
   }, [path])
 }

@@ -15,7 +15,6 @@ import { useDestinations, useTemplate } from '#web/administration/queries.ts'
 import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
 import { call } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { forget } from '#web/api/storage.ts'
 import { hrefOf, type Place } from '#web/explorer/place.ts'
 import { useRefreshChest } from '#web/explorer/queries.ts'
 import { useMay } from '#web/shell/session.ts'
@@ -34,8 +33,6 @@ const searchDelayMs = 300
 
 /** /routes/administration: the folders of a new client, and the template that they are made from. */
 export function AdministrationPage(): ReactNode {
-  // A back office is no place for an open chest's key (SESS-09).
-  useEffect(() => forget('mk'), [])
   usePageTitle(texts.title)
   const isChief = useMay('manageEverything')
   const { data, error, refetch } = useTemplate()

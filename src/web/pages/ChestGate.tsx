@@ -101,7 +101,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
               setOpened(null)
               settle(true)
               void cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) })
-              void cache.invalidateQueries({ queryKey: cacheKeys.favourites })
+              void cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
             }}
             onChangeChest={changeChest}
             onClose={close}

@@ -1,9 +1,8 @@
-import { useEffect, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { ListFilter, X } from 'lucide-react'
 import { debounces, fieldLimits } from '#domain/limits.ts'
 import { officeTexts } from '#texts/back-office.ts'
 import { sentenceOf } from '#web/api/errors.ts'
-import { forget } from '#web/api/storage.ts'
 import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,8 +34,6 @@ export type ListPageProps = {
 /** A list of a back office: title and count, filter, the table in a card, paging. */
 export function ListPage(props: ListPageProps): ReactNode {
   const { list } = props
-  // A back office is no place for an open chest's key (SESS-09).
-  useEffect(() => forget('mk'), [])
   usePageTitle(props.title)
   usePageKey('Escape', () => list.setPanel(null), list.panelId !== null)
   return (
