@@ -4,6 +4,7 @@ import type { Engine } from '../database/engine.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 
 export const goodKey = 'Cheval-Agrafe-42-Nuage!'
+export const otherKey = 'Tiroir/Mousson/78/Balise?'
 
 type Json = Record<string, unknown>
 
@@ -51,7 +52,7 @@ export async function startGuardianWorld(engine: Engine): Promise<GuardianWorld>
   const verify: GuardianWorld['verify'] = (chestId, masterkey, by = cookie) =>
     call('POST', '/api/masterkey/verify', { chestId, masterkey }, { cookie: by })
   const guardian: GuardianWorld['guardian'] = async (name, masterKey = goodKey) =>
-    idOf(await call('POST', '/api/user/chest', { name, masterKey }))
+    idOf(await call('POST', '/api/user/chest', { name, masterKey }, { cookie: await world.session(owner) }))
   return {
     app,
     world,
