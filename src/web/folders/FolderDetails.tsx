@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { folders } from '#contract/folders.ts'
 import { folderTexts } from '#texts/folders.ts'
 import { panelTexts } from '#texts/panel.ts'
+import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
+import { saveField } from '#web/panel/conflicts.ts'
 import { Fact } from '#web/panel/Fact.tsx'
 import { InlineField } from '#web/panel/InlineField.tsx'
 import { lineEditor, linesEditor } from '#web/panel/editors.tsx'
@@ -28,17 +31,22 @@ export function FolderDetails({
   onChanged,
 }: FolderDetailsProps): ReactNode {
   const toasts = useToasts()
-  const saverOf = (elementType: 'name' | 'description') => async (elementValue: string) => {
-    try {
-      const reply = await call(folders.change, {
-        params: { id: folder.id },
-        body: { elementType, elementValue, revision: folder.revision },
-      })
-      toasts.success(reply.message)
-    } finally {
-      await onChanged()
-    }
-  }
+  const cache = useQueryClient()
+  const saverOf = (elementType: 'name' | 'description') => (value: string) =>
+    saveField(
+      {
+        began: folder,
+        onEnd: onChanged,
+        field: { paramNames: [elementType], valueOf: (one) => one[elementType] },
+        onFresh: (fresh) => cache.setQueryData(cacheKeys.folder(folder.chestId, folder.id), fresh),
+        send: async (elementValue, revision) => {
+          const params = { id: folder.id }
+          const reply = await call(folders.change, { params, body: { elementType, elementValue, revision } })
+          toasts.success(reply.message)
+        },
+      },
+      value,
+    )
   const path = folder.path.filter(({ id }) => id !== folder.id).map(({ name }) => name)
   return (
     <>
@@ -49,6 +57,7 @@ export function FolderDetails({
         onSave={mayUpdate ? saverOf('name') : undefined}
         editor={lineEditor}
         editRequest={editRequest}
+        isRequired={mayUpdate}
       >
         {folder.name}
       </InlineField>

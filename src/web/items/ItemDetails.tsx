@@ -9,7 +9,6 @@ import { InlineField } from '#web/panel/InlineField.tsx'
 import { required } from '#web/shell/checks.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
 import { AddressLink } from './AddressLink.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
@@ -17,9 +16,11 @@ import { itemChecks } from './itemChecks.ts'
 import styles from './ItemPanel.module.css'
 import { OtpFact } from './OtpFact.tsx'
 import { PasswordFact } from './PasswordFact.tsx'
-import { changeItem, type Item } from './queries.ts'
+import type { Item } from './queries.ts'
+import { useItemSaves } from './useItemSaves.ts'
 
 const texts = itemTexts.fields
+type Field = Exclude<ItemField, 'folder'>
 
 export type ItemDetailsProps = {
   item: Item
@@ -32,20 +33,9 @@ export type ItemDetailsProps = {
 
 /** The fields of an item, each editable in its place. */
 export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: ItemDetailsProps): ReactNode {
-  const toasts = useToasts()
-  const save = (field: ItemField) => async (value: string) => {
-    const reply = await changeItem(item.id, item.revision, { field, value }).catch(async (error: unknown) => {
-      // What stands there now is shown beside what was typed.
-      await onChanged()
-      throw error
-    })
-    toasts.success(reply.message)
-    await onChanged()
-  }
-  const saverOf = (field: ItemField) => (mayUpdate ? save(field) : undefined)
-  /** An empty value deletes (PANL-09). */
-  const clearerOf = (field: ItemField) =>
-    mayUpdate ? () => void save(field)('').catch(() => toasts.error(panelTexts.updateFailed)) : undefined
+  const { saver, clear } = useItemSaves(item, onChanged)
+  const saverOf = (field: Field) => (mayUpdate ? saver(field) : undefined)
+  const clearerOf = (field: Field) => (mayUpdate ? () => void clear(field) : undefined)
   const secret = requiredSecret(item.categoryId)
 
   return (
@@ -57,6 +47,7 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         onSave={saverOf('name')}
         editor={lineEditor}
         editRequest={editRequest}
+        isRequired={mayUpdate}
       >
         {item.name}
       </InlineField>
@@ -76,11 +67,13 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
       </InlineField>
       <PasswordFact
         item={item}
+        isRequired={mayUpdate && secret === 'password'}
         onSave={saverOf('password')}
         onClear={secret === 'password' ? undefined : clearerOf('password')}
       />
       <OtpFact
         item={item}
+        isRequired={mayUpdate && secret === 'otp'}
         onSave={saverOf('otp')}
         onClear={secret === 'otp' ? undefined : clearerOf('otp')}
       />

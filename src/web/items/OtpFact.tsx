@@ -4,19 +4,23 @@ import { itemTexts } from '#texts/items.ts'
 import { InlineField } from '#web/panel/InlineField.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { itemChecks } from './itemChecks.ts'
+import { OtpCell } from './OtpCell.tsx'
 import { OtpCode } from './OtpCode.tsx'
 import { OtpInput } from './OtpInput.tsx'
 import type { SecretFactProps } from './PasswordFact.tsx'
 
 /** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
-export function OtpFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
+export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
   return (
     <InlineField
       label={item.otp ? itemTexts.otpCode : itemTexts.fields.otp}
+      editLabel={itemTexts.replaceSecret}
+      isRequired={isRequired}
       initial=""
       check={itemChecks.otp}
       onSave={onSave}
-      editor={(field) => <OtpInput {...field} label={itemTexts.replaceSecret} autoFocus />}
+      editor={(field) => <OtpInput {...field} autoFocus />}
+      theirs={item.otp && <OtpCell itemId={item.id} name={item.name} />}
       actions={
         item.otp &&
         onClear !== undefined && (

@@ -11,24 +11,28 @@ import { itemChecks } from './itemChecks.ts'
 import styles from './ItemPanel.module.css'
 import { PasswordInput } from './PasswordInput.tsx'
 import type { Item } from './queries.ts'
-import { useCopyPassword, useReveal } from './secrets.ts'
+import { useCopyPassword, useReveal, type Reveal } from './secrets.ts'
 
 const label = itemTexts.fields.password
 
 export type SecretFactProps = {
   item: Item
+  /** The category asks for it. */
+  isRequired: boolean
   onSave: ((value: string) => Promise<void>) | undefined
   /** Absent when the category asks for it: it cannot be deleted then. */
   onClear: (() => void) | undefined
 }
 
 /** The password: masked, shown for 30 seconds, copied, replaced. The editor starts empty: the mask is never sent. */
-export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactNode {
+export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
   const reveal = useReveal(item, 'edit')
   const copy = useCopyPassword('edit')
   return (
     <InlineField
       label={label}
+      editLabel={itemTexts.replaceSecret}
+      isRequired={isRequired}
       initial=""
       check={itemChecks.password}
       onSave={onSave}
@@ -36,24 +40,14 @@ export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactN
         <>
           {/* Tells a password manager of the browser whose password this is. */}
           <input type="text" autoComplete="username" value={item.login} readOnly hidden />
-          <PasswordInput
-            {...field}
-            label={itemTexts.replaceSecret}
-            forbiddenWords={[item.name, item.login]}
-            autoFocus
-          />
+          <PasswordInput {...field} forbiddenWords={[item.name, item.login]} autoFocus />
         </>
       )}
+      theirs={item.password && <RevealedPassword reveal={reveal} />}
       actions={
         item.password && (
           <>
-            <IconButton
-              size="small"
-              label={reveal.value === null ? itemTexts.show : itemTexts.hide}
-              icon={reveal.value === null ? <Eye /> : <EyeOff />}
-              isPending={reveal.isPending}
-              onPress={reveal.toggle}
-            />
+            <RevealButton reveal={reveal} />
             <IconButton
               size="small"
               label={itemTexts.copy(label)}
@@ -85,5 +79,27 @@ export function PasswordFact({ item, onSave, onClear }: SecretFactProps): ReactN
         </span>
       ) : null}
     </InlineField>
+  )
+}
+
+/** Somebody else's new password, masked until it is asked for. */
+function RevealedPassword({ reveal }: { reveal: Reveal }): ReactNode {
+  return (
+    <span className={styles.revealed}>
+      {reveal.value === null ? <SecretMask /> : <SecretText value={reveal.value} />}
+      <RevealButton reveal={reveal} />
+    </span>
+  )
+}
+
+function RevealButton({ reveal }: { reveal: Reveal }): ReactNode {
+  return (
+    <IconButton
+      size="small"
+      label={reveal.value === null ? itemTexts.show : itemTexts.hide}
+      icon={reveal.value === null ? <Eye /> : <EyeOff />}
+      isPending={reveal.isPending}
+      onPress={reveal.toggle}
+    />
   )
 }

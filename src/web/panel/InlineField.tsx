@@ -1,27 +1,35 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Check, Pencil, X } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Pencil } from 'lucide-react'
 import { panelTexts } from '#texts/panel.ts'
-import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import { isEnterInLine } from '#web/ui/Form.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
-import { useForm, type FormField } from '#web/ui/useForm.ts'
+import type { FormField } from '#web/ui/useForm.ts'
+import { InlineEditing } from './InlineEditing.tsx'
+import { Shown } from './Shown.tsx'
 import styles from './InlineField.module.css'
 
-export type EditorProps = FormField<string> & { label: string; isDisabled: boolean }
+export type EditorProps = FormField<string> & { label: string; isDisabled: boolean; isRequired?: boolean }
 
 export type InlineFieldProps = {
   label: string
+  /** The editor's label, where it is not the field's own. */
+  editLabel?: string
   /** What stands there when it is not being edited. */
   children: ReactNode
   /** Controls beside the value: copy, reveal. */
   actions?: ReactNode
   /** What the editor starts with; empty for a secret, whose mask is never sent. */
   initial: string
-  /** Without it there is no edit icon. */
+  /**
+   * Without it there is no edit icon. The one of the moment at which editing begins is called: what was read then is
+   * what it starts from. A FieldConflict that it throws shows both values.
+   */
   onSave?: ((value: string) => Promise<void>) | undefined
   check?: ((value: string) => string | null) | undefined
   editor: (props: EditorProps) => ReactNode
+  /** The value that somebody else saved, beside what was typed; `children` unless told. */
+  theirs?: ReactNode
+  /** The category asks for it: an asterisk beside the label. */
+  isRequired?: boolean | undefined
   /** Enter makes a new line instead of saving. */
   isMultiline?: boolean | undefined
   /** Opens in editing each time that it changes, 0 aside. */
@@ -30,7 +38,7 @@ export type InlineFieldProps = {
 
 /** A value that its edit icon makes editable in place, with validate and cancel. What did not change is not sent. */
 export function InlineField(props: InlineFieldProps): ReactNode {
-  const { label, initial, onSave, check, editRequest = 0 } = props
+  const { label, onSave, editRequest = 0 } = props
   const edit = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLDivElement>(null)
   const wasEditing = useRef(false)
@@ -52,23 +60,16 @@ export function InlineField(props: InlineFieldProps): ReactNode {
   return (
     <div ref={field} className={styles.field}>
       {isEditing && onSave !== undefined ? (
-        <Editing
-          {...props}
-          initial={initial}
-          onSave={onSave}
-          check={check ?? (() => null)}
-          onClose={() => setEditing(false)}
-        />
+        <InlineEditing {...props} onSave={onSave} onClose={() => setEditing(false)} />
       ) : (
         <>
-          <div className={styles.label}>{label}</div>
+          <div className={styles.label}>
+            {label}
+            {props.isRequired === true && <span title={panelTexts.required}> *</span>}
+          </div>
           <div className={styles.line}>
             <div className={styles.value}>
-              {isNothing(props.children) ? (
-                <span className={styles.none}>{panelTexts.none}</span>
-              ) : (
-                props.children
-              )}
+              <Shown>{props.children}</Shown>
             </div>
             <div className={styles.actions}>
               {props.actions}
@@ -88,94 +89,3 @@ export function InlineField(props: InlineFieldProps): ReactNode {
     </div>
   )
 }
-
-const isNothing = (content: ReactNode) =>
-  content === '' || content === null || content === undefined || content === false
-
-type EditingProps = InlineFieldProps & {
-  onSave: (value: string) => Promise<void>
-  check: (value: string) => string | null
-  onClose: () => void
-}
-
-function Editing(props: EditingProps): ReactNode {
-  const { label, initial, children, onSave, check, editor, isMultiline, onClose } = props
-  const toasts = useToasts()
-  const frame = useRef<HTMLFormElement>(null)
-  const [started] = useState(initial)
-  const form = useForm({ value: initial }, { value: check })
-  const [isPending, setPending] = useState(false)
-
-  // A disabled field loses the focus: once refused, it has it again.
-  useEffect(() => {
-    if (form.refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [form.refusals])
-
-  const save = () => {
-    if (isPending) return
-    if (form.isDirty) form.submit(({ value }) => void send(value))
-    else onClose()
-  }
-  const send = async (value: string) => {
-    setPending(true)
-    try {
-      await onSave(value)
-      onClose()
-    } catch (problem) {
-      toasts.error(panelTexts.updateFailed)
-      form.fail('value', isCode(problem, 'EDIT_CONFLICT') ? panelTexts.conflict : sentenceOf(problem))
-      setPending(false)
-    }
-  }
-
-  return (
-    <form
-      ref={frame}
-      className={styles.editing}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        save()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-        else if (isMultiline === true ? isEnterWithControl(event) : isEnterInLine(event)) save()
-        else return
-        event.preventDefault()
-        event.stopPropagation()
-      }}
-    >
-      <div className={styles.editor}>
-        {editor({ ...form.field('value'), label, isDisabled: isPending })}
-        {/* Somebody else saved meanwhile: theirs stands beside what was typed. */}
-        {initial !== started && (
-          <div className={styles.theirs}>
-            <span className={styles.label}>{panelTexts.now}</span>{' '}
-            {isNothing(children) ? <span className={styles.none}>{panelTexts.none}</span> : children}
-          </div>
-        )}
-      </div>
-      <div className={styles.decide}>
-        <IconButton
-          label={panelTexts.validate}
-          icon={<Check />}
-          size="small"
-          isPending={isPending}
-          isDisabled={form.isDirty && !form.isReady}
-          type="submit"
-        />
-        <IconButton
-          label={panelTexts.cancel}
-          icon={<X />}
-          size="small"
-          isDisabled={isPending}
-          onPress={onClose}
-        />
-      </div>
-    </form>
-  )
-}
-
-const isEnterWithControl = (event: KeyboardEvent): boolean =>
-  event.key === 'Enter' && (event.ctrlKey || event.metaKey)

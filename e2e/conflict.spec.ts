@@ -1,0 +1,158 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { addFolder, addItem, placeOf } from './content.ts'
+import { choose, open, panelOf } from './explorer.ts'
+import type { Chest, House, Person } from './house.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const edit = (panel: Locator, name: string) =>
+  panel.getByRole('button', { name: new RegExp(`^Modifier.*${name}$`) })
+const validate = (panel: Locator) => panel.getByRole('button', { name: 'Valider' })
+const conflictIn = (panel: Locator) => panel.getByRole('group', { name: /a modifié ce champ/ })
+
+/** Two people who may change the same chest, each in a browser of their own. */
+async function two(house: House, browser: Browser, page: Page) {
+  const [one, other] = [await house.person(), await house.person()]
+  const chest = await house.chest(one, 'Partagé')
+  await house.grant(chest, other, { update: true })
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await one.enter(page)
+  await other.enter(second)
+  return { one, other, chest, second, context }
+}
+
+async function show(page: Page, house: House, chest: Chest, name: string): Promise<Locator> {
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, name, 'Détails')
+  return panelOf(page, name)
+}
+
+const change = (person: Person, id: number, elementType: string, elementValue: unknown) =>
+  person.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
+
+test('two who edit one field are shown both values and choose; nothing typed is lost [PANL-12]', async ({
+  page,
+  house,
+  browser,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const { one, other, chest, second, context } = await two(house, browser, page)
+  const id = await addItem(one, chest, { name: 'Annuaire', login: 'agent' })
+  const [mine, theirs] = [
+    await show(page, house, chest, 'Annuaire'),
+    await show(second, house, chest, 'Annuaire'),
+  ]
+  for (const panel of [mine, theirs]) await edit(panel, 'Identifiant').click()
+  await theirs.getByRole('textbox').fill('login-de-l-autre')
+  await validate(theirs).click()
+  await expect(toast(second, 'Mot de passe mis à jour')).toBeVisible()
+
+  await mine.getByRole('textbox').fill('mon-login')
+  await validate(mine).click()
+  await expect(toast(page, 'Erreur pendant la mise à jour')).toBeVisible()
+  const conflict = conflictIn(mine)
+  await expect(conflict).toBeFocused()
+  await expect(conflict).toContainText(`${other.login} a modifié ce champ`)
+  await expect(conflict).toContainText('login-de-l-autre')
+  await expect(mine.getByRole('textbox', { name: 'Votre valeur' })).toHaveValue('mon-login')
+  await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(mine.getByText('mon-login')).toBeVisible()
+  expect(await one.call<{ login: string }>('GET', `/api/item/${id}`)).toMatchObject({ login: 'mon-login' })
+
+  // The other way, over what was kept just now.
+  await edit(theirs, 'Identifiant').click()
+  await change(one, id, 'login', 'encore-moi')
+  await theirs.getByRole('textbox').fill('tant-pis')
+  await validate(theirs).click()
+  await conflictIn(theirs).getByRole('button', { name: 'Prendre la sienne' }).click()
+  await expect(theirs.getByRole('textbox')).toHaveCount(0)
+  await expect(theirs.getByText('encore-moi')).toBeVisible()
+  await context.close()
+})
+
+test('that another field changed meanwhile asks nothing and overwrites nothing [PANL-11]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Seul')
+  const id = await addItem(person, chest, { name: 'Portail', login: 'agent', description: 'Avant' })
+  await person.enter(page)
+  const panel = await show(page, house, chest, 'Portail')
+  await edit(panel, 'Identifiant').click()
+  await change(person, id, 'description', 'Après')
+  await panel.getByRole('textbox').fill('nouvel-agent')
+  await validate(panel).click()
+  await expect(toast(page, 'Mot de passe mis à jour')).toBeVisible()
+  await expect(panel.getByText('Après')).toBeVisible()
+  expect(await person.call('GET', `/api/item/${id}`)).toMatchObject({
+    login: 'nouvel-agent',
+    description: 'Après',
+  })
+})
+
+test('of a secret both values stay masked until they are asked for [PANL-08]', async ({
+  page,
+  house,
+  browser,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const { one, other, chest, context } = await two(house, browser, page)
+  const id = await addItem(one, chest, { name: 'Coffre-fort', password: 'premier mot 11' })
+  const panel = await show(page, house, chest, 'Coffre-fort')
+  await edit(panel, 'Mot de passe').click()
+  await panel.getByLabel('Nouvelle valeur').fill('mon mot 22')
+  await change(other, id, 'password', 'leur mot 33')
+  await validate(panel).click()
+  const conflict = conflictIn(panel)
+  await expect(conflict).toContainText('Masqué')
+  await expect(panel.getByText('leur mot 33')).toHaveCount(0)
+  const mine = panel.getByLabel('Votre valeur')
+  await expect(mine).toHaveAttribute('type', 'password')
+  await conflict.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  await expect(conflict).toContainText('leur mot 33')
+  await expect(mine).toHaveValue('mon mot 22')
+  await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
+  await expect(conflict).toHaveCount(0)
+  expect(await one.call<string>('GET', `/api/item/${id}/copy`)).toBe('mon mot 22')
+  await context.close()
+})
+
+test('folders and the category dialog ask the same', async ({ page, house, browser, quietConsole }) => {
+  quietConsole.allow(409)
+  const { one, other, chest, context } = await two(house, browser, page)
+  const folder = await addFolder(one, chest, 'Marchés')
+  const id = await addItem(one, chest, { name: 'Routeur' })
+  const panel = await show(page, house, chest, 'Marchés')
+  await edit(panel, 'Description').click()
+  await panel.getByRole('textbox').fill('Mes lignes')
+  await other.call('PATCH', `/api/folder/${folder}`, {
+    elementType: 'description',
+    elementValue: 'Leurs lignes',
+  })
+  await validate(panel).click()
+  await expect(conflictIn(panel)).toContainText('Leurs lignes')
+  await conflictIn(panel).getByRole('button', { name: 'Garder la mienne' }).click()
+  await expect(panel.getByText('Mes lignes')).toBeVisible()
+
+  await choose(page, 'Routeur', 'Changer la catégorie')
+  const dialog = page.getByRole('dialog', { name: 'Changer la catégorie' })
+  await dialog.getByRole('button', { name: /Catégorie/ }).click()
+  await page.getByRole('option', { name: 'Réseau' }).click()
+  await change(other, id, 'category', 1)
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(dialog).toContainText(`${other.login} a modifié ce champ`)
+  await expect(dialog).toContainText(/Valeur de .*\s: Serveur/)
+  await dialog.getByRole('button', { name: 'Garder la mienne' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await one.call('GET', `/api/item/${id}`)).toMatchObject({ category: { name: 'Réseau' } })
+  await open(page, 'Routeur')
+  await expect(panelOf(page, 'Routeur')).toBeVisible()
+  await context.close()
+})
