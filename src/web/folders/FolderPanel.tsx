@@ -41,6 +41,22 @@ export function FolderPanel(props: PanelProps & { folderId: number; onOpen: () =
           onChanged={props.onChanged}
         />
       )}
+      oldValues={
+        props.mayUpdate
+          ? (shown) => ({
+              queryKey: [...cacheKeys.folder(chestId, folderId), 'versions'],
+              list: (signal) => call(folders.versions, { params: { id: folderId }, signal }),
+              open: (versionId) => call(folders.openVersion, { params: { id: folderId, versionId } }),
+              restore: (versionId) =>
+                call(folders.restoreVersion, {
+                  params: { id: folderId, versionId },
+                  body: { revision: shown.revision },
+                }),
+              read: (_, text) => ({ text, isSecret: false }),
+              onChanged: props.onChanged,
+            })
+          : undefined
+      }
       onClose={props.onClose}
     />
   )

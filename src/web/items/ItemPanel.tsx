@@ -5,11 +5,13 @@ import { ElementPanel, type PanelProps } from '#web/panel/ElementPanel.tsx'
 import { moveAndRemove } from '#web/panel/panelEntries.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { ItemDetails } from './ItemDetails.tsx'
-import { useItem } from './queries.ts'
+import { oldValuesOf } from './oldValuesOf.ts'
+import { useCategories, useItem } from './queries.ts'
 
 /** The panel of an item. */
 export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
   const { data: item, isError, error } = useItem(props.chestId, props.itemId)
+  const { data: categories = [] } = useCategories()
   return (
     <ElementPanel
       element={item}
@@ -28,6 +30,7 @@ export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode
           onChanged={props.onChanged}
         />
       )}
+      oldValues={props.mayUpdate ? (shown) => oldValuesOf(shown, categories, props.onChanged) : undefined}
       onClose={props.onClose}
     />
   )

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { panelTexts } from '#texts/panel.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
@@ -7,7 +7,10 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
+import type { OldValueCalls } from './OldValues.tsx'
 import { PanelTitle } from './PanelTitle.tsx'
+
+const OldValues = lazy(() => import('./OldValues.tsx').then((module) => ({ default: module.OldValues })))
 
 /** What a page gives to the panel of an element, whichever kind it is. */
 export type PanelProps = {
@@ -35,6 +38,8 @@ export type ElementPanelProps<Element> = {
   star?: ReactNode
   editRequest: number
   details: (element: Element, now: number, editRequest: number) => ReactNode
+  /** The calls on old values, for those who may change the element. */
+  oldValues?: ((element: Element) => OldValueCalls) | undefined
   onClose: () => void
 }
 
@@ -84,7 +89,14 @@ export function ElementPanel<Element extends { name: string; history: readonly W
             {
               id: 'activity',
               label: panelTexts.activity,
-              content: <HistoryList entries={element.history} now={now} />,
+              content:
+                props.oldValues === undefined ? (
+                  <HistoryList entries={element.history} now={now} />
+                ) : (
+                  <Suspense fallback={<HistoryList entries={element.history} now={now} />}>
+                    <OldValues entries={element.history} now={now} calls={props.oldValues(element)} />
+                  </Suspense>
+                ),
             },
           ]}
         />

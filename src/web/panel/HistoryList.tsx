@@ -18,7 +18,13 @@ const icons: Record<HistoryAction, ReactNode> = {
 }
 
 /** Who did what to an element, the latest first. */
-export function HistoryList({ entries, now }: { entries: readonly WireEntry[]; now: number }): ReactNode {
+export function HistoryList(props: {
+  entries: readonly WireEntry[]
+  now: number
+  /** Under an entry: what may be done about it. */
+  extra?: (entry: WireEntry) => ReactNode
+}): ReactNode {
+  const { entries, now, extra } = props
   if (entries.length === 0) return <EmptyState title={panelTexts.history.empty} />
   return (
     <ol className={styles.list}>
@@ -30,12 +36,13 @@ export function HistoryList({ entries, now }: { entries: readonly WireEntry[]; n
             <span className={styles.icon} aria-hidden="true">
               {paramName === 'folder' ? <FolderInput /> : icons[action]}
             </span>
-            <div>
+            <div className={styles.told}>
               <p className={styles.label}>{historyLabel({ action, paramName })}</p>
               <p className={styles.detail}>
                 {panelTexts.history.by(entry.user)} ·{' '}
                 <RelativeTime at={Date.parse(entry.createdAt)} now={now} />
               </p>
+              {extra?.(entry)}
             </div>
           </li>
         )

@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test'
+import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
+import { choose, panelOf } from './explorer.ts'
+import type { Chest, House, Person } from './house.ts'
+import { clipboard, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const change = (person: Person, id: number, elementType: string, elementValue: unknown, kind = 'item') =>
+  person.call('PATCH', `/api/${kind}/${id}`, { elementType, elementValue })
+
+/** Opens the activity of an element. */
+async function activity(page: Page, house: House, chest: Chest, name: string): Promise<Locator> {
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, name, 'Détails')
+  const panel = panelOf(page, name)
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  return panel
+}
+const entryOf = (panel: Locator, label: string) => panel.getByRole('listitem').filter({ hasText: label })
+
+test('an old password is seen, copied and restored from its line of the history [HIST-01] [HIST-03]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Versions')
+  const id = await addItem(person, chest, { name: 'Annuaire', password: 'le premier mot 1' })
+  await change(person, id, 'password', 'le second mot 2')
+  await person.enter(page)
+  const panel = await activity(page, house, chest, 'Annuaire')
+  const entry = entryOf(panel, 'Mot de passe modifié')
+  await expect(entryOf(panel, 'Création').getByRole('button')).toHaveCount(0)
+  const opened = page.waitForRequest((request) => request.url().endsWith('/open'))
+  await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
+  await opened
+  await expect(entry).toContainText('le premier mot 1')
+  await entry.getByRole('button', { name: "Copier l'ancienne valeur" }).click()
+  await expect(toast(page, 'Copié')).toBeVisible()
+  expect(await clipboard(page)).toBe('le premier mot 1')
+  await entry.getByRole('button', { name: 'Masquer' }).click()
+  await expect(panel.getByText('le premier mot 1')).toHaveCount(0)
+
+  await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
+  await entry.getByRole('button', { name: 'Restaurer' }).click()
+  await expect(toast(page, 'Ancienne valeur restaurée')).toBeVisible()
+  await expect(entryOf(panel, 'Mot de passe modifié')).toHaveCount(2)
+  expect(await person.call<string>('GET', `/api/item/${id}/copy`)).toBe('le premier mot 1')
+  // What it replaced is an old value now.
+  await entryOf(panel, 'Mot de passe modifié').first().getByRole('button').click()
+  await expect(panel).toContainText('le second mot 2')
+})
+
+test('an old secret masks itself, and every field comes back in its own words', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Tous les champs')
+  const id = await addItem(person, chest, { name: 'Portail', categoryId: 1, otp: otpSecret })
+  await change(person, id, 'login', 'nouveau')
+  await change(person, id, 'category', 4)
+  await change(person, id, 'otp', '')
+  await person.enter(page)
+  await page.clock.install()
+  const panel = await activity(page, house, chest, 'Portail')
+  const see = (label: string) =>
+    entryOf(panel, label).getByRole('button', { name: "Voir l'ancienne valeur" }).click()
+  await see('Identifiant modifié')
+  await expect(entryOf(panel, 'Identifiant modifié')).toContainText('Aucune valeur')
+  await see('Catégorie modifiée')
+  await expect(entryOf(panel, 'Catégorie modifiée')).toContainText('Serveur')
+  await see('OTP supprimé')
+  await expect(entryOf(panel, 'OTP supprimé')).toContainText(otpSecret)
+  await page.clock.runFor(31_000)
+  await expect(panel.getByText(otpSecret)).toHaveCount(0)
+  await expect(entryOf(panel, 'Catégorie modifiée')).toContainText('Serveur')
+  await see('OTP supprimé')
+  await entryOf(panel, 'OTP supprimé').getByRole('button', { name: 'Restaurer' }).click()
+  await expect(toast(page, 'Ancienne valeur restaurée')).toBeVisible()
+  await panel.getByRole('tab', { name: 'Détails' }).click()
+  await expect(panel.getByText('Code OTP')).toBeVisible()
+})
+
+test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Repentir')
+  const id = await addItem(person, chest, { name: 'Portail', otp: otpSecret })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, 'Portail', 'Détails')
+  const panel = panelOf(page, 'Portail')
+  await panel.getByRole('button', { name: "Supprimer l'OTP" }).click()
+  await expect(panel.getByText('Code OTP')).toHaveCount(0)
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Annuler' }).click()
+  await expect(toast(page, 'Ancienne valeur restaurée')).toBeVisible()
+  await expect(panel.getByText('Code OTP')).toBeVisible()
+  const { secret } = await person.call<{ secret: string }>('GET', `/api/item/${id}/otp/secret`)
+  expect(secret).toBe(otpSecret)
+})
+
+test('a folder has its old names, and who may not change it sees none', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Dossiers')
+  const id = await addFolder(person, chest, 'Avant')
+  await change(person, id, 'name', 'Après', 'folder')
+  await person.enter(page)
+  const panel = await activity(page, house, chest, 'Après')
+  const entry = entryOf(panel, 'Nom modifié')
+  await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
+  await expect(entry).toContainText('Avant')
+  await entry.getByRole('button', { name: 'Restaurer' }).click()
+  await expect(panelOf(page, 'Avant')).toBeVisible()
+
+  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, reader)
+  await page.context().clearCookies()
+  await reader.enter(page)
+  const seen = await activity(page, house, chest, 'Avant')
+  await expect(entryOf(seen, 'Nom modifié').first()).toBeVisible()
+  await expect(seen.getByRole('listitem').getByRole('button')).toHaveCount(0)
+})

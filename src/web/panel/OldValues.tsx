@@ -1,0 +1,141 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { EyeOff, History, RotateCcw } from 'lucide-react'
+import { screenLimits } from '#domain/limits.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { SecretText } from '#web/ui/SecretText.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { HistoryList, type WireEntry } from './HistoryList.tsx'
+import styles from './OldValues.module.css'
+
+const texts = panelTexts.versions
+
+type Version = { id: number; paramName: string; createdAt: string }
+
+/** What the history of one kind of element needs to show what its changes replaced. */
+export type OldValueCalls = {
+  /** Where the list of old values is kept in the cache: under the chest's, so that a change brings it up to date. */
+  queryKey: readonly unknown[]
+  list: (signal: AbortSignal) => Promise<readonly Version[]>
+  open: (versionId: number) => Promise<{ paramName: string; value: string }>
+  restore: (versionId: number) => Promise<{ message: string }>
+  /** An old value as it is read: the name of a category, the key in an otpauth address; and whether it is a secret. */
+  read: (paramName: string, value: string) => { text: string; isSecret: boolean }
+  onChanged: () => Promise<void>
+}
+
+export type OldValuesProps = { entries: readonly WireEntry[]; now: number; calls: OldValueCalls }
+
+/** The value of `otp` is replaced by two kinds of change. */
+const fieldOf = (paramName: string | null) => (paramName === 'otp_delete' ? 'otp' : paramName)
+const keyOf = ({ paramName, createdAt }: { paramName: string | null; createdAt: string }) =>
+  `${fieldOf(paramName)} ${createdAt}`
+
+/** The history, with the old value that each change replaced: seen when asked for, and restored. */
+export function OldValues({ entries, now, calls }: OldValuesProps): ReactNode {
+  const { data } = useQuery({
+    queryKey: calls.queryKey,
+    queryFn: ({ signal }) => calls.list(signal),
+  })
+  const versions = new Map(data?.map((version) => [keyOf(version), version]))
+  return (
+    <HistoryList
+      entries={entries}
+      now={now}
+      extra={(entry) => {
+        const version = versions.get(keyOf(entry))
+        return version && <OldValue key={version.id} versionId={version.id} calls={calls} />
+      }}
+    />
+  )
+}
+
+type Opened = { text: string; isSecret: boolean; until: number }
+
+function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCalls }): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [busy, setBusy] = useState<'open' | 'restore' | null>(null)
+
+  useEffect(() => {
+    if (opened === null || !opened.isSecret) return undefined
+    const timer = setTimeout(() => setOpened(null), Math.max(0, opened.until - Date.now()))
+    return () => clearTimeout(timer)
+  }, [opened])
+
+  const open = async () => {
+    setBusy('open')
+    try {
+      const { paramName, value } = await calls.open(versionId)
+      setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
+    } catch {
+      toasts.error(texts.openFailed)
+      // Others may have changed the field since: the oldest value goes then.
+      await cache.invalidateQueries({ queryKey: calls.queryKey })
+    }
+    setBusy(null)
+  }
+  const restore = async () => {
+    setBusy('restore')
+    try {
+      const { message } = await calls.restore(versionId)
+      toasts.success(message)
+      setOpened(null)
+    } catch (error) {
+      toasts.error(`${panelTexts.updateFailed}. ${sentenceOf(error)}`)
+    }
+    await calls.onChanged()
+    setBusy(null)
+  }
+  if (opened === null) {
+    return (
+      <Button
+        size="small"
+        look="plain"
+        icon={<History />}
+        isPending={busy === 'open'}
+        onPress={() => void open()}
+      >
+        {texts.open}
+      </Button>
+    )
+  }
+  return (
+    <div className={styles.old} role="group" aria-label={texts.value}>
+      <div className={styles.value}>
+        {opened.text === '' ? (
+          <span className={styles.none}>{texts.nothing}</span>
+        ) : opened.isSecret ? (
+          <SecretText value={opened.text} />
+        ) : (
+          opened.text
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {opened.text !== '' && (
+          <CopyButton
+            size="small"
+            label={texts.copy}
+            source={opened.text}
+            clearAfter={opened.isSecret ? screenLimits.clipboardMs : undefined}
+          />
+        )}
+        <Button size="small" look="plain" icon={<EyeOff />} autoFocus onPress={() => setOpened(null)}>
+          {texts.close}
+        </Button>
+        <Button
+          size="small"
+          icon={<RotateCcw />}
+          isPending={busy === 'restore'}
+          onPress={() => void restore()}
+        >
+          {texts.restore}
+        </Button>
+      </div>
+    </div>
+  )
+}
