@@ -1,4 +1,4 @@
-import { counted } from './format.ts'
+import { counted, formatNumber } from './format.ts'
 
 /** What the lists of the back offices share: filters, pickers, deletion. */
 export const officeTexts = {
@@ -10,13 +10,13 @@ export const officeTexts = {
   others: (count: number) => `+\u00a0${counted(count, 'autre', 'autres')}`,
   allOf: (what: string, name: string) => (name === '' ? what : `${what}\u00a0: ${name}`),
   remove: 'Supprimer',
-  showMore: (rest: number) => `Afficher la suite (${rest})`,
+  showMore: (rest: number) => `Afficher la suite (${formatNumber(rest)})`,
   nameFormat: '255 caractères au plus, sur une seule ligne',
   picker: {
     add: 'Ajouter',
     drop: 'Retirer',
     more: 'Afficher la suite',
-    count: (count: number) => `${count}`,
+    count: formatNumber,
     hint: 'Chaque ajout et chaque retrait prend effet aussitôt.',
     done: 'Terminé',
     loadFailed: 'Erreur pendant le chargement des données',

@@ -59,11 +59,10 @@ export type BankAttachProps = {
 export function BankAttach({ bank, kind, onChange, onClose }: BankAttachProps): ReactNode {
   const cache = useQueryClient()
   const { id } = bank
-  const details = new Map(bank.links.user.map(({ entity }) => [entity.id, entity.login]))
-  const attached = linkedNames[kind](bank.links).map((one) => ({
-    id: one.id,
-    name: one.name,
-    detail: kind === 'user' ? details.get(one.id) : undefined,
+  const attached = linkedNames[kind](bank.links).map(({ id: one, name, detail }) => ({
+    id: one,
+    name,
+    detail,
   }))
   const changeLinks = (change: Change) => {
     onChange((row) => ({ ...row, links: change(row.links) }))

@@ -3,7 +3,7 @@ import { Pencil, Plus } from 'lucide-react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
-import { Cut, PlaceLink } from '#web/shell/office/Cells.tsx'
+import { Name } from '#web/shell/office/Cells.tsx'
 import { useGrowing } from '#web/shell/office/useGrowing.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
@@ -94,9 +94,7 @@ function Linked(props: {
         <ul className={styles.names} tabIndex={0} aria-label={label}>
           {shown.map((one) => (
             <li key={one.id}>
-              <PlaceLink href={one.href ?? ''}>
-                <Cut text={one.name} />
-              </PlaceLink>
+              <Name one={one} isFull />
             </li>
           ))}
           {more !== false && <li>{more}</li>}

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { callPage } from '#web/api/client.ts'
 import type { ListPlace } from '#web/shell/listPlace.ts'
 import type { ListedName } from '#web/shell/office/Cells.tsx'
+import { nameAndLogin } from '#web/shell/office/names.ts'
 import type { ListDemand } from '#web/shell/office/useListPage.ts'
 
 export type Bank = ReplyOf<typeof banks.extend>[number]
@@ -33,15 +34,12 @@ export const fetchBanks = (
     signal,
   })
 
-const nameOfUser = ({ first_name, last_name, login }: Bank['links']['user'][number]['entity']) =>
-  `${first_name} ${last_name}`.trim() || login
-
 /** What hangs on a bank, each leading to its row. */
 export const linkedNames: Record<LinkKind, (links: Bank['links']) => ListedName[]> = {
   user: ({ user }) =>
     user.map(({ entity }) => ({
       id: entity.id,
-      name: nameOfUser(entity),
+      ...nameAndLogin(`${entity.first_name} ${entity.last_name}`.trim(), entity.login),
       href: `/routes/user?userId=${entity.id}`,
     })),
   team: ({ team }) => team.map(({ entity }) => ({ ...entity, href: `/routes/team?teamId=${entity.id}` })),

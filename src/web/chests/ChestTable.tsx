@@ -53,7 +53,6 @@ const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
     id: 'name',
     label: texts.name,
     card: 'title',
-    width: 'wide',
     cell: (chest) => <ChestName chest={chest} />,
   },
   {
@@ -70,7 +69,7 @@ const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
     id: 'banks',
     label: texts.banks,
     width: 'large',
-    hideBelow: 'large',
+    hideBelow: 'xlarge',
     cell: ({ name, banks }) =>
       banks.length === 0 ? null : (
         <NameList

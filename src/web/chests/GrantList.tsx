@@ -43,7 +43,11 @@ export function GrantList({ grants, chest, onEdit, isFull = false }: GrantListPr
             {isFull && grant.detail !== undefined && <span className={styles.detail}>{grant.detail}</span>}
             <RightsBadges rights={grant.rights} />
           </span>
-          {grant.dormant !== null && <DormantBadge reason={grant.dormant} />}
+          {grant.dormant !== null && (
+            <span className={styles.dormant}>
+              <DormantBadge reason={grant.dormant} />
+            </span>
+          )}
         </li>
       ))}
     </ul>

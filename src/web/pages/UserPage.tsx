@@ -49,7 +49,7 @@ export function UserPage(): ReactNode {
           watched !== undefined && (
             <AccessPanel
               key={watched.id}
-              user={{ id: watched.id, name: nameOf(watched) }}
+              user={{ id: watched.id, name: `${nameOf(watched)} · ${watched.login}` }}
               onClose={() => list.setPanel(null)}
             />
           )

@@ -27,7 +27,7 @@ const columns = (isStatic: boolean): readonly Column<User>[] => [
     cell: (user) => <NameCell name={nameOf(user)} manageable={user.manageable} />,
   },
   { id: 'login', label: texts.login, cell: ({ login }) => <Cut text={login} /> },
-  { id: 'email', label: texts.email, cell: ({ email }) => <Cut text={email} />, hideBelow: 'large' },
+  { id: 'email', label: texts.email, cell: ({ email }) => <Cut text={email} />, hideBelow: 'xlarge' },
   { id: 'role', label: texts.role, width: 'medium', cell: (user) => <RoleCell user={user} /> },
   { id: 'state', label: texts.state, width: 'medium', cell: (user) => <StateCell user={user} /> },
   {

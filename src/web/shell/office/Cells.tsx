@@ -73,8 +73,8 @@ export type ListedName = {
   id: number
   name: string
   href?: string | undefined
-  /** Badges after the name. */
-  aside?: ReactNode
+  /** Tells people of one name apart, where there is the room: a login. */
+  detail?: string | undefined
 }
 export type NameListProps = {
   names: readonly ListedName[]
@@ -103,7 +103,7 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
           <span className={styles.one}>
             <Name one={one} />
           </span>
-          {index < first.length - 1 && <span className={styles.comma}>, </span>}
+          {index < first.length - 1 && <span className={styles.comma}>,</span>}
         </Fragment>
       ))}
       {rest > 0 && (
@@ -136,7 +136,7 @@ function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): Rea
     <ul className={styles.list} tabIndex={0} aria-label={label}>
       {shown.map((one) => (
         <li key={one.id}>
-          <Name one={one} />
+          <Name one={one} isFull />
         </li>
       ))}
       {more !== false && <li>{more}</li>}
@@ -144,12 +144,13 @@ function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): Rea
   )
 }
 
-function Name({ one }: { one: ListedName }): ReactNode {
+/** A name, leading to its row. */
+export function Name({ one, isFull = false }: { one: ListedName; isFull?: boolean }): ReactNode {
   const text = <Cut text={one.name} />
   return (
     <>
       {one.href === undefined ? text : <PlaceLink href={one.href}>{text}</PlaceLink>}
-      {one.aside !== undefined && <> {one.aside}</>}
+      {isFull && one.detail !== undefined && <span className={styles.detail}> {one.detail}</span>}
     </>
   )
 }
