@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import type { House, Person } from './house.ts'
+import { expect } from './test.ts'
 
 /** A row of a list of a back office, by its name. */
 export const namedRow = (page: Page, name: string): Locator =>
@@ -20,3 +21,32 @@ export const master = (house: House): Promise<Person> => house.person({ role: 'R
 /** The next call for the list of banks. */
 export const listCall = (page: Page): Promise<Request> =>
   page.waitForRequest((request) => request.url().includes('/api/bank/extend/'))
+
+/**
+ * Types a term, key by key, and proves that the list is asked for once, half a second after the last one.
+ * @returns that call
+ */
+export async function askedOnce(
+  page: Page,
+  box: Locator,
+  term: string,
+  isAsked: (request: Request) => boolean,
+): Promise<Request> {
+  const asked: Request[] = []
+  page.on('request', (request) => isAsked(request) && asked.push(request))
+  // From here on time passes only when told.
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 10_000))
+  for (const key of term) {
+    await box.press(key)
+    await page.clock.runFor(100)
+  }
+  await page.clock.runFor(380)
+  expect(asked, 'before half a second').toHaveLength(0)
+  await page.clock.runFor(40)
+  await expect.poll(() => asked.length).toBe(1)
+  await page.clock.resume()
+  const [call] = asked
+  if (call === undefined) throw new Error('nothing was asked')
+  return call
+}

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { House, Person } from './house.ts'
 import { chooseFor, judge, officeRow, overflowOf, select } from './office.ts'
+import { askedOnce } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -85,7 +87,8 @@ test('an administrator makes a user, finds, changes and deletes them [USER-01] [
   await expect(toast(page, "L'adresse email est déjà utilisé")).toBeVisible()
   await dialog.getByRole('button', { name: 'Annuler' }).click()
 
-  await page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' }).fill('absent')
+  const box = page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })
+  await askedOnce(page, box, 'absent', (request) => request.url().includes('/api/user/?'))
   await expect(page.getByText('Aucun résultat')).toBeVisible()
   await page.getByRole('searchbox').fill('ANCEL zoe')
   await expect(row('Zoé Ancel')).toBeVisible()
@@ -255,9 +258,14 @@ test('many users come from one file: read first, made at once', async ({ page, h
   await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
   await judge(page, 'import, form')
 
-  // The very model serves.
-  await dialog.locator('input[type=file]').setInputFiles((await download.path()) ?? '')
-  await expect(check).toBeDisabled()
+  // The very model serves, as it was downloaded.
+  const model = { name: download.suggestedFilename(), mimeType: 'text/csv' }
+  const buffer = await readFile(await download.path())
+  await dialog.locator('input[type=file]').setInputFiles({ ...model, buffer })
+  await check.click()
+  await expect(dialog.getByText('2 utilisateurs à créer')).toBeVisible()
+  await expect(dialog.getByText('Banque du fichier').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
   await choose(
     Array.from(
       { length: 30 },
@@ -293,7 +301,7 @@ test('the users of the back office serve everybody, at any width [USER-02] [USER
   await page.keyboard.press('Escape')
   for (const entry of ['Modifier', /quoi cette/, 'Supprimer']) {
     await chooseFor(row(person.login), entry)
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+    await expect(page.locator('[role=dialog], [role=alertdialog], aside')).toBeVisible()
     await expect(page.getByText('Chargement')).toHaveCount(0)
     await judge(page, String(entry))
     await page.keyboard.press('Escape')

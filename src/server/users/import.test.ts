@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLineTexts } from '#texts/user-server.ts'
+import { userTexts } from '#texts/users.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
 
@@ -96,6 +98,49 @@ eachEngine((engine) => {
       ]),
     )
     expect(await found(good)).toEqual([])
+  })
+
+  it('reads the model file as it is downloaded, in a bank and in none', async () => {
+    const bank = await office.world.addBank('Modèle')
+    const model = `\uFEFF${userTexts.importDialog.modelText}`
+    for (const [current, label] of [
+      [bank, 'Modèle'],
+      [null, ''],
+    ] as const) {
+      const caller = await office.administrator([bank], current)
+      const dry = (await caller.upload(model, true, userTexts.importDialog.modelName)).body as Result
+      expect(dry.fails).toEqual([])
+      expect(dry.users.map((user) => [user.login, user.role, user.bank])).toEqual([
+        ['marie.durand', 'ROLE_INTERVENANT', label],
+        ['paul.leroy', 'ROLE_ADMINISTRATOR', label],
+      ])
+    }
+  })
+
+  it('says of a bank or a team out of scope what it says of one that is not there', async () => {
+    const [bank, foreign] = [await office.world.addBank('Oise'), await office.world.addBank('Aisne')]
+    const team = await office.world.addTeam('Astreinte Aisne', [], [foreign])
+    const caller = await office.administrator([bank], bank)
+    const result = await bothRuns(
+      caller,
+      fileOf(
+        lineOf(newLogin(), 'C;D;;Aisne;'),
+        lineOf(newLogin(), 'C;D;;Nulle part;'),
+        lineOf(newLogin(), `C;D;;${foreign};`),
+        lineOf(newLogin(), 'C;D;;987654;'),
+        lineOf(newLogin(), 'C;D;;;Astreinte Aisne'),
+        lineOf(newLogin(), `C;D;;;${team}`),
+      ),
+    )
+    expect(result.created).toBe(0)
+    expect(result.fails).toEqual([
+      { line: 2, message: userLineTexts.bankUnknown('Aisne') },
+      { line: 3, message: userLineTexts.bankUnknown('Nulle part') },
+      { line: 4, message: userLineTexts.bankUnknown(String(foreign)) },
+      { line: 5, message: userLineTexts.bankUnknown('987654') },
+      { line: 6, message: userLineTexts.teamUnknown('Astreinte Aisne') },
+      { line: 7, message: userLineTexts.teamUnknown(String(team)) },
+    ])
   })
 
   it('leaves nobody beyond the seats of the bank, counting those who are there', async () => {

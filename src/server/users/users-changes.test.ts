@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addAccount, enrol, newBrowser, tokenOf } from '../sign-in/testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 
@@ -145,12 +146,14 @@ eachEngine((engine) => {
 
     it('a reset of the second factor makes the next sign-in show a new QR code [USER-29]', async () => {
       const caller = await office.superAdministrator()
-      const user = await newUser([])
-      await office.app.deps.db
-        .updateTable('users')
-        .set({ qr_scanned: 1, last_step: 12 })
-        .where('id', '=', user.id)
-        .execute()
+      const user = await addAccount(office.app, newLogin('nouveau-telephone'))
+      const former = await enrol(office.app, newBrowser(office.app), user.login)
+      const nextSignIn = async () => {
+        const browser = newBrowser(office.app)
+        const jwt = await tokenOf(browser, user.login)
+        return (await browser.post('/api/auth/2fasecret', { jwt })).body
+      }
+      expect(await nextSignIn()).toMatchObject({ qrScanned: true })
       const reply = await caller.update(user.id, { googleAuthenticatorSecret: null, qrScanned: false })
       expect(reply.body).toMatchObject({ qrScanned: false })
       expect(await rowOf(user.id)).toMatchObject({
@@ -159,6 +162,9 @@ eachEngine((engine) => {
         qr_scanned: 0,
         last_step: 0,
       })
+      const shown = await nextSignIn()
+      expect(shown).toMatchObject({ qrScanned: false, qrCode: expect.stringMatching(/^iVBORw0KGgo/) })
+      expect((shown as { secret: string }).secret).not.toBe(former)
     })
 
     it('half of the reset of the second factor means nothing', async () => {
