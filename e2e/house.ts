@@ -40,8 +40,12 @@ const nothing: Rights = { read: true, create: false, update: false, delete: fals
  * Opens the database of a running installation, for what no call offers yet: people and grants. The sign-in
  * has journeys of its own; everywhere else a session that is open already saves its thirty-second codes.
  */
-export async function openHouse({ url, folder }: Installation): Promise<House> {
-  const database = await openDatabase({ kind: 'sqlite', file: join(folder, 'trousseau.db') })
+export async function openHouse({ url, folder, databaseUrl }: Installation): Promise<House> {
+  const database = await openDatabase(
+    databaseUrl === null
+      ? { kind: 'sqlite', file: join(folder, 'trousseau.db') }
+      : { kind: 'postgres', url: databaseUrl },
+  )
   // The factories of the server's own suites; of its parts they use the database and the clock alone here.
   const parts = { deps: { db: database.db }, time: { now: Date.now() } }
   const world = worldOf(parts as unknown as TestApp)

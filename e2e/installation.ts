@@ -16,6 +16,8 @@ export type Installation = {
   readonly setupUrl: string
   /** The data folder; holds the database on SQLite. */
   readonly folder: string
+  /** The database of its own on PostgreSQL; null on SQLite. */
+  readonly databaseUrl: string | null
   /** Stops the server as an operator does, and removes what it left. */
   stop(): Promise<void>
 }
@@ -82,6 +84,7 @@ export async function startInstallation(engine: Engine): Promise<Installation> {
     url: `http://127.0.0.1:${port}`,
     setupUrl,
     folder,
+    databaseUrl: database?.url ?? null,
     stop: async () => {
       const exited = new Promise((resolve) => child.on('exit', resolve))
       child.kill('SIGTERM')
