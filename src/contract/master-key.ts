@@ -12,6 +12,8 @@ export const LockState = Type.Object({
   unlocked: Type.Boolean(),
   /** When the unlock ends unless the chest is used before. */
   expiresAt: Nullable(Moment),
+  /** Whether the caller manages the chest in the back offices, and so may change its lock. */
+  manageable: Type.Boolean(),
   /** The change of the chest's own key that is under way: elements done and in all. */
   renewal: Nullable(Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) })),
 })

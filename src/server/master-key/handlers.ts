@@ -3,7 +3,10 @@ import type { masterKey } from '#contract/master-key.ts'
 import { unlockLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { masterKeyServerTexts } from '#texts/master-key-server.ts'
+import { roleMay } from '#domain/roles.ts'
 import { confirmRight, type LocatedChest } from '../access/locate.ts'
+import { reachOf } from '../access/scope.ts'
+import type { Actor } from '../access/session.ts'
 import { sealUnlock } from '../access/unlock.ts'
 import { Secret } from '../crypto/secret.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
@@ -33,7 +36,7 @@ export const masterKeyHandlers = (deps: ChangeDeps & Pick<Deps, 'unlocks'>): Han
     return { message: masterKeyServerTexts.locked }
   },
 
-  state: ({ chest }) => lockState(deps, chest),
+  state: ({ actor, chest }) => lockState(deps, actor, chest),
 
   change: async (request) => {
     await changeMasterKey(deps, request)
@@ -43,16 +46,22 @@ export const masterKeyHandlers = (deps: ChangeDeps & Pick<Deps, 'unlocks'>): Han
       .select('guardian')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return lockState(deps, { id, guardian: guardian === 1, unlock: null })
+    return lockState(deps, request.actor, { id, guardian: guardian === 1, unlock: null })
   },
 })
 
-async function lockState({ renewals }: ChangeDeps, chest: Pick<LocatedChest, 'id' | 'guardian' | 'unlock'>) {
+async function lockState(
+  { db, renewals }: ChangeDeps,
+  actor: Actor,
+  chest: Pick<LocatedChest, 'id' | 'guardian' | 'unlock'>,
+) {
   const { expiresAt = null } = chest.unlock ?? {}
   return {
     guardian: chest.guardian,
     unlocked: chest.unlock !== null,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    manageable:
+      roleMay(actor.role, 'openBackOffice') && (await reachOf(db, actor.id, 'chest', chest.id)) === 'managed',
     renewal: await renewals.progressOf(chest.id),
   }
 }
