@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { open, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
+import { judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -16,6 +17,13 @@ const stored = (page: Page): Promise<{ id: number; key: string } | null> =>
 async function giveKey(page: Page, typed = key): Promise<void> {
   await keyField(page).fill(typed)
   await page.keyboard.press('Enter')
+}
+
+const chestMenu = (page: Page) => toolbar(page, "Plus d'actions")
+
+async function chooseInMenu(page: Page, entry: string): Promise<void> {
+  await chestMenu(page).click()
+  await page.getByRole('menuitem', { name: entry }).click()
 }
 
 /** A chest with a folder and an item, closed under the key. */
@@ -177,4 +185,135 @@ test('a chest that closes in the middle of work keeps what was being typed', asy
   await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)
   await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toHaveValue('admin-nouveau')
+})
+
+test('who manages a chest protects it, changes its key, says that it leaked, takes the lock away, each told with what it means [EXPL-12] [MKEY-09] [MKEY-10]', async ({
+  page,
+  house,
+}) => {
+  const next = 'quatre loutres dansent la java'
+  const person = await house.person()
+  const chest = await house.chest(person, 'Astreinte')
+  await addFolder(person, chest, 'Réseau')
+  await addItem(person, chest, { name: 'Annuaire' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const dialog = page.getByRole('dialog')
+  const field = (name: RegExp) => dialog.getByRole('textbox', { name })
+
+  await chooseInMenu(page, 'Protéger par une clé maître')
+  await expect(dialog).toContainText('Prévenez les personnes qui utilisent ce coffre')
+  await dialog.getByRole('button', { name: 'Générer' }).click()
+  const drawn = (await dialog.getByLabel('Votre clé maître').textContent()) ?? ''
+  expect(drawn.split(' ')).toHaveLength(6)
+  await dialog.getByRole('button', { name: 'Protéger le coffre' }).click()
+  await expect(toast(page, 'Coffre protégé')).toBeVisible()
+  await expect(dialog.getByText('Le rechiffrement du coffre est terminé')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const lock = rowOf(page, 'Annuaire').getByRole('img', { name: 'Protégé par une clé maître' })
+  await expect(lock).toBeVisible()
+  await expect(rowOf(page, 'Réseau').getByRole('img', { name: 'Protégé par une clé maître' })).toBeVisible()
+  await expect(page.getByText(/Se referme après 1[45].minutes sans usage/)).toBeAttached()
+
+  await chooseInMenu(page, 'Changer la clé maître')
+  await field(/^Clé maître actuelle/).fill(drawn)
+  await field(/^Nouvelle clé maître/).fill(next)
+  await field(/^Confirmation/).fill(next)
+  await dialog.getByText('La clé actuelle a fuité').click()
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await dialog.getByRole('button', { name: 'Changer la clé', exact: true }).click()
+  expect((await sent).postDataJSON()).toEqual({ current: drawn, masterKey: next, leaked: true })
+  await expect(toast(page, 'Clé maître changée')).toBeVisible()
+  await expect(dialog.getByText('Le rechiffrement du coffre est terminé')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(lock).toBeVisible()
+
+  await chooseInMenu(page, 'Verrouiller maintenant')
+  await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
+  expect(await stored(page)).toBeNull()
+  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await giveKey(page, next)
+  await expect(lock).toBeVisible()
+
+  await chooseInMenu(page, 'Retirer la protection')
+  await field(/^Clé maître actuelle/).fill(next)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Protection retirée')).toBeVisible()
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await expect(lock).toHaveCount(0)
+})
+
+test('who only uses a chest is offered to close it, not to change its lock', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(423)
+  const owner = await house.person()
+  const chest = await guarded(house, owner, 'Prestataire')
+  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, reader)
+  await reader.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await giveKey(page)
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await chestMenu(page).click()
+  await expect(page.getByRole('menuitem', { name: 'Verrouiller maintenant' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /clé maître|protection/ })).toHaveCount(0)
+})
+
+test('the whole way by the keyboard alone, on a telephone', async ({ page, house, quietConsole }) => {
+  quietConsole.allow(423)
+  const person = await house.person()
+  const chest = await guarded(house, person, 'Au clavier')
+  await person.enter(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(placeOf(house.url, chest))
+  await expect(keyField(page)).toBeFocused()
+  await page.keyboard.type(key)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await chestMenu(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Verr')
+  await page.keyboard.press('Enter')
+  const again = block(page).getByRole('button', { name: 'Saisir la clé maître' })
+  await expect(again).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(key)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  expect(
+    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0)
+})
+
+test('no dialog of the lock has a fault in either theme', async ({ page, house, quietConsole }) => {
+  test.setTimeout(180_000)
+  quietConsole.allow(422, 423)
+  const person = await house.person()
+  const chest = await guarded(house, person, 'Sans défaut')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await giveKey(page, 'pas la bonne')
+  await expect(keyDialog(page).getByText(/Il reste/)).toBeVisible()
+  await judge(page, 'master key, wrong')
+  await page.keyboard.press('Escape')
+  await judge(page, 'closed chest')
+  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await giveKey(page)
+  await expect(rowOf(page, 'Annuaire')).toBeVisible()
+  await judge(page, 'open chest')
+  for (const entry of ['Changer la clé maître', 'Retirer la protection']) {
+    await chooseInMenu(page, entry)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await judge(page, entry)
+    await page.keyboard.press('Escape')
+  }
+  await page.goto(`${house.url}/routes/manager`)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Générer' }).click()
+  await expect(page.getByText('Très fort')).toBeVisible()
+  await judge(page, 'new chest with a drawn key')
 })

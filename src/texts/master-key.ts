@@ -100,6 +100,7 @@ export const masterKeyTexts = {
     goesOn:
       'Vous pouvez fermer cette fenêtre\u00a0: le rechiffrement continue, et reste visible dans le menu du coffre.',
     title: 'Rechiffrement en cours',
+    doneTitle: 'Rechiffrement terminé',
     done: 'Le rechiffrement du coffre est terminé',
     short: (percent: number) => `Rechiffrement\u00a0: ${percent}\u00a0%`,
   },

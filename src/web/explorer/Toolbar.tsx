@@ -15,6 +15,8 @@ export type ToolbarProps = {
   onImport: () => void
   onChangeChest: () => void
   onTrash: () => void
+  /** What else the chest's menu offers. */
+  more?: MenuEntries
 }
 
 /** Below this width the secondary actions fold into a menu. */
@@ -43,6 +45,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
   const rest: MenuEntries = [
     { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
     { id: 'chest', label: explorerTexts.changeChest, icon: <Archive />, onAction: props.onChangeChest },
+    ...(props.more !== undefined && props.more.length > 0 ? ['line' as const, ...props.more] : []),
   ]
   return (
     <div className={styles.toolbar} role="group" aria-label={explorerTexts.toolbar}>

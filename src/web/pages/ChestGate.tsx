@@ -58,15 +58,23 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
     [],
   )
   useEffect(() => () => settle(false), [])
-  // A dialog covers the block and its button: over it, the key is asked for at once.
+  // Opened, here or in another tab: what was refused goes on, what is shown is read again. Closed under a dialog,
+  // which covers the block and its button: the key is asked for at once.
   const isGuarded = chest?.guardian === true
   useEffect(() => {
     if (!isGuarded) return undefined
     return onUnlockedChange(() => {
+      if (readUnlocked()?.id === chestId) {
+        setOpened((before) => (before === 'key' ? null : before))
+        settle(true)
+        void cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) })
+        void cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
+        return
+      }
       const isCovered = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
       if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')
     })
-  }, [isGuarded])
+  }, [cache, chestId, isGuarded])
 
   const close = () => {
     setOpened(null)
@@ -95,17 +103,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
       )}
       <Suspense>
         {opened === 'key' && (
-          <MasterKeyDialog
-            chest={{ id: chestId, name }}
-            onOpened={() => {
-              setOpened(null)
-              settle(true)
-              void cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) })
-              void cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
-            }}
-            onChangeChest={changeChest}
-            onClose={close}
-          />
+          <MasterKeyDialog chest={{ id: chestId, name }} onChangeChest={changeChest} onClose={close} />
         )}
         {opened === 'chests' && (
           <ChestChooserDialog

@@ -29,6 +29,7 @@ import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './
 import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
+import { useChestMenu } from './useChestMenu.tsx'
 import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
@@ -85,6 +86,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   }
   const favourite = useItemFavourite(chestId)
   const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog })
+  const chestMenu = useChestMenu(chest.data ?? noChest)
   usePageKey('Escape', clearSelection, selection !== null && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
@@ -131,6 +133,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
               }))}
             />
           </div>
+          {chestMenu.note}
           <Toolbar
             mayCreate={rights.create}
             isNarrowed={selection !== null}
@@ -138,6 +141,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             onNewFolder={() => setDialog({ name: 'new-folder' })}
             onImport={() => setDialog({ name: 'import' })}
             onChangeChest={changeChest}
+            more={chestMenu.entries}
             onTrash={() => void navigate({ to: '/routes/trash', search: { chestId }, replace: true })}
           />
         </div>
@@ -193,6 +197,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           onClose={clearSelection}
         />
       )}
+      {chestMenu.dialog}
       {dialog !== null && (
         <DialogOf
           dialog={dialog}
@@ -219,4 +224,5 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
 const problemOf = ({ data, error }: { data: unknown; error: Error | null }): Error | null =>
   data === undefined || (error instanceof ApiError && error.status === 404) ? error : null
 
+const noChest = { id: 0, name: '', guardian: false }
 const noKeys: ReadonlySet<string> = new Set()

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { useNow } from '#web/shell/useNow.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import type { LockState } from './queries.ts'
+import styles from './LockNote.module.css'
+
+const minute = 60_000
+
+/** How long an open guardian chest stays so, in passing; while it is sealed anew, how far that is. */
+export function LockNote(props: { state: LockState; icon: ReactNode; onShowRenewal: () => void }): ReactNode {
+  const { renewal, expiresAt } = props.state
+  const now = useNow(10_000)
+  if (renewal !== null) {
+    const percent = renewal.total === 0 ? 0 : Math.floor((renewal.done / renewal.total) * 100)
+    return (
+      <Button size="small" look="plain" onPress={props.onShowRenewal}>
+        {masterKeyTexts.renewal.short(percent)}
+      </Button>
+    )
+  }
+  if (expiresAt === null) return null
+  const left = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / minute))
+  const sentence = masterKeyTexts.closesIn(left)
+  return (
+    <span className={styles.note} title={sentence}>
+      {props.icon}
+      <span aria-hidden="true">{masterKeyTexts.closesInShort(left)}</span>
+      <VisuallyHidden>{`${masterKeyTexts.mark}. ${sentence}`}</VisuallyHidden>
+    </span>
+  )
+}

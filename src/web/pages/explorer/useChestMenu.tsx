@@ -1,0 +1,113 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound, LockKeyhole, LockKeyholeOpen, RefreshCw, ShieldPlus, ShieldOff } from 'lucide-react'
+import { masterKey } from '#contract/master-key.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { cacheKeys } from '#web/api/cache.ts'
+import { call } from '#web/api/client.ts'
+import { forgetUnlocked } from '#web/api/unlocked.ts'
+import { LockNote } from '#web/master-key/LockNote.tsx'
+import { useLockState, useUnlocked } from '#web/master-key/queries.ts'
+import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+
+const ManageKeyDialog = lazy(() =>
+  import('#web/master-key/ManageKeyDialog.tsx').then((module) => ({ default: module.ManageKeyDialog })),
+)
+
+const texts = masterKeyTexts
+type Opened = 'protect' | 'change' | 'remove' | 'renewal'
+
+/**
+ * The lock in the explorer: what the chest's menu offers, the dialog that it opens, and the note that says how long
+ * the chest stays open.
+ */
+export function useChestMenu(chest: { id: number; name: string; guardian: boolean }): {
+  entries: readonly MenuEntry[]
+  dialog: ReactNode
+  note: ReactNode
+} {
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const unlocked = useUnlocked()
+  const handle = unlocked?.id === chest.id ? unlocked.key : null
+  const { data: state } = useLockState(chest.id, handle, chest.id !== 0)
+  const [opened, setOpened] = useState<Opened | null>(null)
+
+  const lockNow = async () => {
+    try {
+      await call(masterKey.lock, { body: { chestId: chest.id } })
+      forgetUnlocked()
+      toasts.success(texts.locked)
+    } catch {
+      toasts.error(texts.lockFailed)
+    }
+  }
+  const changed = async () => {
+    await cache.invalidateQueries({ queryKey: cacheKeys.chest(chest.id) })
+    await cache.invalidateQueries({ queryKey: cacheKeys.chests })
+  }
+  const isOpen = chest.guardian && handle !== null
+  const isRenewing = state?.renewal !== null && state?.renewal !== undefined
+  const offers: readonly (MenuEntry & { isOffered: boolean })[] = [
+    {
+      id: 'lock',
+      label: texts.lockNow,
+      icon: <LockKeyhole />,
+      isOffered: isOpen,
+      onAction: () => void lockNow(),
+    },
+    {
+      id: 'renewal',
+      label: texts.manage.followRenewal,
+      icon: <RefreshCw />,
+      isOffered: isRenewing,
+      onAction: () => setOpened('renewal'),
+    },
+    {
+      id: 'protect',
+      label: texts.manage.protect,
+      icon: <ShieldPlus />,
+      isOffered: state?.manageable === true && !chest.guardian,
+      isDisabled: isRenewing,
+      onAction: () => setOpened('protect'),
+    },
+    {
+      id: 'change-key',
+      label: texts.manage.change,
+      icon: <KeyRound />,
+      isOffered: state?.manageable === true && chest.guardian,
+      onAction: () => setOpened('change'),
+    },
+    {
+      id: 'remove-key',
+      label: texts.manage.remove,
+      icon: <ShieldOff />,
+      isOffered: state?.manageable === true && chest.guardian,
+      isDisabled: isRenewing,
+      onAction: () => setOpened('remove'),
+    },
+  ]
+  return {
+    entries: offers.filter(({ isOffered }) => isOffered).map(({ isOffered: _isOffered, ...entry }) => entry),
+    note:
+      state === undefined || !(isOpen || isRenewing) ? null : (
+        <LockNote
+          state={state}
+          icon={<LockKeyholeOpen aria-hidden="true" />}
+          onShowRenewal={() => setOpened('renewal')}
+        />
+      ),
+    dialog: opened !== null && (
+      <Suspense>
+        <ManageKeyDialog
+          chest={chest}
+          start={opened}
+          state={state}
+          onChanged={changed}
+          onClose={() => setOpened(null)}
+        />
+      </Suspense>
+    ),
+  }
+}
