@@ -47,6 +47,18 @@ eachEngine((engine) => {
       )
     })
 
+    it('is searched for who has it open, and for nobody else', async () => {
+      const handle = await at.open(at.chestId)
+      await at.item(at.chestId, handle, { name: 'Pare-feu', password: 'x' })
+      const find = async (as: object) => {
+        const { body } = await at.call('POST', '/api/search/', { search: 'pare-feu' }, as)
+        return (body as { items: { name: string }[] }).items.map(({ name }) => name)
+      }
+      expect(await find({ handle })).toEqual(['Pare-feu'])
+      expect(await find({})).toEqual([])
+      expect(await find({ handle, cookie: await at.world.session(at.owner) })).toEqual([])
+    })
+
     it('closes again when the session locks it [MKEY-10]', async () => {
       const [one, other] = [await at.open(at.chestId), await at.open(at.chestId)]
       expect(await at.names(at.chestId, { handle: one })).toBeInstanceOf(Array)
