@@ -26,6 +26,8 @@ export const session = {
       permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,
       inactivitySeconds: Type.Integer({ minimum: 1 }),
+      /** Whether the operator lets owners of guardian chests print recovery shares. */
+      recoveryShares: Type.Boolean(),
       regexVersion: Type.String(),
       domainGroup: Nullable(Type.String()),
     }),

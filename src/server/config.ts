@@ -27,6 +27,8 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: string
   readonly inactivityMs: number
+  /** Whether owners may print shares of a master key (docs/decisions/0016). */
+  readonly recoveryShares: boolean
   /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
   readonly directories: readonly { readonly id: number; readonly ad: string }[]
   /** Null: mails are written to files in the data folder. */
@@ -54,6 +56,7 @@ const known = [
   'TROUSSEAU_TLS_KEY',
   'TROUSSEAU_LOG',
   'TROUSSEAU_INACTIVITY_MINUTES',
+  'TROUSSEAU_RECOVERY_SHARES',
   'TROUSSEAU_MAIL_FROM',
 ]
 
@@ -112,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tls,
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
+    recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
     // No setting names one yet.
     directories: [],
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
@@ -124,6 +128,11 @@ function integer(name: string, text: string, minimum: number, maximum: number): 
     throw new ConfigError(configTexts.integer(name, text, minimum, maximum))
   }
   return value
+}
+
+function onOrOff(name: string, text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new ConfigError(configTexts.onOrOff(name, text))
+  return text === 'on'
 }
 
 function readPublicUrl(text: string | undefined, host: string, port: number, tls: boolean): URL {

@@ -14,6 +14,7 @@ export const configTexts = {
     `TROUSSEAU_HOST vaut « ${value} » : donnez une adresse IP de cette machine (127.0.0.1, 0.0.0.0, ::1…) ou localhost.`,
   integer: (name: string, value: string, minimum: number, maximum: number) =>
     `${name} vaut « ${value} » : donnez un nombre entier de ${minimum} à ${maximum}.`,
+  onOrOff: (name: string, value: string) => `${name} vaut « ${value} » : donnez « on » ou « off ».`,
   publicUrl: (value: string) =>
     `TROUSSEAU_PUBLIC_URL vaut « ${value} » : donnez une adresse complète sans chemin, par exemple https://coffre.exemple.fr.`,
   unseal: (value: string) =>

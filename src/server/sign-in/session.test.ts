@@ -35,6 +35,7 @@ eachEngine((engine) => {
         permissions: ['createChests', 'openBackOffice', 'openAdministration', 'seeAllBanks'],
         expiresAt: new Date(app.time.now + sessionLimits.maximumMs).toISOString(),
         inactivitySeconds: 900,
+        recoveryShares: false,
         regexVersion: expect.stringMatching(/^[0-9a-f]{16}$/),
         domainGroup: null,
       })

@@ -34,6 +34,7 @@ export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Ha
         permissions: [...roles[actor.role].permissions],
         expiresAt: new Date(actor.expiresAt).toISOString(),
         inactivitySeconds: Math.floor(config.inactivityMs / 1000),
+        recoveryShares: config.recoveryShares,
         regexVersion,
         domainGroup: null,
       }
