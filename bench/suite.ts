@@ -20,6 +20,7 @@ import {
   type Figure,
   type Verdict,
 } from './report.ts'
+import { measureSearch } from './search.ts'
 import { organisationSizes } from './seed-organisation.ts'
 import { seed, type Seeded } from './seed.ts'
 import { startServer, type Server } from './server.ts'
@@ -117,6 +118,8 @@ const postgres = settings.engines.includes('postgres') ? await measureEngine('po
 const office: OfficeRate[] = []
 if (isWanted('office'))
   for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
+const searches: Figure[] = []
+if (isWanted('search')) for (const engine of settings.engines) searches.push(...(await measureSearch(engine)))
 const { ceilings } = sqlite
 if (!ceilings) throw new Error('no ceilings')
 
@@ -151,6 +154,11 @@ for (const engine of settings.engines) {
     say(figureLine(figure))
     figures.push(figure)
   }
+}
+if (searches.length > 0) say(heading('Search'))
+for (const figure of searches) {
+  say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
+  figures.push(figure)
 }
 for (const line of peerLines()) say(line)
 const busy = busyLine([ceilings.constant, ceilings.reading, ...sqlite.rates.map(({ window }) => window)])

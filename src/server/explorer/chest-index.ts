@@ -48,6 +48,10 @@ export type IndexedElement = IndexedFolder | IndexedItem
 /** Whether it is a folder: the kinds are told by where they say that they stand. */
 export const isFolder = (element: IndexedElement): element is IndexedFolder => 'parentId' in element
 
+/** The folder that an element stands in; null for the root. */
+export const containerOf = (element: IndexedElement): number | null =>
+  isFolder(element) ? element.parentId : element.folderId
+
 /** Is told of each element that comes into an index or leaves it; one that changes leaves and comes as another. */
 export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
 

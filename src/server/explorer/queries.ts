@@ -1,9 +1,9 @@
 import type { ChestIndex } from './chest-index.ts'
 
-export { ChestIndex, isFolder } from './chest-index.ts'
+export { ChestIndex, containerOf, isFolder } from './chest-index.ts'
 export type { IndexChange, IndexedElement, IndexedFolder, IndexedItem } from './chest-index.ts'
 export { createFrenchOrder } from './french-order.ts'
-export { rankIn, rankLater, rankNames, unfound, type SearchBlock } from './search-block.ts'
+export { rankWord, unfound } from './search-block.ts'
 export { createSearchTexts, type SearchedChest } from './search-text.ts'
 
 export type TreeNode = { id: number; name: string; level: number; children: TreeNode[] }

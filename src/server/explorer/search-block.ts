@@ -1,114 +1,166 @@
 import { fold } from '#domain/folding.ts'
-import { beginsAt, placeOf, wordRank, type WordPlace } from '#domain/search.ts'
-import { isFolder, type IndexedElement } from './chest-index.ts'
+import { beginsAt, searchedFields, wordRank } from '#domain/search.ts'
+import { containerOf, isFolder, type IndexedElement } from './chest-index.ts'
 
 /** No rank: the word is not in the element. */
 export const unfound = 255
 
-/** Ends each field; no word holds it. */
-const end = '\n'
-/** The fields that stand in the second text, from the login on. */
-const laterFields = 3
-
 /**
- * The texts of some elements of a chest, folded, one after the other, so that a word is looked for in all of them at
- * once. Names stand apart: they tell most, are a fifth of the whole, and often nothing else need be looked through.
+ * The words of some elements of a chest, folded, each once, and where each stands. A few thousand elements have the
+ * same words again and again: what is looked for is found in a fifth of their text, and with all the elements at once.
  */
 export type SearchBlock = {
   readonly elements: readonly IndexedElement[]
   /** The first so many elements are folders. */
   readonly folders: number
-  readonly names: string
-  /** Where each element's name begins, and where the last one ends. */
-  readonly nameStarts: Uint32Array
-  /** Login, address and description of each. */
-  readonly later: string
-  /** Where each of these begins, three for each element, and where the last one ends. */
-  readonly laterStarts: Uint32Array
+  /** The folder that each stands in, 0 for the root; and how long its name is, at most 255: read in place of the elements. */
+  readonly containers: Float64Array
+  readonly nameLengths: Uint8Array
+  /** The words, each ended by a line break. */
+  readonly words: string
+  /** Where each word begins, and where the last one ends. */
+  readonly wordStarts: Uint32Array
+  /** Where the uses of each word begin in `uses`, and where the last ones end. */
+  readonly useStarts: Uint32Array
+  /** Elements that have a word, and in what: `element * kinds + kind`. */
+  readonly uses: Uint16Array
 }
 
-/** @param elements folders first */
-export function blockOf(elements: readonly IndexedElement[]): SearchBlock {
-  const names: string[] = []
-  const later: string[] = []
-  const nameStarts = new Uint32Array(elements.length + 1)
-  const laterStarts = new Uint32Array(elements.length * laterFields + 1)
-  let [nameAt, laterAt, folders] = [0, 0, 0]
-  for (const [index, element] of elements.entries()) {
-    const name = fold(element.name) + end
-    names.push(name)
-    nameStarts[index + 1] = nameAt += name.length
-    const [login, address] = isFolder(element) ? ['', ''] : [element.login, element.address]
-    if (isFolder(element)) folders += 1
-    for (const [field, text] of [login, address, element.description].entries()) {
-      const folded = fold(text) + end
-      later.push(folded)
-      laterStarts[index * laterFields + field + 1] = laterAt += folded.length
+/** How a word is used: it begins the name, it stands elsewhere in it, it stands in another field. */
+const kinds = 5
+const nameStart = 0
+const kindOfField = (field: number): number => field + 1
+
+/** The most that a block may hold: a use of the last one must fit into sixteen bits. */
+export const longestBlock = 4_000
+
+const name = searchedFields.indexOf('name')
+/** The rank by kind of use, for a word that is found at its beginning, at another place where one begins, inside. */
+const ranks = (['start', 'wordStart', 'inside'] as const).map((place) =>
+  Uint8Array.from({ length: kinds }, (_, kind) =>
+    kind === nameStart ? wordRank(name, place) : wordRank(kind - 1, place === 'inside' ? place : 'wordStart'),
+  ),
+)
+const [atStart, atWordStart, inside] = ranks as [Uint8Array, Uint8Array, Uint8Array]
+
+/** Takes elements one by one, folders first, `longestBlock` at most. */
+export type BlockMaker = { add(element: IndexedElement): void; block(): SearchBlock }
+
+export function createBlockMaker(): BlockMaker {
+  const elements: IndexedElement[] = []
+  const usesOf = new Map<string, number[]>()
+  const foldedOf = createFolder()
+  let folders = 0
+
+  const use = (word: string, at: number): void => {
+    const uses = usesOf.get(word)
+    // A word that stands twice in a field is one use.
+    if (!uses) usesOf.set(word, [at])
+    else if (uses.at(-1) !== at) uses.push(at)
+  }
+  const addField = (element: number, field: number, text: string): void => {
+    if (text === '') return
+    let kind = field === name ? nameStart : kindOfField(field)
+    for (const raw of text.split(/\s+/u)) {
+      for (const word of foldedOf(raw)) {
+        if (word !== '') use(word, element * kinds + kind)
+        // Only what stands at the very beginning begins the name, not what follows a blank.
+        kind = kindOfField(field)
+      }
     }
   }
-  return { elements, folders, names: names.join(''), nameStarts, later: later.join(''), laterStarts }
+  return {
+    add(element) {
+      const index = elements.push(element) - 1
+      if (isFolder(element)) folders += 1
+      addField(index, 0, element.name)
+      if (!isFolder(element)) {
+        addField(index, 1, element.login)
+        addField(index, 2, element.address)
+      }
+      addField(index, 3, element.description)
+    },
+    block: () => ({
+      elements,
+      folders,
+      containers: Float64Array.from(elements, (element) => containerOf(element) ?? 0),
+      nameLengths: Uint8Array.from(elements, (element) => Math.min(element.name.length, 255)),
+      ...packed(usesOf),
+    }),
+  }
+}
+
+/** Folds what stands between blanks, which may fall into several words: some signs are folded to a blank and a mark. */
+function createFolder(): (raw: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (raw) => {
+    const before = known.get(raw)
+    if (before) return before
+    const words = fold(raw).split(/\s+/u)
+    known.set(raw, words)
+    return words
+  }
+}
+
+function packed(usesOf: ReadonlyMap<string, readonly number[]>) {
+  const wordStarts = new Uint32Array(usesOf.size + 1)
+  const useStarts = new Uint32Array(usesOf.size + 1)
+  let [at, letters, uses] = [0, 0, 0]
+  for (const [word, those] of usesOf) {
+    at += 1
+    wordStarts[at] = letters += word.length + 1
+    useStarts[at] = uses += those.length
+  }
+  const all = new Uint16Array(uses)
+  at = 0
+  for (const those of usesOf.values()) all.set(those, useStarts[at++])
+  const words = [...usesOf.keys()].map((word) => `${word}\n`).join('')
+  return { words, wordStarts, useStarts, uses: all }
 }
 
 /** About how much memory a block holds, in bytes. */
-export const bytesOfBlock = ({ elements, names, later }: SearchBlock): number =>
-  names.length + later.length + 24 * elements.length
-
-const nameField = 0
-const started = wordRank(nameField, 'start')
-const ranks = (['wordStart', 'inside'] as const).map((place) =>
-  Array.from({ length: laterFields + 1 }, (_, field) => wordRank(field, place)),
-)
-const [wordStarts = [], insides = []] = ranks
+export const bytesOfBlock = ({ elements, words, wordStarts, uses }: SearchBlock): number =>
+  words.length + 8 * wordStarts.length + 2 * uses.length + 17 * elements.length
 
 /**
- * Puts the rank of a word in each element's name into `found`, where it is better than what stands there.
- * @param folders of the folders alone, which come first
+ * Ranks a word in the elements of a block.
+ * @param found the rank of each element, made lower where the word stands in it; filled with `unfound` at first
+ * @param named the same for the folders, by their names alone
  */
-export function rankNames(
-  { names, nameStarts, ...block }: SearchBlock,
-  word: string,
+export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named: Uint8Array): void {
+  const { words, wordStarts } = block
+  let at = words.indexOf(word)
+  for (let index = 0; at >= 0;) {
+    while ((wordStarts[index + 1] ?? 0) <= at) index += 1
+    const end = wordStarts[index + 1] ?? 0
+    const place = bestPlace(words, wordStarts[index] ?? 0, end, at, word)
+    rankUses(block, index, place, found, named)
+    at = words.indexOf(word, end)
+  }
+}
+
+/** The ranks by the best place of what is looked for in a word of the block, where it stands first at `at`. */
+function bestPlace(words: string, begin: number, end: number, first: number, word: string): Uint8Array {
+  if (first === begin) return atStart
+  for (let at = first; at >= 0 && at < end; at = words.indexOf(word, at + 1))
+    if (beginsAt(words, at)) return atWordStart
+  return inside
+}
+
+function rankUses(
+  { uses, useStarts, folders }: SearchBlock,
+  index: number,
+  place: Uint8Array,
   found: Uint8Array,
-  { folders = false } = {},
+  named: Uint8Array,
 ): void {
-  const text = folders ? names.slice(0, nameStarts[block.folders]) : names
-  let element = 0
-  for (let at = text.indexOf(word); at >= 0;) {
-    while ((nameStarts[element + 1] ?? 0) <= at) element += 1
-    const begin = nameStarts[element] ?? 0
-    const rank = at === begin ? started : beginsAt(text, at) ? (wordStarts[0] ?? 0) : (insides[0] ?? 0)
+  const end = useStarts[index + 1] ?? 0
+  for (let at = useStarts[index] ?? 0; at < end; at += 1) {
+    const used = uses[at] ?? 0
+    const element = (used / kinds) | 0
+    const kind = used - element * kinds
+    const rank = place[kind] ?? unfound
     if (rank < (found[element] ?? 0)) found[element] = rank
-    // Inside a word: it may begin another one of the same name.
-    at = text.indexOf(word, rank === insides[0] ? at + 1 : nameStarts[element + 1])
+    if (element < folders && kind <= kindOfField(name) && rank < (named[element] ?? 0)) named[element] = rank
   }
-}
-
-/** The same in logins, addresses and descriptions. */
-export function rankLater({ later, laterStarts }: SearchBlock, word: string, found: Uint8Array): void {
-  let field = 0
-  for (let at = later.indexOf(word); at >= 0;) {
-    while ((laterStarts[field + 1] ?? 0) <= at) field += 1
-    const element = Math.floor(field / laterFields)
-    const kind = (field % laterFields) + 1
-    const begins = at === laterStarts[field] || beginsAt(later, at)
-    const rank = (begins ? wordStarts[kind] : insides[kind]) ?? unfound
-    if (rank < (found[element] ?? 0)) found[element] = rank
-    // What begins a word in an earlier field is better than all that follows in this element.
-    at = later.indexOf(word, begins ? laterStarts[(element + 1) * laterFields] : at + 1)
-  }
-}
-
-/** The rank of a word in one element, its path aside; `unfound` when it is in none of its fields. */
-export function rankIn({ names, nameStarts, ...block }: SearchBlock, element: number, word: string): number {
-  const inName = placeOf(names.slice(nameStarts[element], nameStarts[element + 1]), word)
-  if (inName === 'start' || inName === 'wordStart') return wordRank(nameField, inName)
-  let best = inName === null ? unfound : wordRank(nameField, inName)
-  const { later, laterStarts } = block
-  const from = element * laterFields
-  if (!later.slice(laterStarts[from], laterStarts[from + laterFields]).includes(word)) return best
-  for (let field = 0; field < laterFields; field += 1) {
-    const text = later.slice(laterStarts[from + field], laterStarts[from + field + 1])
-    const place: WordPlace | null = placeOf(text, word)
-    if (place) best = Math.min(best, wordRank(field + 1, place))
-  }
-  return best
 }

@@ -1,10 +1,8 @@
 import type { Breather } from '../elements/breather.ts'
-import { isFolder, type ChestIndex, type IndexedElement } from './chest-index.ts'
-import { blockOf, bytesOfBlock, type SearchBlock } from './search-block.ts'
+import { containerOf, isFolder, type ChestIndex, type IndexedElement } from './chest-index.ts'
+import { bytesOfBlock, createBlockMaker, longestBlock, type SearchBlock } from './search-block.ts'
 
-/** Few enough that folding or looking through one holds nobody up. */
-const blockLength = 2_000
-/** Beyond so many changes, and a tenth of the whole, the blocks are made anew. */
+/** Beyond so many elements that came, or that went and are a tenth of the whole, the blocks are made anew. */
 const mostChanges = 1_000
 
 /** A chest as it is looked through. */
@@ -27,6 +25,7 @@ class SearchText {
   #making: Promise<void> | null = null
   #isMade = false
 
+  /** Follows the index from now on; its words are made at the first reading. */
   constructor(index: ChestIndex) {
     this.#index = index
     index.follower = {
@@ -47,7 +46,7 @@ class SearchText {
       this.#making ??= this.#make(breather).finally(() => (this.#making = null))
       await this.#making
     }
-    if (this.#fresh.size > 0) this.#freshBlock ??= blockOf(foldersFirst(this.#fresh))
+    if (this.#fresh.size > 0) this.#freshBlock ??= blockOf(inOrder(this.#fresh))
     return {
       index: this.#index,
       blocks: this.#freshBlock ? [...this.#blocks, this.#freshBlock] : this.#blocks,
@@ -58,22 +57,26 @@ class SearchText {
   #isOutdated(): boolean {
     if (!this.#isMade) return true
     const { folders, items } = this.#index
-    const changes = this.#fresh.size + this.#gone.size
-    return changes > mostChanges && changes > (folders.size + items.size) / 10
+    const gone = this.#gone.size
+    return this.#fresh.size > mostChanges || (gone > mostChanges && gone > (folders.size + items.size) / 10)
   }
 
   async #make(breather: Breather): Promise<void> {
     const { folders, items } = this.#index
-    const elements = [...folders.values(), ...items.values()]
+    const elements = inOrder([...folders.values(), ...items.values()])
     // What changes from here on is told of the new blocks. Who reads the old ones has the old sets, too.
     this.#fresh = new Set()
     this.#gone = new Set()
     this.#freshBlock = null
     const blocks: SearchBlock[] = []
-    for (let at = 0; at < elements.length; at += blockLength) {
-      blocks.push(blockOf(elements.slice(at, at + blockLength)))
-      const pause = breather.step(blockLength)
-      if (pause) await pause
+    for (let from = 0; from < elements.length; from += longestBlock) {
+      const maker = createBlockMaker()
+      for (const element of elements.slice(from, from + longestBlock)) {
+        maker.add(element)
+        const pause = breather.step()
+        if (pause) await pause
+      }
+      blocks.push(maker.block())
     }
     const bytes = blocks.reduce((sum, block) => sum + bytesOfBlock(block), 0)
     this.#index.bytes += bytes - this.#bytes
@@ -83,9 +86,17 @@ class SearchText {
   }
 }
 
-const foldersFirst = (elements: Iterable<IndexedElement>): IndexedElement[] => {
-  const all = [...elements]
-  return [...all.filter(isFolder), ...all.filter((element) => !isFolder(element))]
+/** Folders first, then items, each with those of the same folder: they have the same path. */
+const inOrder = (elements: Iterable<IndexedElement>): IndexedElement[] =>
+  [...elements].toSorted(
+    (one, other) =>
+      Number(isFolder(other)) - Number(isFolder(one)) || (containerOf(one) ?? 0) - (containerOf(other) ?? 0),
+  )
+
+function blockOf(elements: readonly IndexedElement[]): SearchBlock {
+  const maker = createBlockMaker()
+  for (const element of elements) maker.add(element)
+  return maker.block()
 }
 
 /** The chests of indexes as they are looked through; each is made at the first search and lives with its index. */

@@ -10,9 +10,9 @@ export type Found = {
 
 /** Keeps the best of all that is found: by rank, then the shorter name, then French order. */
 export type Best = {
-  offer(found: Found): void
-  /** The rank that one must have at most to come in still; Infinity while there is room. */
-  bound(): number
+  offer(rank: number, element: IndexedElement, chest: SearchedChest): void
+  /** Whether one of this rank, with a name of at least this length, may come in still: most are told by that alone. */
+  takes(rank: number, nameLength: number): boolean
   /** Best first. */
   all(): readonly Found[]
 }
@@ -21,6 +21,7 @@ export type Best = {
 export function createBest(most: number): Best {
   const { compare } = frenchCollator()
   const kept: Found[] = []
+  let [worstRank, worstLength] = [Infinity, Infinity]
   const order = (one: Found, other: Found): number =>
     one.rank - other.rank ||
     one.element.name.length - other.element.name.length ||
@@ -29,8 +30,9 @@ export function createBest(most: number): Best {
     one.element.id - other.element.id
 
   return {
-    offer(found) {
+    offer(rank, element, chest) {
       const last = kept.length < most ? undefined : kept[most - 1]
+      const found = { rank, element, chest }
       if (last && order(found, last) >= 0) return
       let [low, high] = [0, kept.length]
       while (low < high) {
@@ -41,8 +43,10 @@ export function createBest(most: number): Best {
       }
       if (last) kept.pop()
       kept.splice(low, 0, found)
+      const worst = kept.length < most ? undefined : kept[most - 1]
+      if (worst) [worstRank, worstLength] = [worst.rank, worst.element.name.length]
     },
-    bound: () => (kept.length < most ? Infinity : (kept[most - 1]?.rank ?? Infinity)),
+    takes: (rank, nameLength) => rank < worstRank || (rank === worstRank && nameLength <= worstLength),
     all: () => kept,
   }
 }

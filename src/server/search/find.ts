@@ -1,15 +1,5 @@
-import { searchedFields, wordRank } from '#domain/search.ts'
 import type { Breather } from '../elements/breather.ts'
-import {
-  isFolder,
-  rankIn,
-  rankLater,
-  rankNames,
-  unfound,
-  type IndexedElement,
-  type SearchBlock,
-  type SearchedChest,
-} from '../explorer/queries.ts'
+import { rankWord, unfound, type SearchedChest } from '../explorer/queries.ts'
 import { createBest, type Best, type Found } from './best.ts'
 import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
 
@@ -21,8 +11,8 @@ type Search = {
   readonly isOver: () => boolean
 }
 
-/** What begins a name, or a word in it, is better than all else. */
-const bestOutsideNames = wordRank(searchedFields.indexOf('login'), 'wordStart')
+/** The sum of an element's ranks once a word is not in it; no sum of a search's words comes near. */
+const none = 0xffff
 
 /** The folders and items of some chests in which every word stands, the best first; it lets others run in between. */
 export async function findElements(
@@ -30,92 +20,81 @@ export async function findElements(
   { words, most, breather, isOver }: Search,
 ): Promise<readonly Found[]> {
   const best = createBest(most)
-  const [word = '', ...others] = rarestFirst(words, chests)
-  const inEachBlock = async (look: (chest: SearchedChest, block: SearchBlock, found: Uint8Array) => void) => {
-    const scratch = new Uint8Array(Math.max(0, ...chests.flatMap(lengthsOf)))
-    for (const chest of chests) {
-      for (const block of chest.blocks) {
-        look(chest, block, scratch.subarray(0, block.elements.length).fill(unfound))
-        const pause = breather.step(block.elements.length)
-        if (pause) await pause
-        if (isOver()) return
-      }
-    }
+  for (const chest of chests) {
+    const sums = await sumsOfRanks(chest, { words, breather, isOver })
+    if (isOver()) break
+    if (sums) offerAll(best, chest, sums)
   }
-
-  if (others.length === 0) {
-    await inEachBlock((chest, block, found) => {
-      rankNames(block, word, found)
-      offerAll(best, chest, block, (index) => within(found[index] ?? unfound, 0, bestOutsideNames))
-    })
-    // So many names begin with it that nothing else can come in.
-    if (isOver() || best.bound() < bestOutsideNames) return best.all()
-  }
-
-  let paths: { chest: SearchedChest | null; ranks: (PathRanks | undefined)[] } = { chest: null, ranks: [] }
-  await inEachBlock((chest, block, found) => {
-    if (paths.chest !== chest)
-      paths = { chest, ranks: [word, ...others].map((one) => ranksOfPaths(chest, one)) }
-    rankNames(block, word, found)
-    rankLater(block, word, found)
-    const [path, ...otherPaths] = paths.ranks
-    offerAll(best, chest, block, (index, element) => {
-      const rank = withPath(found[index] ?? unfound, path, element)
-      if (others.length === 0) return within(rank, bestOutsideNames, unfound)
-      let sum = orNone(rank)
-      for (let at = 0; at < others.length && sum < none; at += 1)
-        sum += orNone(withPath(rankIn(block, index, others[at] ?? ''), otherPaths[at], element))
-      return sum
-    })
-  })
   return best.all()
 }
 
-const lengthsOf = ({ blocks }: SearchedChest): number[] => blocks.map(({ elements }) => elements.length)
-
-/** The rank if it is of these, else none: what an earlier look offered is not offered twice. */
-const within = (rank: number, from: number, before: number): number =>
-  rank >= from && rank < before ? rank : none
-
-/** The rank of what is not found, once ranks are added up. */
-const none = Infinity
-const orNone = (rank: number): number => (rank === unfound ? none : rank)
-
-function withPath(rank: number, path: PathRanks | undefined, element: IndexedElement): number {
-  if (!path) return rank
-  return Math.min(rank, path(isFolder(element) ? element.parentId : element.folderId))
-}
-
-/** Offers the elements of a block that have a rank, and are in the chest still. */
-function offerAll(
-  best: Best,
+/** For each element of a chest, block after block, the sum of the words' ranks; null when one word is in none of them. */
+async function sumsOfRanks(
   chest: SearchedChest,
-  { elements }: SearchBlock,
-  rankOf: (index: number, element: IndexedElement) => number,
-): void {
-  for (const [index, element] of elements.entries()) {
-    const rank = rankOf(index, element)
-    if (rank !== none && rank <= best.bound() && !chest.gone.has(element))
-      best.offer({ rank, element, chest })
+  { words, breather, isOver }: Omit<Search, 'most'>,
+): Promise<Uint16Array | null> {
+  const total = chest.blocks.reduce((sum, { elements }) => sum + elements.length, 0)
+  const sums = new Uint16Array(total)
+  const found = new Uint8Array(total)
+  const named = new Uint8Array(chest.blocks.reduce((sum, { folders }) => sum + folders, 0))
+  for (const word of words) {
+    found.fill(unfound)
+    named.fill(unfound)
+    let [at, folderAt] = [0, 0]
+    for (const block of chest.blocks) {
+      const { length } = block.elements
+      rankWord(block, word, found.subarray(at, at + length), named.subarray(folderAt))
+      at += length
+      folderAt += block.folders
+      const pause = breather.step(length)
+      if (pause) await pause
+      if (isOver()) return null
+    }
+    if (!addRanks(chest, sums, found, ranksOfPaths(chest, named))) return null
   }
+  return sums
 }
 
-/** Hits beyond which a word counts as common. */
-const enoughHits = 200
-
-/** The words, the one that seems to stand in the fewest elements first: only where it stands the others are looked for. */
-function rarestFirst(words: readonly string[], chests: readonly SearchedChest[]): string[] {
-  if (words.length < 2) return [...words]
-  const sample = chests
-    .flatMap(({ blocks }) => blocks)
-    .toSorted((a, b) => b.elements.length - a.elements.length)[0]
-  const hits = new Map(words.map((word) => [word, sample ? hitsIn(sample, word) : 0]))
-  return words.toSorted((a, b) => (hits.get(a) ?? 0) - (hits.get(b) ?? 0) || b.length - a.length)
+/** Adds a word's ranks, in the element or in its path; false when no element has any. */
+function addRanks(
+  { blocks }: SearchedChest,
+  sums: Uint16Array,
+  found: Uint8Array,
+  paths: PathRanks | null,
+): boolean {
+  let isAnywhere = false
+  let at = 0
+  for (const { containers } of blocks) {
+    let [folder, path] = [0, unfound]
+    for (let index = 0; index < containers.length; index += 1, at += 1) {
+      const sum = sums[at] ?? none
+      if (sum === none) continue
+      let rank = found[at] ?? unfound
+      if (paths) {
+        const container = containers[index] ?? 0
+        // Those of one folder follow each other.
+        if (container !== folder) [folder, path] = [container, paths(container || null)]
+        if (path < rank) rank = path
+      }
+      if (rank === unfound) sums[at] = none
+      else {
+        sums[at] = sum + rank
+        isAnywhere = true
+      }
+    }
+  }
+  return isAnywhere
 }
 
-function hitsIn({ names, later }: SearchBlock, word: string): number {
-  let hits = 0
-  for (const text of [names, later])
-    for (let at = text.indexOf(word); at >= 0 && hits < enoughHits; at = text.indexOf(word, at + 1)) hits += 1
-  return hits
+/** Offers what has every word, and is in the chest still. */
+function offerAll(best: Best, chest: SearchedChest, sums: Uint16Array): void {
+  let at = 0
+  for (const { elements, nameLengths } of chest.blocks) {
+    for (let index = 0; index < elements.length; index += 1, at += 1) {
+      const rank = sums[at] ?? none
+      if (rank === none || !best.takes(rank, nameLengths[index] ?? 0)) continue
+      const element = elements[index]
+      if (element && !chest.gone.has(element)) best.offer(rank, element, chest)
+    }
+  }
 }

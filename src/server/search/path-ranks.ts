@@ -1,5 +1,5 @@
 import { searchedFields, wordRank } from '#domain/search.ts'
-import { rankNames, unfound, type SearchedChest } from '../explorer/queries.ts'
+import { unfound, type SearchedChest } from '../explorer/queries.ts'
 
 /** The rank of a word in the names of a folder and those above it; `unfound` for the root and where it is in none. */
 export type PathRanks = (folderId: number | null) => number
@@ -9,20 +9,23 @@ const began = wordRank(path, 'wordStart')
 const inside = wordRank(path, 'inside')
 const inName = wordRank(searchedFields.indexOf('name'), 'inside')
 
-/** Reads the folders' names alone: the paths themselves are written nowhere. */
-export function ranksOfPaths({ index, blocks, gone }: SearchedChest, word: string): PathRanks | undefined {
+/**
+ * Follows the folders upwards: the paths themselves are written nowhere.
+ * @param named the rank of the word in the name of each folder, block after block
+ * @returns null when it is in no folder's name
+ */
+export function ranksOfPaths({ index, blocks, gone }: SearchedChest, named: Uint8Array): PathRanks | null {
   const ranks = new Map<number, number>()
-  for (const block of blocks) {
-    if (block.folders === 0) continue
-    const found = new Uint8Array(block.folders).fill(unfound)
-    rankNames(block, word, found, { folders: true })
-    for (const [at, rank] of found.entries()) {
-      const folder = block.elements[at]
-      if (rank !== unfound && folder && !gone.has(folder))
-        ranks.set(folder.id, rank < inName ? began : inside)
+  let at = 0
+  for (const { elements, folders } of blocks) {
+    for (let folder = 0; folder < folders; folder += 1, at += 1) {
+      const rank = named[at] ?? unfound
+      const element = elements[folder]
+      if (rank !== unfound && element && !gone.has(element))
+        ranks.set(element.id, rank < inName ? began : inside)
     }
   }
-  if (ranks.size === 0) return undefined
+  if (ranks.size === 0) return null
   const known = new Map<number, number>()
   const rankOf: PathRanks = (folderId) => {
     if (folderId === null) return unfound
