@@ -191,3 +191,19 @@ test('the explorer serves on a narrow screen too', async ({ page, house }) => {
   await page.keyboard.press('Escape')
   expect(await overflow()).toBeLessThanOrEqual(0)
 })
+
+test('the search has no fault in either theme, wide or narrow', async ({ page, house }) => {
+  const { person, chest } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const field = page.getByRole('combobox', { name: 'Rechercher dans tous vos coffres' })
+    await field.fill('res')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await judge(page, `results, ${width}`)
+    await field.fill('introuvable')
+    await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
+    await judge(page, `no result, ${width}`)
+  }
+})

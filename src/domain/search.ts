@@ -46,3 +46,37 @@ export function shortPath(names: readonly string[]): (string | null)[] {
     return [...names]
   return [first, second, null, last]
 }
+
+/** A part of a text: whether one of the words searched for stands in it. */
+export type TextPart = { readonly text: string; readonly isFound: boolean }
+
+/** A text in parts, so that what was searched for can be shown in it. Letters fold one by one here, as they are shown. */
+export function foundParts(text: string, words: readonly string[]): TextPart[] {
+  const letters = Array.from(text)
+  // Which letter each unit of the folded text comes from.
+  const origins: number[] = []
+  let folded = ''
+  for (const [index, letter] of letters.entries()) {
+    const piece = fold(letter)
+    folded += piece
+    for (let unit = 0; unit < piece.length; unit += 1) origins.push(index)
+  }
+  const isFound = Array.from(letters, () => false)
+  for (const word of words) {
+    if (word === '') continue
+    for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+      const [from = 0, to = 0] = [origins[at], origins[at + word.length - 1]]
+      isFound.fill(true, from, to + 1)
+    }
+  }
+  const parts: { text: string; isFound: boolean }[] = []
+  for (const [index, letter] of letters.entries()) {
+    // A mark that folds to nothing belongs to the letter before it.
+    const found =
+      fold(letter) === '' && index > 0 ? (parts.at(-1)?.isFound ?? false) : (isFound[index] ?? false)
+    const last = parts.at(-1)
+    if (last?.isFound === found) last.text += letter
+    else parts.push({ text: letter, isFound: found })
+  }
+  return parts
+}

@@ -1,6 +1,6 @@
 import type { ChestIndex } from './chest-index.ts'
 
-export { ChestIndex, containerOf, isFolder } from './chest-index.ts'
+export { ChestIndex, isFolder } from './chest-index.ts'
 export type { IndexChange, IndexedElement, IndexedFolder, IndexedItem } from './chest-index.ts'
 export { createFrenchOrder } from './french-order.ts'
 export { rankWord, unfound } from './search-block.ts'

@@ -1,12 +1,19 @@
 import type { search } from '#contract/search.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { searchLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
 import { shortPath, wordsOf } from '#domain/search.ts'
 import { chestsToSearch, type SearchedChestRow } from '../chests/queries.ts'
 import type { Unlock } from '../access/unlock.ts'
 import type { Deps } from '../deps.ts'
 import { createBreather, type Breather } from '../elements/breather.ts'
-import { createSearchTexts, isFolder, type IndexedItem, type SearchedChest } from '../explorer/queries.ts'
+import {
+  createSearchTexts,
+  isFolder,
+  type ChestIndex,
+  type IndexedItem,
+  type SearchedChest,
+} from '../explorer/queries.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Found } from './best.ts'
 import { findChests } from './chests.ts'
@@ -41,8 +48,8 @@ export const searchHandlers = ({ db, indexes }: Pick<Deps, 'db' | 'indexes'>): H
       if (guardian && unlock?.key.version !== row.keyVersion) continue
       if (gone.aborted) break
       const since = performance.now()
-      const index = await indexes.of({ ...row, guardian, unlock })
-      opened.push({ row, chest: await texts.of(index, breather) })
+      const index = await unlessGone(indexes.of({ ...row, guardian, unlock }))
+      if (index) opened.push({ row, chest: await texts.of(index, breather) })
       isSlow ||= performance.now() - since > slowMs
     }
     return { opened, isSlow }
@@ -73,6 +80,13 @@ export const searchHandlers = ({ db, indexes }: Pick<Deps, 'db' | 'indexes'>): H
     },
   }
 }
+
+/** Null for a chest that was destroyed, or got a master key, since its row was read: no reason to find nothing at all. */
+const unlessGone = (index: Promise<ChestIndex>): Promise<ChestIndex | null> =>
+  index.catch((error: unknown) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
 
 /** Opening a chest longer than this, it was read from the database. */
 const slowMs = 20

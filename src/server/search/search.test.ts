@@ -160,6 +160,39 @@ eachEngine((engine) => {
     })
   })
 
+  describe('a guardian chest', () => {
+    const masterKey = 'Cheval-Agrafe-42-Nuage!'
+    const withHandle = (handle: string, cookie: string) => async (text: string) => {
+      const body = { search: text }
+      const headers = { 'x-chest-handle': handle }
+      return bodyOf<Found>(await at.app.call({ method: 'POST', path: '/api/search', body, cookie, headers }))
+    }
+
+    it('shows its name alone until the request opens it, and to no other session [SRCH-03]', async () => {
+      const user = await at.world.addUser({ login: 'gardien', role: 'ROLE_ADMINISTRATOR' })
+      const cookie = await at.world.session(user)
+      const made = await at.call('POST', '/api/user/chest', { name: 'Chronomètres', masterKey }, cookie)
+      const { id: chestId } = bodyOf<{ id: number }>(made)
+      const verify = { chestId, masterkey: masterKey }
+      const { key } = bodyOf<{ key: string }>(await at.call('POST', '/api/masterkey/verify', verify, cookie))
+      const item = { chestId, name: 'Chronomètre', password: 'x', masterkey: key }
+      expect((await at.call('POST', '/api/item/', item, cookie)).status).toBe(201)
+      const open = withHandle(key, cookie)
+      const chests = [{ id: chestId, name: 'Chronomètres', description: '', guardian: true }]
+      const found = await open('chronometre')
+      expect(found.chests).toEqual(chests)
+      expect(found.items).toMatchObject([{ name: 'Chronomètre', guardian: true, path: ['Chronomètres'] }])
+      // The index is in memory now: nobody else profits by it.
+      const nothingInside = { chests, items: [], folders: [] }
+      expect(await find('chronometre', cookie)).toEqual(nothingInside)
+      const otherSession = await at.world.session(user)
+      expect(await find('chronometre', otherSession)).toEqual(nothingInside)
+      expect(await withHandle(key, otherSession)('chronometre')).toEqual(nothingInside)
+      await at.call('POST', '/api/masterkey/lock', { chestId }, cookie)
+      expect(await open('chronometre')).toEqual(nothingInside)
+    })
+  })
+
   it('refuses fewer than two characters, a longer text than the field takes, and what it does not know [SRCH-06]', async () => {
     for (const body of [
       { search: 'a' },

@@ -23,7 +23,7 @@ export type SidebarProps = {
 export function Sidebar(props: SidebarProps): ReactNode {
   const { chest, folderId, isNarrowed, onOpen, onChangeChest } = props
   const search = useRef<HTMLInputElement>(null)
-  usePageKey('/', () => search.current?.focus())
+  usePageKey('d', () => search.current?.focus())
   return (
     <nav className={cx(styles.sidebar, isNarrowed && styles.narrowed)} aria-label={explorerTexts.tree.label}>
       <div className={styles.chest}>
@@ -47,7 +47,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
         filterLabel={explorerTexts.tree.filter}
         selected={folderId}
         onSelect={onOpen}
-        shortcut="/"
+        shortcut="d"
         searchRef={search}
       />
     </nav>

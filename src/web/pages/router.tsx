@@ -10,6 +10,8 @@ import {
 } from '@tanstack/react-router'
 import { readPlace } from '#web/explorer/place.ts'
 import { useForgottenKey } from '#web/master-key/useForgottenKey.ts'
+import { CategoryIcon } from '#web/items/CategoryIcon.tsx'
+import { GlobalSearch } from '#web/search/GlobalSearch.tsx'
 import { BrokenPage } from '#web/shell/ErrorBoundary.tsx'
 import { readTrashPlace } from '#web/trash/place.ts'
 import { readListAddress } from '#web/shell/listPlace.ts'
@@ -18,10 +20,12 @@ import { Shell } from '#web/shell/Shell.tsx'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
+const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
+
 function Frame(): ReactNode {
   useForgottenKey(useLocation().pathname)
   return (
-    <Shell>
+    <Shell search={<GlobalSearch iconOf={iconOfCategory} />}>
       <RoleGate>
         <Outlet />
       </RoleGate>

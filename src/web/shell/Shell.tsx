@@ -20,7 +20,7 @@ import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
 
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
-export function Shell({ children }: { children: ReactNode }): ReactNode {
+export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
   const session = useSessionQuery()
   const isReached = useServerReach()
   useKeptPage()
@@ -64,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }): ReactNode {
       <ShortcutsProvider>
         <div className={styles.shell}>
           <SkipLink to="contenu" />
-          <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} />
+          <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} search={search} />
           {!isReached && (
             <Banner tone="attention" isLive>
               {shellTexts.unreachableBanner}

@@ -15,10 +15,15 @@ const ChangeBankDialog = lazy(() =>
   import('#web/banks/ChangeBankDialog.tsx').then((module) => ({ default: module.ChangeBankDialog })),
 )
 
-export type TopBarProps = { isRailShown: boolean; onToggleRail: () => void }
+export type TopBarProps = {
+  isRailShown: boolean
+  onToggleRail: () => void
+  /** The global search, made by the page that knows its feature. */
+  search: ReactNode
+}
 
 /** Name, explorer, current bank, help and the person's own menu. */
-export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
+export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): ReactNode {
   const { user } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const themes = useThemeEntries()
@@ -40,6 +45,7 @@ export function TopBar({ isRailShown, onToggleRail }: TopBarProps): ReactNode {
           <span className={styles.name}>{shellTexts.product}</span>
         </Link>
       </nav>
+      {search}
       <div className={styles.end}>
         <BankPill />
         <MenuButton

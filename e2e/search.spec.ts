@@ -1,0 +1,202 @@
+import type { Locator, Page } from '@playwright/test'
+import { addFolder, addItem, placeOf } from './content.ts'
+import { panelOf, rowOf } from './explorer.ts'
+import type { House } from './house.ts'
+import { expect, test } from './test.ts'
+
+const field = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Rechercher dans tous vos coffres' })
+const results = (page: Page): Locator => page.getByRole('listbox', { name: 'Résultats de la recherche' })
+const group = (page: Page, name: string): Locator => results(page).getByRole('group', { name })
+const option = (page: Page, name: string): Locator =>
+  results(page).getByRole('option', { name: new RegExp(`^${name}`) })
+
+/** The terms that the page asks the server for, as they go out. */
+function asked(page: Page): string[] {
+  const terms: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/search'))
+      terms.push((request.postDataJSON() as { search: string }).search)
+  })
+  return terms
+}
+
+/** Two chests of one person, and one that is somebody else's. */
+async function furnish(house: House) {
+  const person = await house.person()
+  const town = await house.chest(person, 'Mairie de Saint-Aubin')
+  const water = await house.chest(person, 'Régie des eaux')
+  const network = await addFolder(person, town, 'Réseau')
+  const sites = await addFolder(person, town, 'Sites', network)
+  const north = await addFolder(person, town, 'Nord', sites)
+  const gate = await addItem(person, town, {
+    name: 'Pare-feu',
+    login: 'jdupond',
+    address: 'https://pare-feu.exemple.fr',
+    parentFolderId: north,
+  })
+  await addItem(person, water, { name: 'Télégestion', login: 'jdupond', description: 'Réservoir du bourg' })
+  const other = await house.person()
+  await addItem(other, await house.chest(other, 'Réseau secret'), { name: 'Réseau caché' })
+  return { person, town, water, network, gate, north }
+}
+
+test('one finds an element by its words and reaches it, by the keyboard alone [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-11] [SRCH-12]', async ({
+  page,
+  house,
+}) => {
+  const { person, town, water, gate, north, network } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, water))
+  await expect(rowOf(page, 'Télégestion')).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('RESEAU')
+  await expect(group(page, 'Dossiers').getByRole('option')).toHaveText([/^Réseau/, /^Nord/, /^Sites/])
+  await expect(group(page, 'Mots de passe').getByRole('option')).toHaveText([/Pare-feu/])
+  await expect(page.getByText('caché')).toHaveCount(0)
+  await expect(option(page, 'Pare-feu')).toContainText('Mairie de Saint-Aubin › Réseau › … › Nord')
+  await expect(option(page, 'Pare-feu').locator('mark')).toHaveText(['Réseau'])
+
+  // The keys stay in the field, which says where they are.
+  const first = group(page, 'Dossiers').getByRole('option').first()
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
+  await page.keyboard.press('ArrowUp')
+  await expect(option(page, 'Pare-feu')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page, 'Pare-feu')).toBeVisible()
+  await expect(rowOf(page, 'Pare-feu')).toHaveAttribute('aria-selected', 'true')
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    chestId: String(town.id),
+    folderId: String(north),
+    selectId: String(gate),
+    selectType: 'item',
+  })
+  await expect(results(page)).toHaveCount(0)
+
+  // The results wait behind the field; a folder is reached in the one that holds it.
+  await page.keyboard.press('/')
+  await expect(option(page, 'Sites')).toBeVisible()
+  await option(page, 'Sites').click()
+  await expect(panelOf(page, 'Sites')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`folderId=${network}&`))
+  await expect(page).toHaveURL(/selectType=folder/)
+})
+
+test('choosing a chest opens it [SRCH-13]', async ({ page, house }) => {
+  const { person, town } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, town))
+  await field(page).fill('régie')
+  await group(page, 'Coffres')
+    .getByRole('option', { name: /^Régie/ })
+    .click()
+  await expect(rowOf(page, 'Télégestion')).toBeVisible()
+})
+
+test('the search waits for a pause, asks once for a term, and stops what is stale [SRCH-05] [SRCH-06] [SRCH-07] [SRCH-08] [SRCH-09]', async ({
+  page,
+  house,
+}) => {
+  const { person, town } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, town))
+  await expect(rowOf(page, 'Réseau')).toBeVisible()
+  const terms = asked(page)
+
+  await field(page).pressSequentially('pare-feu', { delay: 30 })
+  await expect(option(page, 'Pare-feu')).toBeVisible()
+  expect(terms).toEqual(['pare-feu'])
+  await field(page).press('Space')
+  await field(page).press('Escape')
+  await field(page).press('ArrowDown')
+  await expect(option(page, 'Pare-feu')).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(terms).toEqual(['pare-feu'])
+
+  await field(page).fill('p')
+  await expect(results(page)).toHaveCount(0)
+  await field(page).fill('')
+  await page.waitForTimeout(500)
+  expect(terms).toEqual(['pare-feu'])
+
+  await field(page).fill('introuvable')
+  await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
+  await field(page).fill('')
+  await expect(page.getByText('Aucun résultat avec')).toHaveCount(0)
+
+  // An answer that comes late is that of nobody's question any more.
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/search', async (route) => {
+    if ((route.request().postDataJSON() as { search: string }).search === 'nord') await held
+    await route.continue().catch(() => undefined)
+  })
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/search'))
+  const gone = page.waitForRequest('**/api/search')
+  await field(page).fill('nord')
+  await gone
+  await field(page).fill('télég')
+  expect((await stopped).failure()?.errorText).toBe('net::ERR_ABORTED')
+  await expect(option(page, 'Télégestion')).toBeVisible()
+  release()
+  await page.waitForTimeout(300)
+  await expect(option(page, 'Télégestion')).toBeVisible()
+  await expect(option(page, 'Nord')).toHaveCount(0)
+})
+
+test('a search that fails says so and can be tried again [SRCH-14]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const { person, town } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, town))
+  await page.route('**/api/search', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await field(page).fill('pare')
+  await expect(page.getByText('Erreur pendant la recherche')).toBeVisible()
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(option(page, 'Pare-feu')).toBeVisible()
+})
+
+test('a hundred results ask to be fewer, and only those in sight are made [SRCH-10]', async ({
+  page,
+  house,
+}) => {
+  const { person, town } = await furnish(house)
+  for (let number = 1; number <= 101; number += 1) await addItem(person, town, { name: `Compteur ${number}` })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, town))
+  await field(page).fill('compteur')
+  await expect(page.getByText('Affinez votre recherche pour moins de résultats')).toBeVisible()
+  await expect(group(page, 'Mots de passe').getByText('Mots de passe (100)')).toBeVisible()
+  expect(await results(page).getByRole('option').count()).toBeLessThan(30)
+  await field(page).press('ArrowUp')
+  const last = results(page).locator('[aria-posinset="100"]')
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(last).toHaveAttribute('aria-selected', 'true')
+  await field(page).fill('compteur 77')
+  await expect(results(page).getByRole('option')).toHaveCount(1)
+  await expect(page.getByText('Affinez votre recherche')).toHaveCount(0)
+})
+
+test('on a narrow screen the search is a sheet', async ({ page, house }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { person, water } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, water))
+  await expect(field(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Rechercher', exact: true }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('bourg')
+  await expect(option(page, 'Télégestion')).toContainText('trouvé dans la description')
+  const { width } = (await results(page).boundingBox()) ?? { width: 0 }
+  expect(width).toBe(360)
+  await page.getByRole('button', { name: 'Fermer' }).click()
+  await expect(field(page)).toBeHidden()
+})

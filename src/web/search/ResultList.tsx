@@ -1,0 +1,90 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { searchTexts } from '#texts/search.ts'
+import { ResultRow } from './ResultRow.tsx'
+import { inSight, spanOf, type placed, type PlacedGroup, type Result } from './results.ts'
+import styles from './SearchPanel.module.css'
+
+export type ResultListProps = {
+  id: string
+  list: ReturnType<typeof placed>
+  words: readonly string[]
+  active: number
+  iconOf: (name: string) => ReactNode
+  onActive: (place: number) => void
+  onChoose: (result: Result) => void
+}
+
+/** Before the list has a height, it is taken for this high. */
+const presumedHeight = 560
+
+/** The results by groups; only those in sight are made. */
+export function ResultList(props: ResultListProps): ReactNode {
+  const { id, list, active } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: presumedHeight })
+  const follow = () => {
+    const { current } = box
+    if (current) setView({ top: current.scrollTop, height: current.clientHeight })
+  }
+
+  // What the keys are at is always in sight, and so exists for the field to point to.
+  useLayoutEffect(() => {
+    const { current } = box
+    if (!current) return
+    const { top, bottom } = spanOf(list.groups, active)
+    if (top < current.scrollTop) current.scrollTop = top
+    else if (bottom > current.scrollTop + current.clientHeight)
+      current.scrollTop = bottom - current.clientHeight
+    follow()
+  }, [list, active])
+
+  return (
+    <div
+      ref={box}
+      id={id}
+      role="listbox"
+      aria-label={searchTexts.results}
+      className={styles.list}
+      onScroll={follow}
+    >
+      {list.groups.map((group) => (
+        <div
+          key={group.kind}
+          role="group"
+          aria-label={searchTexts.groups[group.kind]}
+          className={styles.group}
+          style={{ height: group.height }}
+        >
+          <div className={styles.heading} role="presentation">
+            {searchTexts.group(searchTexts.groups[group.kind], group.results.length)}
+          </div>
+          <Rows {...props} group={group} span={inSight(group, view.top, view.height)} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type RowsProps = ResultListProps & { group: PlacedGroup; span: [number, number] }
+
+function Rows({ group, span: [from, to], ...props }: RowsProps): ReactNode {
+  return group.results.slice(from, to).map((result, index) => {
+    const within = from + index
+    const place = group.first + within
+    return (
+      <ResultRow
+        key={result.id}
+        result={result}
+        words={props.words}
+        icon={result.icon === null ? null : props.iconOf(result.icon)}
+        id={`${props.id}-${place}`}
+        place={place}
+        within={within}
+        count={props.list.count}
+        isActive={place === props.active}
+        onChoose={props.onChoose}
+        onPoint={props.onActive}
+      />
+    )
+  })
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { search } from '#contract/search.ts'
+import { debounces, searchLimits } from '#domain/limits.ts'
+import { call } from '#web/api/client.ts'
+import type { Results } from './results.ts'
+
+export type Searched = {
+  /** What was found, and for which term; kept in sight while the next term is asked for. */
+  readonly found: { readonly term: string; readonly results: Results } | null
+  readonly isBusy: boolean
+  readonly isFailed: boolean
+  /** Asks once more for what failed. */
+  readonly retry: () => void
+}
+
+/** What is asked for a text: nothing below the shortest term. Spaces at the ends ask for nothing else. */
+export function termOf(text: string): string | null {
+  const term = text.trim()
+  return Array.from(term).length < searchLimits.minimum ? null : term
+}
+
+/**
+ * Searches while one types: once typing pauses, and only if the term is another one. A key that is pressed stops the
+ * search that is under way: its answer is not waited for, and never shown.
+ */
+export function useSearch(text: string): Searched {
+  const term = termOf(text)
+  const [found, setFound] = useState<Searched['found']>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [tries, setTries] = useState(0)
+  const [known, setKnown] = useState(term)
+  if (term !== known) {
+    setKnown(term)
+    setFailed(null)
+    setTries(0)
+    if (term === null) setFound(null)
+  }
+  const isAnswered = term === null || found?.term === term
+
+  useEffect(() => {
+    if (isAnswered) return undefined
+    const stop = new AbortController()
+    const ask = async () => {
+      try {
+        const results = await call(search.find, { body: { search: term, type: '' }, signal: stop.signal })
+        if (!stop.signal.aborted) setFound({ term, results })
+      } catch {
+        if (stop.signal.aborted) return
+        setFound(null)
+        setFailed(term)
+      }
+    }
+    const timer = setTimeout(() => void ask(), tries > 0 ? 0 : debounces.globalSearch)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [term, tries, isAnswered])
+
+  return {
+    found,
+    isBusy: !isAnswered && failed !== term,
+    isFailed: failed !== null && failed === term,
+    retry: () => {
+      setFailed(null)
+      setTries((count) => count + 1)
+    },
+  }
+}
