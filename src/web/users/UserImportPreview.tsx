@@ -16,7 +16,7 @@ type Row = ImportReply['users'][number]
 type Fail = ImportReply['fails'][number]
 
 const rowColumns: readonly Column<Row>[] = [
-  { id: 'line', label: texts.line, width: 'small', cell: ({ line }) => line },
+  { id: 'line', label: texts.line, width: 'number', align: 'end', cell: ({ line }) => line },
   {
     id: 'name',
     label: columns.name,
@@ -35,7 +35,7 @@ const rowColumns: readonly Column<Row>[] = [
   { id: 'teams', label: columns.teams, cell: ({ teams }) => whole(teams.join(', ')) },
 ]
 const failColumns: readonly Column<Fail & { index: number }>[] = [
-  { id: 'line', label: texts.line, width: 'small', card: 'title', cell: ({ line }) => line },
+  { id: 'line', label: texts.line, width: 'number', align: 'end', card: 'title', cell: ({ line }) => line },
   {
     id: 'message',
     label: texts.message,
