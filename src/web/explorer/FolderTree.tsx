@@ -1,14 +1,15 @@
-import { useState, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode, type Ref } from 'react'
 import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/limits.ts'
 import { explorerTexts } from '#texts/explorer.ts'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { Tree, type TreeNode } from '#web/ui/Tree.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { Tree, type TreeParts } from '#web/ui/Tree.tsx'
 import styles from './FolderTree.module.css'
-import { useTree, type TreeFolder } from './queries.ts'
-import { filterTree, idsOf, pathTo } from './treeNodes.ts'
+import { useTree } from './queries.ts'
+import { filterTree, idsOf, idsUnder, pathTo, type TreeFolderLike } from './treeNodes.ts'
 
 /** The id of the chest's own node, which no folder has. */
 const rootId = 'root'
@@ -23,16 +24,25 @@ export type FolderTreeProps = {
   selected: number | null | undefined
   /** Not to be chosen, and why. */
   disabled?: { id: number | null; why: string } | undefined
+  /** Folders not to be chosen with all they hold, and why. */
+  closed?: { ids: readonly number[]; why: string } | undefined
   onSelect: (folderId: number | null) => void
+  /** Lies over a folder while it can be dropped on. */
+  spotOf?: ((folderId: number | null, name: string, onHold: () => void) => ReactNode) | undefined
   shortcut?: string | undefined
   searchRef?: Ref<HTMLInputElement> | undefined
   autoFocus?: boolean
 }
 
+const idOf = ({ id }: TreeFolderLike) => nodeId(id)
+const labelOf = ({ name }: TreeFolderLike) => name
+const childrenOf = ({ children }: TreeFolderLike) => children
+
 /** The folders of a chest under the chest itself, with a box that narrows them. */
 export function FolderTree(props: FolderTreeProps): ReactNode {
-  const { chestId, selected, disabled } = props
+  const { chestId, chestName, selected, disabled, closed } = props
   const { data, isError, refetch } = useTree(chestId)
+  const toasts = useToasts()
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([rootId]))
   const [shownFor, setShownFor] = useState<number | null | undefined | 'nothing'>('nothing')
@@ -44,32 +54,48 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
     if (typeof shown === 'number')
       setOpened(new Set([...opened, rootId, ...pathTo(data, shown).slice(0, -1).map(String)]))
   }
-  if (isError && data === undefined) {
-    return <ErrorBlock title={explorerTexts.tree.failed} onRetry={() => void refetch()} />
-  }
-  if (data === undefined) return <Skeleton lines={6} />
+  const hasFailed = isError && data === undefined
+  useEffect(() => {
+    if (hasFailed) toasts.error(explorerTexts.tree.failed)
+  }, [hasFailed, toasts])
 
-  const found = filterTree(data, term)
-  const expanded = term.trim() === '' ? opened : new Set([rootId, ...idsOf(found).map(String)])
-  const nodeOf = (folder: TreeFolder): TreeNode => ({
-    id: nodeId(folder.id),
-    label: folder.name,
-    icon: <Folder aria-hidden="true" />,
-    isDisabled: disabled?.id === folder.id,
-    aside: disabled?.id === folder.id ? disabled.why : undefined,
-    children: folder.children.map(nodeOf),
+  const found = useMemo(() => filterTree(data ?? [], term), [data, term])
+  const nodes = useMemo(
+    (): readonly TreeFolderLike[] => [{ id: null, name: chestName, children: found }],
+    [chestName, found],
+  )
+  // While one filters all is unfolded, and what one folds stays so until the term changes.
+  const [folded, setFolded] = useState<{ term: string; ids: ReadonlySet<string> }>({
+    term: '',
+    ids: new Set(),
   })
-  const nodes: TreeNode[] = [
-    {
-      id: rootId,
-      label: props.chestName,
-      icon: <Archive aria-hidden="true" />,
-      isDisabled: disabled?.id === null,
-      aside: disabled?.id === null ? disabled.why : undefined,
-      children: found.map(nodeOf),
-    },
-  ]
-  const isNothing = term.trim() !== '' && found.length === 0
+  const isFiltering = term.trim() !== ''
+  const unfolded = useMemo(
+    () => new Set(isFiltering ? [rootId, ...idsOf(found).map(String)] : []),
+    [found, isFiltering],
+  )
+  const expanded = useMemo(
+    () => (isFiltering ? (folded.term === term ? folded.ids : unfolded) : opened),
+    [isFiltering, folded, term, unfolded, opened],
+  )
+  const shut = useMemo(() => idsUnder(data ?? [], closed?.ids ?? []), [data, closed?.ids])
+  const setExpanded = useCallback(
+    (ids: ReadonlySet<string>) => (isFiltering ? setFolded({ term, ids }) : setOpened(ids)),
+    [isFiltering, term],
+  )
+
+  if (hasFailed) return <ErrorBlock title={explorerTexts.tree.failed} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton lines={6} />
+  const partsOf = ({ id, name }: TreeFolderLike): TreeParts => {
+    const why = disabled?.id === id ? disabled.why : id !== null && shut.has(id) ? closed?.why : undefined
+    return {
+      icon: id === null ? <Archive aria-hidden="true" /> : <Folder aria-hidden="true" />,
+      isDisabled: why !== undefined,
+      aside: why === '' ? undefined : why,
+      spot:
+        why === undefined && props.spotOf?.(id, name, () => setExpanded(new Set([...expanded, nodeId(id)]))),
+    }
+  }
   return (
     <div className={styles.tree}>
       <SearchField
@@ -82,16 +108,20 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
         inputRef={props.searchRef}
         autoFocus={props.autoFocus}
       />
-      {isNothing ? (
+      {isFiltering && found.length === 0 ? (
         <EmptyState title={explorerTexts.tree.none} />
       ) : (
         <Tree
           label={props.label}
           nodes={nodes}
+          idOf={idOf}
+          labelOf={labelOf}
+          childrenOf={childrenOf}
+          partsOf={partsOf}
           selectedId={selected === undefined ? null : nodeId(selected)}
-          onSelect={(id) => props.onSelect(id === rootId ? null : Number(id))}
+          onSelect={({ id }) => props.onSelect(id)}
           expandedIds={expanded}
-          onExpand={setOpened}
+          onExpand={setExpanded}
         />
       )}
     </div>

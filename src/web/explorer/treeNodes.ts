@@ -1,13 +1,29 @@
 import { fold } from '#domain/folding.ts'
 import type { TreeFolder } from './queries.ts'
 
+/** A folder of the tree, or the chest itself, which has no id. */
+export type TreeFolderLike = { id: number | null; name: string; children: readonly TreeFolder[] }
+
+/** Folded once for each state of a tree: one filters at every pause in typing. */
+const foldedNames = new WeakMap<TreeFolder, string>()
+const foldedName = (folder: TreeFolder): string => {
+  const known = foldedNames.get(folder)
+  if (known !== undefined) return known
+  const made = fold(folder.name)
+  foldedNames.set(folder, made)
+  return made
+}
+
 /** The folders whose name holds the term, each with the ancestors that lead to it; all of them without a term. */
 export function filterTree(folders: readonly TreeFolder[], term: string): TreeFolder[] {
   const sought = fold(term.trim())
-  if (sought === '') return [...folders]
+  return sought === '' ? [...folders] : narrowed(folders, sought)
+}
+
+function narrowed(folders: readonly TreeFolder[], sought: string): TreeFolder[] {
   return folders.flatMap((folder) => {
-    const children = filterTree(folder.children, term)
-    if (fold(folder.name).includes(sought)) return [{ ...folder, children: folder.children }]
+    if (foldedName(folder).includes(sought)) return [folder]
+    const children = narrowed(folder.children, sought)
     return children.length > 0 ? [{ ...folder, children }] : []
   })
 }
@@ -23,5 +39,25 @@ export function pathTo(folders: readonly TreeFolder[], id: number): number[] {
 }
 
 /** All ids of a tree: what is unfolded while one filters. */
-export const idsOf = (folders: readonly TreeFolder[]): number[] =>
-  folders.flatMap(({ id, children }) => [id, ...idsOf(children)])
+export function idsOf(folders: readonly TreeFolder[], found: number[] = []): number[] {
+  for (const { id, children } of folders) {
+    found.push(id)
+    idsOf(children, found)
+  }
+  return found
+}
+
+/** These folders and all that stand under them. */
+export function idsUnder(folders: readonly TreeFolder[], ids: readonly number[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (ids.length === 0) return found
+  const look = (siblings: readonly TreeFolder[], isInside: boolean) => {
+    for (const { id, children } of siblings) {
+      const isIn = isInside || ids.includes(id)
+      if (isIn) found.add(id)
+      look(children, isIn)
+    }
+  }
+  look(folders, false)
+  return found
+}

@@ -18,11 +18,13 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useToasts } from '../ui/Toast.tsx'
-import { Tree } from '../ui/Tree.tsx'
+import { Tree, type TreeParts } from '../ui/Tree.tsx'
 import { useForm } from '../ui/useForm.ts'
 import styles from './gallery.module.css'
 
 const nothing = () => undefined
+
+type Twig = { id: string; label: string; children: readonly Twig[]; parts?: TreeParts }
 
 export function Buttons(): ReactNode {
   return (
@@ -110,7 +112,11 @@ export function Navigation(): ReactNode {
   const [selected, setSelected] = useState('2')
   const [place, setPlace] = useState({ offset: 75, limit: 25 })
   const [production, staging, bases, network, contractors] = texts.folders
-  const folder = (id: string, label: string) => ({ id, label, icon: <Folder /> })
+  const folder = (id: string, label: string, children: readonly Twig[] = []): Twig => ({
+    id,
+    label,
+    children,
+  })
   const crumbs = [texts.root, ...texts.folders].map((label, id) => ({
     id: String(id),
     label,
@@ -121,23 +127,24 @@ export function Navigation(): ReactNode {
       <Breadcrumbs crumbs={crumbs.slice(0, 3)} label={texts.tree} />
       <Breadcrumbs crumbs={crumbs} />
       <div className={styles.grid}>
-        <Tree
+        <Tree<Twig>
           label={texts.tree}
           selectedId={selected}
-          onSelect={setSelected}
+          onSelect={({ id }) => setSelected(id)}
           expandedIds={expanded}
           onExpand={setExpanded}
+          idOf={({ id }) => id}
+          labelOf={({ label }) => label}
+          childrenOf={({ children }) => children}
+          partsOf={({ parts }) => ({ ...parts, icon: parts?.icon ?? <Folder /> })}
           nodes={[
             {
-              id: '0',
-              label: texts.root,
-              icon: <KeyRound />,
-              aside: 42,
-              children: [
-                { ...folder('1', production), children: [folder('2', bases), folder('3', network)] },
-                { ...folder('4', staging), aside: <Lock size={14} /> },
-                { ...folder('5', contractors), isDisabled: true },
-              ],
+              ...folder('0', texts.root, [
+                folder('1', production, [folder('2', bases), folder('3', network)]),
+                { ...folder('4', staging), parts: { aside: <Lock size={14} /> } },
+                { ...folder('5', contractors), parts: { isDisabled: true } },
+              ]),
+              parts: { icon: <KeyRound />, aside: 42 },
             },
           ]}
         />

@@ -1,95 +1,196 @@
-import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Tree as AriaTree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
 import { cx } from './given.ts'
 import styles from './Tree.module.css'
+import { lineStarting, treeLines, type TreeLine, type TreeReading } from './treeLines.ts'
+import { useWindow } from './useWindow.ts'
 
-export type TreeNode = {
-  id: string
-  label: string
+/** What a line shows beside its label. */
+export type TreeParts = {
   icon?: ReactNode
-  /** At the end of the line: a count, a lock. */
+  /** At the end of the line: a count, a lock, why it is disabled. */
   aside?: ReactNode
   isDisabled?: boolean | undefined
-  children?: readonly TreeNode[] | undefined
+  /** Lies over it while something can be dropped there. */
+  spot?: ReactNode
 }
 
-export type TreeProps = {
+export type TreeProps<Node> = TreeReading<Node> & {
   label: string
-  nodes: readonly TreeNode[]
+  nodes: readonly Node[]
+  partsOf: (node: Node) => TreeParts
   selectedId: string | null
   /** A press or Enter; arrows only move the focus. */
-  onSelect: (id: string) => void
+  onSelect: (node: Node) => void
   expandedIds: ReadonlySet<string>
   onExpand: (ids: ReadonlySet<string>) => void
-  empty?: ReactNode
 }
 
-/** Nested things to choose from. Right and left unfold and fold, letters find. */
-export function Tree({
-  label,
-  nodes,
-  selectedId,
-  onSelect,
-  expandedIds,
-  onExpand,
-  empty,
-}: TreeProps): ReactNode {
+const lineRem = 2.125
+const typingPause = 500
+/** Deeper levels are indented no further: names would have no room left. */
+const deepest = 8
+
+/**
+ * Nested things to choose from, thousands of them if need be: only the lines in sight are rendered. Right and left
+ * unfold and fold, letters find (the tree pattern of the ARIA practices).
+ */
+export function Tree<Node>(props: TreeProps<Node>): ReactNode {
+  const { nodes, expandedIds, selectedId, idOf, labelOf, childrenOf, partsOf } = props
+  const typed = useRef({ text: '', at: 0 })
+  const [wanted, setWanted] = useState<string | null>(null)
+  const lines = useMemo(
+    () => treeLines(nodes, { idOf, labelOf, childrenOf }, expandedIds),
+    [nodes, idOf, labelOf, childrenOf, expandedIds],
+  )
+  const { frame, show, ...view } = useWindow(lines.length, lineRem)
+  const indexOf = (id: string | null) => (id === null ? -1 : lines.findIndex((line) => line.id === id))
+  const active = Math.max(0, [wanted, selectedId].map(indexOf).find((index) => index >= 0) ?? 0)
+
+  const selected = indexOf(selectedId)
+  const lastShown = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (selected < 0 || lastShown.current === selectedId) return
+    lastShown.current = selectedId
+    show(selected)
+  })
+
+  const setExpanded = (id: string, isExpanded: boolean) => {
+    const next = new Set(expandedIds)
+    if (isExpanded) next.add(id)
+    else next.delete(id)
+    props.onExpand(next)
+  }
+  const focusOn = (index: number) => {
+    const line = lines[Math.min(Math.max(index, 0), lines.length - 1)]
+    if (line === undefined) return
+    setWanted(line.id)
+    show(indexOf(line.id))
+    // Once it is rendered: it may have been out of sight.
+    requestAnimationFrame(() =>
+      frame.current
+        ?.querySelector<HTMLElement>(`[data-line="${CSS.escape(line.id)}"]`)
+        ?.focus({ preventScroll: true }),
+    )
+  }
+  const select = (line: TreeLine<Node>) => {
+    setWanted(line.id)
+    if (partsOf(line.node).isDisabled !== true) props.onSelect(line.node)
+  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + view.page,
+    PageUp: active - view.page,
+    Home: 0,
+    End: lines.length - 1,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const line = lines[active]
+    if (line === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = steps[event.key]
+    if (step !== undefined) focusOn(step)
+    else if (event.key === 'ArrowRight') {
+      if (line.isExpanded === false) setExpanded(line.id, true)
+      else if (line.isExpanded === true) focusOn(active + 1)
+    } else if (event.key === 'ArrowLeft') {
+      if (line.isExpanded === true) setExpanded(line.id, false)
+      else if (line.parent >= 0) focusOn(line.parent)
+    } else if (event.key === 'Enter' || event.key === ' ') select(line)
+    else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
+      const isGoingOn = event.timeStamp - typed.current.at < typingPause
+      typed.current = { text: (isGoingOn ? typed.current.text : '') + event.key, at: event.timeStamp }
+      const found = lineStarting(lines, active + (isGoingOn ? 0 : 1), typed.current.text, labelOf)
+      if (found >= 0) focusOn(found)
+    } else return
+    event.preventDefault()
+  }
+
+  const shown = lines.slice(view.first, view.last).map((line, offset) => [line, view.first + offset] as const)
+  const activeLine = lines[active]
+  // The one tab stop is there even when it is out of sight.
+  if (activeLine !== undefined && (active < view.first || active >= view.last))
+    shown.push([activeLine, active])
   return (
-    <AriaTree
-      aria-label={label}
-      className={styles.tree ?? ''}
-      selectionMode="single"
-      selectionBehavior="toggle"
-      selectedKeys={selectedId === null ? [] : [selectedId]}
-      expandedKeys={expandedIds}
-      onExpandedChange={(keys) => onExpand(new Set([...keys].map(String)))}
-      // A press on the chosen one empties the selection: it is asked for again, not undone.
-      onSelectionChange={(keys) => {
-        const [chosen] = keys === 'all' ? [] : [...keys]
-        const id = chosen === undefined ? selectedId : String(chosen)
-        if (id !== null) onSelect(id)
-      }}
-      renderEmptyState={() => empty}
-    >
-      {nodes.map((node) => (
-        <Branch key={node.id} node={node} />
-      ))}
-    </AriaTree>
+    <div ref={frame} className={styles.frame}>
+      <div
+        role="tree"
+        aria-label={props.label}
+        className={styles.tree}
+        style={{ height: lines.length * view.line }}
+        onKeyDown={onKeyDown}
+      >
+        {shown.map(([line, index]) => (
+          <Line
+            key={line.id}
+            line={line}
+            label={labelOf(line.node)}
+            parts={partsOf(line.node)}
+            top={index * view.line}
+            isActive={index === active}
+            isSelected={line.id === selectedId}
+            onSelect={() => select(line)}
+            onToggle={() => setExpanded(line.id, line.isExpanded !== true)}
+            onFocus={() => setWanted(line.id)}
+          />
+        ))}
+      </div>
+    </div>
   )
 }
 
-function Branch({ node }: { node: TreeNode }): ReactNode {
+type LineProps<Node> = {
+  line: TreeLine<Node>
+  label: string
+  parts: TreeParts
+  top: number
+  isActive: boolean
+  isSelected: boolean
+  onSelect: () => void
+  onToggle: () => void
+  onFocus: () => void
+}
+
+function Line<Node>({ line, label, parts, top, isActive, isSelected, ...on }: LineProps<Node>): ReactNode {
   return (
-    <TreeItem
-      id={node.id}
-      textValue={node.label}
-      className={styles.item ?? ''}
-      isDisabled={node.isDisabled === true}
+    <div
+      role="treeitem"
+      data-line={line.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-level={line.level}
+      aria-posinset={line.place}
+      aria-setsize={line.count}
+      aria-expanded={line.isExpanded}
+      aria-selected={isSelected}
+      aria-disabled={parts.isDisabled === true || undefined}
+      className={cx(styles.line, isSelected && styles.selected, parts.isDisabled === true && styles.disabled)}
+      style={{ top, paddingInlineStart: `${Math.min(line.level - 1, deepest)}rem` }}
+      onClick={on.onSelect}
+      onFocus={on.onFocus}
     >
-      <TreeItemContent>
-        {({ hasChildItems, isExpanded }) => (
-          <span className={styles.line}>
-            <Button
-              slot="chevron"
-              className={cx(styles.chevron, !hasChildItems && styles.leaf, isExpanded && styles.open)}
-              aria-label={uiTexts.toggleFolder}
-            >
-              <ChevronRight aria-hidden="true" />
-            </Button>
-            {node.icon}
-            <span className={styles.label} title={node.label}>
-              {node.label}
-            </span>
-            {node.aside !== undefined && <span className={styles.aside}>{node.aside}</span>}
-          </span>
-        )}
-      </TreeItemContent>
-      {node.children?.map((child) => (
-        <Branch key={child.id} node={child} />
-      ))}
-    </TreeItem>
+      {line.isExpanded === undefined ? (
+        <span className={styles.chevron} />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={cx(styles.chevron, line.isExpanded && styles.open)}
+          aria-label={uiTexts.toggleFolder}
+          onClick={(event) => {
+            event.stopPropagation()
+            on.onToggle()
+          }}
+        >
+          <ChevronRight aria-hidden="true" />
+        </button>
+      )}
+      {parts.icon}
+      <span className={styles.label} title={label}>
+        {label}
+      </span>
+      {parts.aside !== undefined && <span className={styles.aside}>{parts.aside}</span>}
+      {parts.spot}
+    </div>
   )
 }

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Lines kept ready above and below what is in sight. */
+const margin = 8
+
+/**
+ * Which lines of a long list of equal heights are in sight: only these are rendered.
+ * @param lineRem the height of a line in rem, so that it grows with the text
+ */
+export function useWindow(count: number, lineRem: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [line] = useState(
+    () => lineRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  )
+  const [view, setView] = useState({ first: 0, last: 40 })
+
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const look = () => {
+      const first = Math.max(0, Math.floor(element.scrollTop / line) - margin)
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / line) + margin
+      setView((former) => (former.first === first && former.last === last ? former : { first, last }))
+    }
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [line])
+
+  /** Scrolls as little as shows a line; to the middle when it was far away. */
+  const show = useCallback(
+    (index: number) => {
+      const element = frame.current
+      if (element === null) return
+      const top = index * line
+      const height = element.clientHeight
+      const above = element.scrollTop - top
+      const below = top + line - element.scrollTop - height
+      const isFar = above > height || below > height
+      if (isFar) element.scrollTo({ top: top - (height - line) / 2 })
+      else if (above > 0) element.scrollTo({ top })
+      else if (below > 0) element.scrollBy({ top: below })
+    },
+    [line],
+  )
+  const last = Math.min(view.last, count)
+  return {
+    frame,
+    line,
+    /** When the list has become shorter than where one was, its end. */
+    first: Math.min(view.first, Math.max(0, last - (view.last - view.first))),
+    last,
+    show,
+    /** How many lines a page is. */
+    page: Math.max(1, view.last - view.first - 2 * margin - 1),
+  }
+}
