@@ -1,11 +1,13 @@
-import { useRef, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/given.ts'
-import { FolderTree } from './FolderTree.tsx'
+import { ResizeHandle } from '#web/ui/ResizeHandle.tsx'
+import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
+import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
 
 export type SidebarProps = {
   chest: { id: number; name: string; guardian: boolean }
@@ -17,39 +19,55 @@ export type SidebarProps = {
   /** Marks the chest, and those that are marked: made by the feature that knows favourites. */
   star?: ReactNode
   favourites?: ReactNode
+  spotOf: FolderTreeProps['spotOf']
+  /** While something is dragged: folders that it cannot go into, with all they hold. */
+  closed: FolderTreeProps['closed']
 }
 
-/** The chest one is in, and its folders. */
+/** The chest one is in, and its folders; as wide as one likes. */
 export function Sidebar(props: SidebarProps): ReactNode {
-  const { chest, folderId, isNarrowed, onOpen, onChangeChest } = props
+  const { chest, folderId, isNarrowed, onChangeChest } = props
+  const id = useId()
+  const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
   usePageKey('d', () => search.current?.focus())
   return (
-    <nav className={cx(styles.sidebar, isNarrowed && styles.narrowed)} aria-label={explorerTexts.tree.label}>
-      <div className={styles.chest}>
-        <div className={styles.words}>
-          <p className={styles.label}>{explorerTexts.tree.chest}</p>
-          <p className={styles.name} title={chest.name}>
-            {chest.name}
-            {chest.guardian && (
-              <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />
-            )}
-          </p>
+    <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>
+      <nav id={id} className={styles.sidebar} style={{ width }} aria-label={explorerTexts.tree.label}>
+        <div className={styles.chest}>
+          <div className={styles.words}>
+            <p className={styles.label}>{explorerTexts.tree.chest}</p>
+            <p className={styles.name} title={chest.name}>
+              {chest.name}
+              {chest.guardian && (
+                <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />
+              )}
+            </p>
+          </div>
+          {props.star}
+          <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
         </div>
-        {props.star}
-        <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
-      </div>
-      {props.favourites}
-      <FolderTree
-        chestId={chest.id}
-        chestName={explorerTexts.root}
-        label={explorerTexts.tree.label}
-        filterLabel={explorerTexts.tree.filter}
-        selected={folderId}
-        onSelect={onOpen}
-        shortcut="d"
-        searchRef={search}
+        {props.favourites}
+        <FolderTree
+          chestId={chest.id}
+          chestName={explorerTexts.root}
+          label={explorerTexts.tree.label}
+          filterLabel={explorerTexts.tree.filter}
+          selected={folderId}
+          onSelect={props.onOpen}
+          spotOf={props.spotOf}
+          closed={props.closed}
+          shortcut="d"
+          searchRef={search}
+        />
+      </nav>
+      <ResizeHandle
+        label={explorerTexts.tree.resize}
+        controls={id}
+        width={width}
+        bounds={columnBounds}
+        onChange={setWidth}
       />
-    </nav>
+    </div>
   )
 }

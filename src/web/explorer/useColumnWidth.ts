@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/** Of the left column, in pixels. */
+export const columnBounds = { least: 200, most: 560, usual: 272 } as const
+const key = 'explorer-column'
+
+function readWidth(): number {
+  const width = Number(localStorage.getItem(key))
+  return width >= columnBounds.least && width <= columnBounds.most ? width : columnBounds.usual
+}
+
+/** The width of the left column, as this browser last had it. */
+export function useColumnWidth(): [number, (width: number) => void] {
+  const [width, setWidth] = useState(readWidth)
+  return [
+    width,
+    (next) => {
+      setWidth(next)
+      localStorage.setItem(key, String(next))
+    },
+  ]
+}

@@ -1,0 +1,59 @@
+import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import styles from './ResizeHandle.module.css'
+
+export type ResizeHandleProps = {
+  label: string
+  /** The id of the column that it makes wider or narrower: the one before it. */
+  controls: string
+  /** Pixels. */
+  width: number
+  bounds: { least: number; most: number; usual: number }
+  onChange: (width: number) => void
+}
+
+const step = 16
+
+/** The edge of a column, to be dragged, or moved by the arrows; a double click or Enter puts it back. */
+export function ResizeHandle({ label, controls, width, bounds, onChange }: ResizeHandleProps): ReactNode {
+  const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
+  const { least, most, usual } = bounds
+  const set = (wanted: number) => onChange(Math.round(Math.min(Math.max(wanted, least), most)))
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const wanted = {
+      ArrowLeft: width - step,
+      ArrowRight: width + step,
+      Home: least,
+      End: most,
+      Enter: usual,
+    }[event.key]
+    if (wanted === undefined) return
+    event.preventDefault()
+    set(wanted)
+  }
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setFrom({ x: event.clientX, width })
+  }
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-controls={controls}
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      className={styles.handle}
+      data-active={from !== null || undefined}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={(event) => from !== null && set(from.width + event.clientX - from.x)}
+      onPointerUp={() => setFrom(null)}
+      onPointerCancel={() => setFrom(null)}
+      onDoubleClick={() => set(usual)}
+    />
+  )
+}
