@@ -88,8 +88,8 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   await page.goto(placeOf(house.url, chest))
   await choose(page, 'Alarme', 'Déplacer')
   const dialog = page.getByRole('dialog', { name: /^Déplacer/ })
-  const tree = dialog.getByRole('treegrid')
-  const node = (name: string) => tree.getByRole('row', { name })
+  const tree = dialog.getByRole('tree')
+  const node = (name: string) => tree.getByRole('treeitem', { name })
   const move = dialog.getByRole('button', { name: 'Déplacer ici' })
   await expect(move).toBeDisabled()
   await expect(node('Déménagement')).toHaveAttribute('aria-disabled', 'true')
@@ -124,15 +124,27 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   expect((await home).postDataJSON()).toMatchObject({ elementType: 'folder', elementValue: '' })
   await expect(rowOf(page, 'Alarme')).toHaveCount(0)
 
-  // A folder does not go into what it holds: the server refuses, the dialog says why.
+  // A folder does not go into what it holds: it cannot be chosen. What the server refuses, the dialog says.
   await page.goto(placeOf(house.url, chest))
   await expect(rowOf(page, 'Alarme')).toBeVisible()
   quietConsole.allow(409)
   await choose(page, 'Bâtiments', 'Déplacer')
   await search.fill('ecole')
-  await node('École').click()
+  await expect(node('École')).toHaveAttribute('aria-disabled', 'true')
+  await node('École').click({ force: true })
+  await expect(move).toBeDisabled()
+  const { id: voirie } = await person.call<{ id: number }>('POST', '/api/folder/', {
+    chestId: chest.id,
+    name: 'Éphémère',
+  })
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await page.reload()
+  await choose(page, 'Bâtiments', 'Déplacer')
+  await node('Éphémère').click()
+  await person.call('PATCH', `/api/folder/${voirie}`, { elementType: 'folder', elementValue: buildings })
   await move.click()
   await expect(toast(page, 'Problème lors du changement')).toBeVisible()
+  await expect(dialog).toContainText('Un dossier ne peut pas être déplacé dans lui-même')
   await search.fill('voirie')
   await node('Voirie').click()
   await move.click()

@@ -3,6 +3,16 @@ import { counted } from './format.ts'
 const items = (count: number) => counted(count, 'mot de passe', 'mots de passe')
 const folders = (count: number) => counted(count, 'dossier', 'dossiers')
 
+type Counts = { items: number; folders: number }
+const joined = (counts: Counts) =>
+  [counts.items > 0 && items(counts.items), counts.folders > 0 && folders(counts.folders)]
+    .filter((part) => part !== false)
+    .join(', ')
+/** « 3 mots de passe », « 2 dossiers », « 5 éléments » when there are both. */
+const several = (counts: Counts) =>
+  counts.items > 0 && counts.folders > 0
+    ? counted(counts.items + counts.folders, 'élément', 'éléments')
+    : joined(counts)
 export const explorerTexts = {
   pageTitle: 'Explorateur',
   table: 'Dossiers et mots de passe',
@@ -63,9 +73,32 @@ export const explorerTexts = {
     empty: 'Aucun dossier',
     failed: 'Problème lors du chargement',
     show: 'Afficher les dossiers',
+    resize: 'Largeur de la colonne des dossiers',
+  },
+  selection: {
+    bar: 'Actions sur la sélection',
+    count: (count: number) => (count > 1 ? `${count} éléments sélectionnés` : `${count} élément sélectionné`),
+    move: 'Déplacer',
+    remove: 'Supprimer',
+    clear: 'Tout désélectionner',
+    moveAll: (count: number) => `Déplacer les ${count} éléments`,
+    removeAll: (count: number) => `Supprimer les ${count} éléments`,
+  },
+  drag: {
+    handle: (name: string) => `Faire glisser ${name}`,
+    handleSeveral: (count: number) => `Faire glisser les ${count} éléments sélectionnés`,
+    carried: (count: number) => `${count} éléments`,
+    onto: (name: string) => `Déplacer dans «\u00a0${name}\u00a0»`,
+    ontoRoot: 'Déplacer à la racine',
+    help: 'Tab ou flèches pour choisir où, Entrée pour déposer, Échap pour annuler',
   },
   move: {
     title: (name: string) => `Déplacer «\u00a0${name}\u00a0»`,
+    titleSeveral: (counts: Counts) => `Déplacer ${several(counts)}`,
+    movedSeveral: (counts: Counts) => `${several(counts)} déplacés`,
+    undo: 'Annuler',
+    undone: 'Déplacement annulé',
+    inside: 'dossier à déplacer',
     intro: 'Choisissez le dossier de destination.',
     filter: 'Chercher un dossier',
     tree: 'Dossiers de destination',
@@ -80,16 +113,16 @@ export const explorerTexts = {
   remove: {
     titleItem: 'Supprimer un mot de passe',
     titleFolder: 'Supprimer un dossier',
+    titleSeveral: (counts: Counts) => `Supprimer ${several(counts)}`,
+    several: (counts: Counts) => `Vous allez supprimer ${joined(counts)}.`,
+    doneSeveral: (counts: Counts) => `${several(counts)} supprimés`,
+    trashSeveral: 'Vous pourrez les retrouver dans la corbeille du coffre.',
+    goesWithThem: (counts: Counts) => `Partiront avec eux\u00a0: ${joined(counts)}.`,
     item: (name: string) => `Vous allez supprimer un mot de passe\u00a0: «\u00a0${name}\u00a0».`,
     folder: (name: string) => `Vous allez supprimer un dossier\u00a0: «\u00a0${name}\u00a0».`,
-    goesWith: (counts: { items: number; folders: number }) =>
-      `Partiront avec lui\u00a0: ${[
-        counts.items > 0 && items(counts.items),
-        counts.folders > 0 && folders(counts.folders),
-      ]
-        .filter((part) => part !== false)
-        .join(', ')}.`,
+    goesWith: (counts: Counts) => `Partiront avec lui\u00a0: ${joined(counts)}.`,
     emptyFolder: 'Il est vide.',
+    restoredSeveral: 'Eléments restaurés',
     trash: 'Vous pourrez le retrouver dans la corbeille du coffre.',
     submit: 'Supprimer',
     done: 'Mot de passe supprimé',

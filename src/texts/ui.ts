@@ -19,6 +19,7 @@ export const uiTexts = {
   actions: 'Actions',
   selectRow: (row: string) => (row === '' ? 'Sélectionner la ligne' : `Sélectionner ${row}`),
   selectAll: 'Tout sélectionner',
+  dragByKey: 'Glisser, ou Entrée pour déplacer au clavier',
   empty: 'Aucune donnée',
   emptyCell: 'Aucun',
   busyRow: 'En cours…',

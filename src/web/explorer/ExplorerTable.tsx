@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { ArrowUpLeft, FileKey2, Folder, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
-import { DataTable } from '#web/ui/DataTable.tsx'
+import { DataTable, type TableDragging } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
+import type { TableSelection } from '#web/ui/useRowSelection.ts'
 import styles from './ExplorerTable.module.css'
 import type { ItemRow } from './queries.ts'
 import { nameOfRow, type Row } from './rows.ts'
@@ -26,6 +27,9 @@ export type ExplorerTableProps = {
   busyKeys: ReadonlySet<string>
   cells: ItemCells
   mayCreate: boolean
+  /** The rows that are marked, and how they change. */
+  selection: TableSelection<Row>
+  dragging: TableDragging<Row>
   onOpen: (row: Row) => void
   menuOf: (row: Row) => MenuEntries
   /** A letter pressed on a line; true when it was used. */
@@ -54,7 +58,7 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       label: texts.name,
       card: 'title',
       runsOver: ({ kind }) => kind !== 'item',
-      cell: (row) => <RowName row={row} />,
+      cell: (row) => <RowName row={row} isTarget={props.dragging.draggedKeys.size > 0} />,
     },
     {
       id: 'login',
@@ -101,6 +105,8 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
         rowKey={({ key }) => key}
         rowName={nameOfRow}
         selectedKey={props.selectedKey}
+        selection={props.selection}
+        dragging={props.dragging}
         busyKeys={props.busyKeys}
         onRowAction={props.onOpen}
         rowMenu={props.menuOf}
@@ -121,8 +127,14 @@ function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
   return <span className={`${styles.icon} ${styles[row.kind]}`}>{icon}</span>
 }
 
-function RowName({ row }: { row: Row }): ReactNode {
-  if (row.kind === 'up') return <span className={styles.back}>{explorerTexts.back}</span>
+function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode {
+  if (row.kind === 'up') {
+    return (
+      <span className={isTarget ? styles.target : styles.back}>
+        {isTarget ? explorerTexts.drag.ontoRoot : explorerTexts.back}
+      </span>
+    )
+  }
   const { guardian } = row.kind === 'folder' ? row.folder : row.item
   const name = nameOfRow(row)
   return (

@@ -1,57 +1,51 @@
-import { useState, type ReactNode } from 'react'
-import { folders } from '#contract/folders.ts'
-import { items } from '#contract/items.ts'
+import { useMemo, useState, type ReactNode } from 'react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { uiTexts } from '#texts/ui.ts'
-import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
 import { FolderTree } from './FolderTree.tsx'
 import styles from './MoveDialog.module.css'
-import type { Element } from './rows.ts'
+import { countsOf, idsOfElements, type Element } from './rows.ts'
+import { useMove } from './useMove.ts'
 
 const texts = explorerTexts.move
 
 export type MoveDialogProps = {
   chest: { id: number; name: string }
-  element: Element
-  /** Where it stands now; null at the root. */
+  elements: readonly Element[]
+  /** Where they stand now; null at the root. */
   fromFolderId: number | null
-  onMoved: () => Promise<void>
+  onMoved: () => void
   onClose: () => void
 }
 
-/** Chooses where an element goes: anywhere in its chest but where it is. */
-export function MoveDialog({ chest, element, fromFolderId, onMoved, onClose }: MoveDialogProps): ReactNode {
-  const toasts = useToasts()
+/** Chooses where elements go: anywhere in their chest but where they are, and into none of themselves. */
+export function MoveDialog({ chest, elements, fromFolderId, onMoved, onClose }: MoveDialogProps): ReactNode {
+  const move = useMove(chest.id)
   const [target, setTarget] = useState<number | null | undefined>(undefined)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [only] = elements
+  const closed = useMemo(() => ({ ids: idsOfElements(elements).folders, why: texts.inside }), [elements])
 
-  const move = async () => {
+  const submit = async () => {
+    if (target === undefined) return
     setPending(true)
     setProblem(null)
-    const body = { elementType: 'folder', elementValue: target ?? '' } as const
-    const params = { id: element.id }
     try {
-      await (element.type === 'item'
-        ? call(items.change, { params, body })
-        : call(folders.change, { params, body }))
-      toasts.success(element.type === 'item' ? texts.movedItem : texts.movedFolder)
-      await onMoved()
+      await move({ elements, from: fromFolderId, to: target })
+      onMoved()
       onClose()
     } catch (error) {
-      toasts.error(texts.failed)
       setProblem(sentenceOf(error))
       setPending(false)
     }
   }
   return (
     <Dialog
-      title={texts.title(element.name)}
+      title={elements.length > 1 ? texts.titleSeveral(countsOf(elements)) : texts.title(only?.name ?? '')}
       isOpen
       onClose={onClose}
       isBusy={isPending}
@@ -62,7 +56,7 @@ export function MoveDialog({ chest, element, fromFolderId, onMoved, onClose }: M
             look="primary"
             isPending={isPending}
             isDisabled={target === undefined || target === fromFolderId}
-            onPress={() => void move()}
+            onPress={() => void submit()}
           >
             {texts.submit}
           </Button>
@@ -71,16 +65,19 @@ export function MoveDialog({ chest, element, fromFolderId, onMoved, onClose }: M
     >
       <p className={styles.intro}>{texts.intro}</p>
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
-      <FolderTree
-        chestId={chest.id}
-        chestName={chest.name}
-        label={texts.tree}
-        filterLabel={texts.filter}
-        selected={target}
-        disabled={{ id: fromFolderId, why: texts.current }}
-        onSelect={setTarget}
-        autoFocus
-      />
+      <div className={styles.tree}>
+        <FolderTree
+          chestId={chest.id}
+          chestName={chest.name}
+          label={texts.tree}
+          filterLabel={texts.filter}
+          selected={target}
+          disabled={{ id: fromFolderId, why: texts.current }}
+          closed={closed}
+          onSelect={setTarget}
+          autoFocus
+        />
+      </div>
     </Dialog>
   )
 }

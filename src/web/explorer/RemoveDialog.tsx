@@ -1,45 +1,61 @@
 import type { ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { folders } from '#contract/folders.ts'
 import { explorerTexts } from '#texts/explorer.ts'
 import { call } from '#web/api/client.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import type { Element } from './rows.ts'
+import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.remove
 
 export type RemoveDialogProps = {
-  element: Element
+  elements: readonly Element[]
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
 /** Asks before something goes to the trash, and says what goes with it. */
-export function RemoveDialog({ element, onConfirm, onClose }: RemoveDialogProps): ReactNode {
-  const isFolder = element.type === 'folder'
+export function RemoveDialog({ elements, onConfirm, onClose }: RemoveDialogProps): ReactNode {
+  const [only] = elements
+  const isSeveral = elements.length > 1
+  const isFolder = only?.type === 'folder'
+  const name = only?.name ?? ''
+  const { folders: folderIds } = idsOfElements(elements)
   return (
     <ConfirmDialog
       isOpen
-      title={isFolder ? texts.titleFolder : texts.titleItem}
+      title={
+        isSeveral ? texts.titleSeveral(countsOf(elements)) : isFolder ? texts.titleFolder : texts.titleItem
+      }
       confirmLabel={texts.submit}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>{isFolder ? texts.folder(element.name) : texts.item(element.name)}</p>
-      {isFolder && <FolderContent folderId={element.id} />}
-      <p>{texts.trash}</p>
+      <p>
+        {isSeveral ? texts.several(countsOf(elements)) : isFolder ? texts.folder(name) : texts.item(name)}
+      </p>
+      {folderIds.length > 0 && <FolderContent folderIds={folderIds} isAlone={!isSeveral} />}
+      <p>{isSeveral ? texts.trashSeveral : texts.trash}</p>
     </ConfirmDialog>
   )
 }
 
 /** Asked for outside the chest's own replies: bringing those up to date must not ask for a folder that went. */
-function FolderContent({ folderId }: { folderId: number }): ReactNode {
-  const folder = useQuery({
-    queryKey: ['holds', folderId],
-    queryFn: ({ signal }) => call(folders.read, { params: { id: folderId }, signal }),
-    gcTime: 0,
+function FolderContent(props: { folderIds: readonly number[]; isAlone: boolean }): ReactNode {
+  const asked = useQueries({
+    queries: props.folderIds.map((id) => ({
+      queryKey: ['holds', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(folders.read, { params: { id }, signal }),
+      gcTime: 0,
+    })),
   })
-  if (folder.data === undefined) return <p>…</p>
-  const { holds } = folder.data
-  return <p>{holds.items + holds.folders === 0 ? texts.emptyFolder : texts.goesWith(holds)}</p>
+  const holds = { items: 0, folders: 0 }
+  for (const { data } of asked) {
+    if (data === undefined) return <p>…</p>
+    holds.items += data.holds.items
+    holds.folders += data.holds.folders
+  }
+  const isEmpty = holds.items + holds.folders === 0
+  if (isEmpty) return props.isAlone ? <p>{texts.emptyFolder}</p> : null
+  return <p>{props.isAlone ? texts.goesWith(holds) : texts.goesWithThem(holds)}</p>
 }

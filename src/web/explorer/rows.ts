@@ -36,3 +36,15 @@ export const elementOfRow = (row: Row): Element | null =>
     : row.kind === 'folder'
       ? { type: 'folder', id: row.folder.id, name: row.folder.name, revision: row.folder.revision }
       : { type: 'item', id: row.item.id, name: row.item.name, revision: row.item.revision }
+
+/** How many of each kind. */
+export const countsOf = (elements: readonly Element[]): { items: number; folders: number } => {
+  const items = elements.filter(({ type }) => type === 'item').length
+  return { items, folders: elements.length - items }
+}
+
+/** Their ids as the calls on several take them. */
+export const idsOfElements = (elements: readonly Element[]): { items: number[]; folders: number[] } => ({
+  items: elements.filter(({ type }) => type === 'item').map(({ id }) => id),
+  folders: elements.filter(({ type }) => type === 'folder').map(({ id }) => id),
+})

@@ -10,6 +10,8 @@ export type Crumb = {
   href: string
   icon?: ReactNode
   onFollow?: (() => void) | undefined
+  /** Lies over it while something can be dropped there. */
+  spot?: ReactNode
 }
 export type BreadcrumbsProps = {
   crumbs: readonly Crumb[]
@@ -22,7 +24,8 @@ const most = 5
 
 /** Where one is; the last part is the present place. Real links: a new tab works. */
 export function Breadcrumbs({ crumbs, label = uiTexts.breadcrumb }: BreadcrumbsProps): ReactNode {
-  const folds = crumbs.length > most
+  // What can be dropped on must be seen.
+  const folds = crumbs.length > most && crumbs.every(({ spot }) => spot === undefined || spot === null)
   const folded = folds ? crumbs.slice(1, -3) : []
   const shown = folds ? [...crumbs.slice(0, 1), ...crumbs.slice(-3)] : crumbs
   const follow = (crumb: Crumb) => (event: MouseEvent) => {
@@ -60,6 +63,7 @@ export function Breadcrumbs({ crumbs, label = uiTexts.breadcrumb }: BreadcrumbsP
                   <span className={styles.label}>{crumb.label}</span>
                 </a>
               )}
+              {crumb.spot}
               {!isLast && <ChevronRight className={styles.between} aria-hidden="true" />}
             </li>
           )

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
@@ -30,12 +30,30 @@ export type DataTableProps<Row> = {
   selectedKey?: RowKey | null | undefined
   /** Given where several rows can be taken at once: a box per row. */
   selection?: TableSelection<Row> | undefined
+  /** Given where rows can be dragged. */
+  dragging?: TableDragging<Row> | undefined
   busyKeys?: ReadonlySet<RowKey> | undefined
   /** Stands in place of rows when there are none. */
   empty?: ReactNode
   skeletonRows?: number | undefined
   /** For a server-rendered table, where menus do not open: no action column, no boxes. */
   isStatic?: boolean | undefined
+}
+
+/** How rows are dragged, kept by who knows what a row is. */
+export type TableDragging<Row> = {
+  /** A drag begins on this row; whoever wants none prevents it. */
+  onDragStart: (row: Row, event: DragEvent) => void
+  onDrag: (event: DragEvent) => void
+  onDragEnd: (event: DragEvent) => void
+  /** What the row's handle says, undefined of a row that has none. */
+  handleLabel: (row: Row) => string | undefined
+  /** The handle was pressed, without a pointer. */
+  onPickUp: (row: Row, handle: HTMLElement) => void
+  /** The rows that are being dragged. */
+  draggedKeys: ReadonlySet<RowKey>
+  /** Lies over a row while it can be dropped on. */
+  spotOf: (row: Row) => ReactNode
 }
 
 type Opened<Row> = { row: Row; at: MenuPlace }
@@ -46,6 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null)
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const keys = (rows ?? []).map(rowKey)
+  const { dragging } = props
   const roving = useRovingRows(body, keys, selectedKey)
   const isStatic = props.isStatic === true
   const hasMenu = rowMenu !== undefined && !isStatic
@@ -89,6 +108,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onKeyDown={roving.onKeyDown}
           onFocus={roving.onFocus}
           onBlur={roving.onBlur}
+          onDragStart={(event) => {
+            const id = (event.target as HTMLElement).dataset['row']
+            const row = rows?.find((one) => String(rowKey(one)) === id)
+            // What is dragged otherwise is a link, or text.
+            if (row !== undefined) dragging?.onDragStart(row, event)
+          }}
+          onDrag={dragging?.onDrag}
+          onDragEnd={dragging?.onDragEnd}
         >
           {rows === null && (
             <SkeletonRows
@@ -129,10 +156,18 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                       }
                     : undefined
                 }
+                drag={
+                  dragging && {
+                    label: dragging.handleLabel(row),
+                    isDragged: dragging.draggedKeys.has(key),
+                    onPickUp: (handle) => dragging.onPickUp(row, handle),
+                    spot: dragging.spotOf(row),
+                  }
+                }
                 onPress={(event) => selection.onPress(key, event)}
                 onKey={(event) =>
                   selection.onKey(key, event) ||
-                  (event.key.length === 1 &&
+                  ((event.key.length === 1 || event.key === 'Delete') &&
                     event.target === event.currentTarget &&
                     !event.ctrlKey &&
                     !event.metaKey &&

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, GripVertical } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
 import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTable.module.css'
@@ -21,6 +21,15 @@ export type DataTableRowProps<Row> = {
   box?: { isOffered: boolean; isSelected: boolean; onToggle: (event: MouseEvent) => void } | undefined
   /** Given where rows have menus; `isOffered` of a row that has one. */
   menu?: { isOffered: boolean; isOpen: boolean; onOpen: (at: MenuPlace) => void } | undefined
+  /** Given where rows can be dragged; `label` of one that has a handle. */
+  drag?:
+    | {
+        label: string | undefined
+        isDragged: boolean
+        onPickUp: (handle: HTMLElement) => void
+        spot: ReactNode
+      }
+    | undefined
   onAction?: ((row: Row) => void) | undefined
   /** True when the press was taken for something else than the main action. */
   onPress: (event: MouseEvent) => boolean
@@ -31,7 +40,7 @@ export type MenuPlace = { x: number; y: number } | HTMLElement
 
 /** One line of a table: its box, its cells, its menu. */
 export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
-  const { row, id, name, columns, isBusy, box, menu, onAction } = props
+  const { row, id, name, columns, isBusy, box, menu, drag, onAction } = props
 
   const openMenuAtButton = (from: HTMLElement) =>
     menu?.onOpen(from.querySelector<HTMLElement>('[data-row-menu]') ?? from)
@@ -58,7 +67,13 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
       tabIndex={props.isActive ? 0 : -1}
       aria-selected={props.isSelected}
       aria-busy={isBusy || undefined}
-      className={cx(styles.row, onAction !== undefined && styles.clickable, isBusy && styles.busy)}
+      draggable={drag !== undefined || undefined}
+      className={cx(
+        styles.row,
+        onAction !== undefined && styles.clickable,
+        isBusy && styles.busy,
+        drag?.isDragged === true && styles.dragged,
+      )}
       onContextMenu={onContextMenu}
       // A range is taken, no text.
       onMouseDown={(event) => box !== undefined && event.shiftKey && event.preventDefault()}
@@ -70,6 +85,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
     >
       {box !== undefined && (
         <td role="gridcell" className={cx(styles.cell, styles.boxCell)} data-no-row-action="">
+          {drag?.label !== undefined && <Handle label={drag.label} onPickUp={drag.onPickUp} />}
           {box.isOffered && (
             <Checkbox
               label={uiTexts.selectRow(name)}
@@ -108,9 +124,30 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
             </button>
           )}
           {isBusy && <VisuallyHidden>{uiTexts.busyRow}</VisuallyHidden>}
+          {drag?.spot}
         </td>
       )}
     </tr>
+  )
+}
+
+/** Begins a dragging without a pointer. On the release: the key's release would otherwise already drop. */
+function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLElement) => void }): ReactNode {
+  const isKey = (event: KeyboardEvent) => event.key === 'Enter' || event.key === ' '
+  return (
+    <button
+      type="button"
+      data-row-handle=""
+      className={styles.handle}
+      aria-label={label}
+      title={uiTexts.dragByKey}
+      onKeyDown={(event) => isKey(event) && event.preventDefault()}
+      onKeyUp={(event) => isKey(event) && onPickUp(event.currentTarget)}
+      // A screen reader's press.
+      onClick={(event) => event.detail === 0 && onPickUp(event.currentTarget)}
+    >
+      <GripVertical aria-hidden="true" />
+    </button>
   )
 }
 

@@ -4,7 +4,7 @@ import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ExplorerTable } from '#web/explorer/ExplorerTable.tsx'
-import { hrefOf, selectionOf, type Place } from '#web/explorer/place.ts'
+import { selectionOf, withMarks, type Place } from '#web/explorer/place.ts'
 import {
   useBreadcrumb,
   useChest,
@@ -12,17 +12,20 @@ import {
   useRefreshChest,
   useRights,
 } from '#web/explorer/queries.ts'
-import { keyOf, rowsOf, type Row } from '#web/explorer/rows.ts'
+import { idsOfElements, keyOf, rowsOf, type Element, type Row } from '#web/explorer/rows.ts'
 import { Sidebar } from '#web/explorer/Sidebar.tsx'
-import { Toolbar } from '#web/explorer/Toolbar.tsx'
+import { useExplorerDrag } from '#web/explorer/useExplorerDrag.tsx'
+import { useMarks } from '#web/explorer/useMarks.ts'
+import { useDropMove } from '#web/explorer/useMove.ts'
 import type { GoTo } from '#web/explorer/usePlace.ts'
 import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Paging } from '#web/ui/Paging.tsx'
 import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { ChestHead } from './ChestHead.tsx'
 import styles from './ChestView.module.css'
 import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
 import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
@@ -71,8 +74,8 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     setEdit(({ request }) => ({ key: isEditing ? keyOf({ type, id }) : '', request: request + 1 }))
     goTo({ ...place, selectType: type, selectId: id, offset: page.data?.pagination.offset ?? 0 })
   }
-  const clearSelection = () => {
-    const { selectId: _selectId, selectType: _selectType, ...rest } = place
+  const clearSelection = (from = place) => {
+    const { selectId: _selectId, selectType: _selectType, ...rest } = from
     goTo(rest)
     // The panel goes with what had the focus in it: the row that opened it takes it back.
     const isInTable = document.activeElement?.closest('[data-row]') !== null
@@ -85,9 +88,32 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
     else select('item', row.item.id)
   }
   const favourite = useItemFavourite(chestId)
-  const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog })
+  const onGone = (elements: readonly Element[]) => {
+    const unmarked = withMarks(place, [])
+    if (elements.some((element) => selection?.type === element.type && selection.id === element.id))
+      clearSelection(unmarked)
+    else if (place.marked !== undefined) goTo(unmarked)
+  }
+  const marks = useMarks(place, goTo, rows)
+  const actions = useRowActions({ rights, favourite, folderId, open, select, setDialog, marks })
   const chestMenu = useChestMenu(chest.data ?? noChest)
-  usePageKey('Escape', clearSelection, selection !== null && dialog === null)
+  const move = useDropMove(chestId)
+  const drag = useExplorerDrag({
+    folderId,
+    mayUpdate: rights.update,
+    marks,
+    onOpen: open,
+    onMove: (made) => {
+      onGone(made.elements)
+      void move(made)
+    },
+  })
+  const closed = useMemo(
+    () => (drag.dragged.length === 0 ? undefined : { ids: idsOfElements(drag.dragged).folders, why: '' }),
+    [drag.dragged],
+  )
+  const escape = marks.elements.length > 0 ? marks.clear : () => clearSelection()
+  usePageKey('Escape', escape, (selection !== null || marks.elements.length > 0) && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
   // Whether it is the chest that is missing, or something in it, the chest itself tells.
@@ -120,31 +146,35 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
         onChangeChest={changeChest}
         star={chest.data !== undefined && <ChestStar chest={chest.data} />}
         favourites={<FavouriteChests chestId={chestId} goTo={goTo} />}
+        spotOf={drag.dragged.length > 0 ? drag.spotOf : undefined}
+        closed={closed}
       />
       <div className={styles.center}>
-        <div className={styles.head}>
-          <div className={styles.where}>
-            <Breadcrumbs
-              crumbs={[{ id: null, name: chestName }, ...crumbs].map(({ id, name }) => ({
-                id: String(id ?? 'root'),
-                label: name,
-                href: hrefOf({ chestId, ...(id !== null && { folderId: id }) }),
-                onFollow: () => openFolder(id),
-              }))}
-            />
-          </div>
-          {chestMenu.note}
-          <Toolbar
-            mayCreate={rights.create}
-            isNarrowed={selection !== null}
-            onNewItem={() => setDialog({ name: 'new-item' })}
-            onNewFolder={() => setDialog({ name: 'new-folder' })}
-            onImport={() => setDialog({ name: 'import' })}
-            onChangeChest={changeChest}
-            more={chestMenu.entries}
-            onTrash={() => void navigate({ to: '/routes/trash', search: { chestId }, replace: true })}
-          />
-        </div>
+        <ChestHead
+          chest={here}
+          crumbs={crumbs}
+          rights={rights}
+          marks={marks}
+          drag={drag}
+          onOpen={openFolder}
+          onMove={() => setDialog({ name: 'move', elements: marks.elements, fromFolderId: folderId })}
+          onRemove={() => setDialog({ name: 'remove', elements: marks.elements })}
+          note={chestMenu.note}
+          toolbar={{
+            isNarrowed: selection !== null,
+            onNewItem: () => setDialog({ name: 'new-item' }),
+            onNewFolder: () => setDialog({ name: 'new-folder' }),
+            onImport: () => setDialog({ name: 'import' }),
+            onChangeChest: changeChest,
+            more: chestMenu.entries,
+            onTrash: () => void navigate({ to: '/routes/trash', search: { chestId }, replace: true }),
+          }}
+        />
+        <VisuallyHidden>
+          <p role="status">
+            {marks.elements.length > 0 && explorerTexts.selection.count(marks.elements.length)}
+          </p>
+        </VisuallyHidden>
         <div className={styles.scroll} ref={scroll}>
           <FavouriteItems chestId={chestId} goTo={goTo} />
           <ExplorerTable
@@ -153,9 +183,11 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             busyKeys={noKeys}
             cells={itemCells}
             mayCreate={rights.create}
+            selection={marks.selection}
+            dragging={drag.table}
             onOpen={open}
             menuOf={actions.menuOf}
-            onKey={actions.onKey}
+            onKey={(row, key) => (key === 'g' ? drag.pickUp(row) : actions.onKey(row, key))}
             emptyActions={
               rights.create && (
                 <>
@@ -177,7 +209,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
               {...page.data.pagination}
               isBusy={page.isPlaceholderData}
               onChange={({ offset, limit }) => {
-                goTo({ ...place, offset, limit })
+                goTo(withMarks({ ...place, offset, limit }, []))
                 scroll.current?.scrollTo({ top: 0 })
               }}
             />
@@ -194,7 +226,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           onChanged={refresh}
           onOpenFolder={openFolder}
           onDialog={setDialog}
-          onClose={clearSelection}
+          onClose={() => clearSelection()}
         />
       )}
       {chestMenu.dialog}
@@ -209,9 +241,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             void refresh()
             goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
           }}
-          onGone={({ type, id }) => {
-            if (selection?.type === type && selection.id === id) clearSelection()
-          }}
+          onGone={onGone}
           onOpenChest={(id) => goTo({ chestId: id })}
           onDialog={setDialog}
         />

@@ -1,9 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { MoveDialog } from '#web/explorer/MoveDialog.tsx'
-import { RemoveDialog } from '#web/explorer/RemoveDialog.tsx'
 import { keyOf, type Element } from '#web/explorer/rows.ts'
 import { useRemove } from '#web/explorer/useRemove.ts'
 
+const MoveDialog = lazy(() =>
+  import('#web/explorer/MoveDialog.tsx').then((module) => ({ default: module.MoveDialog })),
+)
+const RemoveDialog = lazy(() =>
+  import('#web/explorer/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog })),
+)
 const CreateItemDialog = lazy(() =>
   import('#web/items/CreateItemDialog.tsx').then((module) => ({ default: module.CreateItemDialog })),
 )
@@ -30,8 +34,8 @@ export type OpenDialog =
   | { name: 'choose-chest' }
   | { name: 'new-chest' }
   | { name: 'category'; item: { id: number; revision: number; categoryId: number } }
-  | { name: 'move'; element: Element; fromFolderId: number | null }
-  | { name: 'remove'; element: Element }
+  | { name: 'move'; elements: readonly Element[]; fromFolderId: number | null }
+  | { name: 'remove'; elements: readonly Element[] }
 
 export type DialogOfProps = {
   dialog: OpenDialog
@@ -39,8 +43,8 @@ export type DialogOfProps = {
   folder: { id: number; name: string } | null
   onChanged: () => Promise<void>
   onCreated: (type: 'item' | 'folder', id: number) => void
-  /** It is no longer here: in the trash, or in another folder. */
-  onGone: (element: Element) => void
+  /** They are no longer here: in the trash, or in another folder. */
+  onGone: (elements: readonly Element[]) => void
   onOpenChest: (chestId: number) => void
   onDialog: (dialog: OpenDialog | null) => void
 }
@@ -48,7 +52,7 @@ export type DialogOfProps = {
 /** The row that a dialog is about, if it is about one. */
 export const rowOfDialog = (dialog: OpenDialog | null): string | null => {
   if (dialog === null) return null
-  if ('element' in dialog) return keyOf(dialog.element)
+  if ('elements' in dialog) return dialog.elements[0] === undefined ? null : keyOf(dialog.elements[0])
   return 'item' in dialog ? keyOf({ type: 'item', id: dialog.item.id }) : null
 }
 
@@ -99,33 +103,25 @@ function contentOf(props: DialogOfProps): ReactNode {
       return <CategoryDialog item={dialog.item} onChanged={onChanged} onClose={close} />
     case 'move':
       return (
-        <MoveDialog
-          chest={chest}
-          {...dialog}
-          onMoved={() => {
-            props.onGone(dialog.element)
-            return onChanged()
-          }}
-          onClose={close}
-        />
+        <MoveDialog chest={chest} {...dialog} onMoved={() => props.onGone(dialog.elements)} onClose={close} />
       )
     case 'remove':
-      return <Remove {...props} element={dialog.element} onClose={close} />
+      return <Remove {...props} elements={dialog.elements} onClose={close} />
   }
 }
 
 function Remove({
   chest,
-  element,
+  elements,
   onGone,
   onClose,
-}: DialogOfProps & { element: Element; onClose: () => void }): ReactNode {
+}: DialogOfProps & { elements: readonly Element[]; onClose: () => void }): ReactNode {
   const remove = useRemove(chest.id)
   return (
     <RemoveDialog
-      element={element}
+      elements={elements}
       onClose={onClose}
-      onConfirm={() => remove(element, () => onGone(element))}
+      onConfirm={() => remove(elements, () => onGone(elements))}
     />
   )
 }

@@ -48,8 +48,10 @@ export function PanelOf(props: PanelOfProps): ReactNode {
         {...shared}
         itemId={id}
         star={<ItemStar chestId={chestId} itemId={id} />}
-        onMove={() => onDialog({ name: 'move', element: element(), fromFolderId: read()?.folder_id ?? null })}
-        onDelete={() => onDialog({ name: 'remove', element: element() })}
+        onMove={() =>
+          onDialog({ name: 'move', elements: [element()], fromFolderId: read()?.folder_id ?? null })
+        }
+        onDelete={() => onDialog({ name: 'remove', elements: [element()] })}
       />
     )
   }
@@ -65,8 +67,8 @@ export function PanelOf(props: PanelOfProps): ReactNode {
       {...shared}
       folderId={id}
       onOpen={() => props.onOpenFolder(id)}
-      onMove={() => onDialog({ name: 'move', element: element(), fromFolderId: read()?.parent ?? null })}
-      onDelete={() => onDialog({ name: 'remove', element: element() })}
+      onMove={() => onDialog({ name: 'move', elements: [element()], fromFolderId: read()?.parent ?? null })}
+      onDelete={() => onDialog({ name: 'remove', elements: [element()] })}
     />
   )
 }

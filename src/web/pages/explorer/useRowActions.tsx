@@ -9,18 +9,21 @@ import {
   Tag,
   Trash2,
   UserRound,
+  X,
 } from 'lucide-react'
 import { clickableHref } from '#domain/address-danger.ts'
 import { explorerTexts } from '#texts/explorer.ts'
 import { favouriteTexts } from '#texts/favourites.ts'
 import type { ChestRights } from '#web/explorer/queries.ts'
-import { elementOfRow, type Row } from '#web/explorer/rows.ts'
+import { elementOfRow, type Element, type Row } from '#web/explorer/rows.ts'
+import type { Marks } from '#web/explorer/useMarks.ts'
 import { useCopyPassword, useCopyText } from '#web/items/secrets.ts'
 import type { MenuEntries, MenuEntry } from '#web/ui/Menu.tsx'
 import type { OpenDialog } from './DialogOf.tsx'
 import type { ItemFavourite } from './Favourites.tsx'
 
 const texts = explorerTexts.menu
+const deleteKey = { pressed: 'Delete', shown: 'Suppr' } as const
 
 export type RowActionsInput = {
   rights: ChestRights
@@ -29,10 +32,12 @@ export type RowActionsInput = {
   open: (row: Row) => void
   select: (type: 'item' | 'folder', id: number, isEditing?: boolean) => void
   setDialog: (dialog: OpenDialog) => void
+  marks: Marks
 }
 
 /** What a row's menu offers, and the letters that do the same. */
-export function useRowActions({ rights, favourite, folderId, open, select, setDialog }: RowActionsInput) {
+export function useRowActions(input: RowActionsInput) {
+  const { rights, favourite, folderId, open, select, setDialog, marks } = input
   const copyPassword = useCopyPassword('explorer')
   const copyText = useCopyText()
 
@@ -77,9 +82,36 @@ export function useRowActions({ rights, favourite, folderId, open, select, setDi
     ]
   }
 
+  const ofSeveral = (elements: readonly Element[]): MenuEntries => [
+    {
+      id: 'move',
+      label: explorerTexts.selection.moveAll(elements.length),
+      icon: <FolderInput />,
+      shortcut: 'm',
+      isDisabled: !rights.update,
+      onAction: () => setDialog({ name: 'move', elements, fromFolderId: folderId }),
+    },
+    { id: 'clear', label: explorerTexts.selection.clear, icon: <X />, onAction: marks.clear },
+    'line',
+    {
+      id: 'remove',
+      label: explorerTexts.selection.removeAll(elements.length),
+      icon: <Trash2 />,
+      look: 'danger',
+      shortcut: deleteKey.shown,
+      isDisabled: !rights.delete,
+      onAction: () => setDialog({ name: 'remove', elements }),
+    },
+  ]
+
   const menuOf = (row: Row): MenuEntries => {
     const element = elementOfRow(row)
     if (element === null) return []
+    const together = marks.with(element)
+    return together.length > 1 ? ofSeveral(together) : ofOne(row, element)
+  }
+
+  const ofOne = (row: Row, element: Element): MenuEntries => {
     const first = ofItem(row)
     return [
       ...(row.kind === 'folder'
@@ -125,7 +157,7 @@ export function useRowActions({ rights, favourite, folderId, open, select, setDi
         icon: <FolderInput />,
         shortcut: 'm',
         isDisabled: !rights.update,
-        onAction: () => setDialog({ name: 'move', element, fromFolderId: folderId }),
+        onAction: () => setDialog({ name: 'move', elements: [element], fromFolderId: folderId }),
       },
       'line',
       {
@@ -133,15 +165,21 @@ export function useRowActions({ rights, favourite, folderId, open, select, setDi
         label: texts.remove,
         icon: <Trash2 />,
         look: 'danger',
+        shortcut: deleteKey.shown,
         isDisabled: !rights.delete,
-        onAction: () => setDialog({ name: 'remove', element }),
+        onAction: () => setDialog({ name: 'remove', elements: [element] }),
       },
     ]
   }
 
-  /** A letter does what the entry that shows it does. */
+  /** A key does what the entry that shows it does, to all that is marked if the row is among it. */
   const onKey = (row: Row, key: string): boolean => {
-    const entry = menuOf(row).find((one): one is MenuEntry => one !== 'line' && one.shortcut === key)
+    const element = elementOfRow(row)
+    if (element === null) return false
+    const shown = key === deleteKey.pressed ? deleteKey.shown : key
+    const entry = [...menuOf(row), ...ofOne(row, element)].find(
+      (one): one is MenuEntry => one !== 'line' && one.shortcut === shown,
+    )
     if (entry?.onAction === undefined || entry.isDisabled === true) return false
     entry.onAction()
     return true

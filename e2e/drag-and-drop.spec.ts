@@ -1,0 +1,339 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { addFolder, addItem, addItems, placeOf } from './content.ts'
+import { names, open, panelOf, rowOf } from './explorer.ts'
+import { settled, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const back = 'Revenir au niveau précédent'
+const toRoot = 'Déplacer à la racine'
+const crumbs = (page: Page) => page.getByRole('navigation', { name: "Fil d'Ariane" })
+const tree = (page: Page) => page.getByRole('tree', { name: 'Dossiers du coffre' })
+const box = (page: Page, name: string) => rowOf(page, name).getByRole('checkbox')
+const undo = (page: Page) => page.getByRole('button', { name: 'Annuler' }).last()
+/** What a move asks of the server: its path and its body, as they come. */
+function movesOf(page: Page): { path: string; body: unknown }[] {
+  const moves: { path: string; body: unknown }[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (request.method() === 'PATCH' || path === '/api/explorer/move')
+      moves.push({ path, body: request.postDataJSON() })
+  })
+  return moves
+}
+
+/** Goes on with Tab and arrows in turn until the place to drop on this row has the focus. */
+async function seek(page: Page, row: Locator): Promise<void> {
+  const spot = row.getByRole('button', { name: /^Déplacer/ })
+  for (let presses = 0; presses < 9; presses += 1) {
+    if ((await spot.and(page.locator(':focus')).count()) > 0) break
+    await page.keyboard.press(presses % 2 === 0 ? 'ArrowDown' : 'Tab')
+  }
+  await expect(spot).toBeFocused()
+  await expect(spot).toHaveAttribute('data-over')
+}
+
+test('the mouse drops an element on a folder row, on the way back and on the path [EXPL-18] [EXPL-19] [TREE-07] [TREE-10]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Glisser')
+  const network = await addFolder(person, chest, 'Réseau')
+  const site = await addFolder(person, chest, 'Site Nord', network)
+  const bay = await addFolder(person, chest, 'Baie', site)
+  const router = await addItem(person, chest, { name: 'Routeur', parentFolderId: site })
+  const alarm = await addItem(person, chest, { name: 'Alarme' })
+  await person.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+
+  await rowOf(page, 'Alarme').dragTo(rowOf(page, 'Réseau'))
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  await expect(rowOf(page, 'Alarme')).toHaveCount(0)
+  expect(moves).toEqual([
+    { path: `/api/item/${alarm}`, body: { elementType: 'folder', elementValue: network } },
+  ])
+  await undo(page).click()
+  await expect(rowOf(page, 'Alarme')).toBeVisible()
+  await expect(toast(page, 'Déplacement annulé')).toBeVisible()
+  expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
+
+  // The way back is the root of the chest, and says so while one drags.
+  await page.goto(placeOf(house.url, chest, { folderId: site }))
+  await rowOf(page, 'Baie').hover()
+  await page.mouse.down()
+  await rowOf(page, 'Routeur').hover()
+  await expect(rowOf(page, toRoot)).toBeVisible()
+  await rowOf(page, toRoot).hover()
+  await page.mouse.up()
+  await expect(toast(page, 'Dossier déplacé')).toBeVisible()
+  await expect(rowOf(page, back)).toBeVisible()
+  expect(moves.at(-1)).toEqual({
+    path: `/api/folder/${bay}`,
+    body: { elementType: 'folder', elementValue: '' },
+  })
+
+  await rowOf(page, 'Routeur').dragTo(crumbs(page).getByRole('link', { name: 'Réseau' }))
+  await expect(rowOf(page, 'Routeur')).toHaveCount(0)
+  expect(moves.at(-1)).toEqual({
+    path: `/api/item/${router}`,
+    body: { elementType: 'folder', elementValue: network },
+  })
+  await open(page, back)
+  await expect.poll(() => names(page)).toEqual([back, 'Site Nord', 'Routeur'])
+  await rowOf(page, 'Routeur').dragTo(tree(page).getByRole('treeitem', { name: 'Racine du coffre' }))
+  await expect(rowOf(page, 'Routeur')).toHaveCount(0)
+  await open(page, back)
+  await expect.poll(() => names(page)).toEqual(['Baie', 'Réseau', 'Alarme', 'Routeur'])
+})
+
+test('a drop goes neither where the element is, nor into itself, nor to a failure unseen [TREE-08] [TREE-09] [TREE-10]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Interdits')
+  const outer = await addFolder(person, chest, 'Dehors')
+  await addFolder(person, chest, 'Dedans', outer)
+  await addFolder(person, chest, 'Autre')
+  await addItem(person, chest, { name: 'Fiche' })
+  await person.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+  await tree(page).getByRole('treeitem', { name: 'Dehors' }).getByRole('button').click()
+
+  await rowOf(page, 'Dehors').hover()
+  await page.mouse.down()
+  await rowOf(page, 'Fiche').hover()
+  const spots = page.getByRole('button', { name: /^Déplacer/ })
+  await expect(spots).toHaveCount(2)
+  await expect(rowOf(page, 'Autre').getByRole('button', { name: 'Déplacer dans « Autre »' })).toHaveCount(1)
+  for (const name of ['Dehors', 'Dedans', 'Racine du coffre'])
+    await expect(
+      tree(page)
+        .getByRole('treeitem', { name })
+        .getByRole('button', { name: /^Dépla/ }),
+    ).toHaveCount(0)
+  await rowOf(page, 'Dehors').hover()
+  await page.mouse.up()
+  await expect(spots).toHaveCount(0)
+  expect(moves).toEqual([])
+
+  quietConsole.allow(409)
+  await person.call('DELETE', `/api/folder/${outer}`)
+  await page.route('**/api/item/*', (route) =>
+    route.fulfill({ status: 409, json: { code: 'ALREADY_THERE', message: 'x' } }),
+  )
+  await rowOf(page, 'Fiche').dragTo(rowOf(page, 'Autre'))
+  await expect(toast(page, 'Problème lors du changement')).toBeVisible()
+  await expect(rowOf(page, 'Fiche')).toBeVisible()
+  await expect(rowOf(page, 'Dehors')).toHaveCount(0)
+})
+
+test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-18] [TREE-07] [FOLD-09] [ITEM-21]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Lots')
+  const target = await addFolder(person, chest, 'Archives')
+  const moved = await addFolder(person, chest, 'Vieux')
+  const ids = await addItems(person, chest, 6)
+  await person.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+  const bar = page.getByRole('group', { name: 'Actions sur la sélection' })
+  await expect(bar).toHaveCount(0)
+
+  await box(page, 'Compte 001').check()
+  await expect(bar).toContainText('1 élément sélectionné')
+  await rowOf(page, 'Compte 004')
+    .getByRole('rowheader')
+    .click({ modifiers: ['Shift'] })
+  await expect(bar).toContainText('4 éléments sélectionnés')
+  await rowOf(page, 'Compte 002')
+    .getByRole('rowheader')
+    .click({ modifiers: ['Control'] })
+  await rowOf(page, 'Vieux')
+    .getByRole('rowheader')
+    .click({ modifiers: ['Control'] })
+  await expect(bar).toContainText('4 éléments sélectionnés')
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+
+  // The address says which: the same view elsewhere.
+  await page.reload()
+  await expect(bar).toContainText('4 éléments sélectionnés')
+  await expect(rowOf(page, 'Compte 002')).toHaveAttribute('aria-selected', 'false')
+
+  await rowOf(page, 'Compte 003').dragTo(rowOf(page, 'Archives'))
+  await expect(toast(page, '4 éléments déplacés')).toBeVisible()
+  expect(moves).toEqual([
+    {
+      path: '/api/explorer/move',
+      body: {
+        chestId: chest.id,
+        items: [ids[0], ids[2], ids[3]],
+        folders: [moved],
+        folderId: target,
+      },
+    },
+  ])
+  await expect(bar).toHaveCount(0)
+  await expect(page).not.toHaveURL(/marked/)
+  await expect.poll(() => names(page)).toEqual(['Archives', 'Compte 002', 'Compte 005', 'Compte 006'])
+  await undo(page).click()
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+  await expect(rowOf(page, 'Vieux')).toBeVisible()
+
+  // By the modal.
+  await rowOf(page, 'Compte 001').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: /^Déplacer 2.mots de passe$/ })
+  await dialog.getByRole('treeitem', { name: 'Vieux' }).click()
+  await dialog.getByRole('button', { name: 'Déplacer ici' }).click()
+  await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
+
+  // To the trash, and back.
+  await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check()
+  await expect(bar).toContainText('6 éléments sélectionnés')
+  await bar.getByRole('button', { name: 'Supprimer' }).click()
+  const confirm = page.getByRole('alertdialog', { name: 'Supprimer 6 éléments' })
+  await expect(confirm).toContainText(/4.mots de passe, 2.dossiers/)
+  await expect(confirm).toContainText(/Partiront avec eux.: 2.mots de passe/)
+  await confirm.getByRole('button', { name: 'Supprimer' }).click()
+  await expect(toast(page, '6 éléments supprimés')).toBeVisible()
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+  await undo(page).click()
+  await expect(toast(page, 'Eléments restaurés')).toBeVisible()
+  await expect
+    .poll(() => names(page))
+    .toEqual(['Archives', 'Vieux', 'Compte 003', 'Compte 004', 'Compte 005', 'Compte 006'])
+})
+
+test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXPL-19]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Clavier')
+  const archive = await addFolder(person, chest, 'Archives')
+  await addFolder(person, chest, 'Voirie')
+  await addItems(person, chest, 3)
+  await person.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+
+  // To the table by Tab alone.
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.locator('[data-row]:focus').count()) > 0) break
+  }
+  await expect(rowOf(page, 'Archives')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await expect(rowOf(page, 'Compte 002')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 éléments sélectionnés').first()).toBeVisible()
+
+  // The handle of the row begins; Tab and arrows go from place to place; Escape gives up.
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    rowOf(page, 'Compte 003').getByRole('button', { name: 'Faire glisser les 2 éléments sélectionnés' }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-over]')).toHaveCount(0)
+  expect(moves).toEqual([])
+
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await seek(page, rowOf(page, 'Archives'))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
+  expect(moves.at(-1)?.body).toMatchObject({ folderId: archive })
+  // The focus stays in the table, on the folder that took them.
+  await expect(rowOf(page, 'Archives')).toBeFocused()
+
+  // One row by its letter, to the root by the way back.
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Compte 002')).toBeVisible()
+  await rowOf(page, 'Compte 002').focus()
+  await page.keyboard.press('g')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await seek(page, rowOf(page, toRoot))
+  await expect(rowOf(page, toRoot)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
+  await expect.poll(() => names(page)).toEqual([back, 'Compte 003'])
+})
+
+test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async ({ page, house }) => {
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Consultation')
+  const folder = await addFolder(owner, chest, 'Dossier')
+  await addItem(owner, chest, { name: 'Fiche' })
+  await addItem(owner, chest, { name: 'Dedans', parentFolderId: folder })
+  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, reader)
+  await reader.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+
+  await rowOf(page, 'Fiche').dragTo(rowOf(page, 'Dossier'))
+  await expect(panelOf(page, 'Fiche')).toBeVisible()
+  await expect(rowOf(page, 'Fiche').getByRole('button', { name: /Faire glisser/ })).toHaveCount(0)
+  await rowOf(page, 'Fiche').focus()
+  await page.keyboard.press('g')
+  await expect(page.locator('[data-over]')).toHaveCount(0)
+  await rowOf(page, 'Dossier').dragTo(rowOf(page, 'Fiche'))
+  await expect(rowOf(page, 'Dedans')).toBeVisible()
+
+  await box(page, 'Dedans').check()
+  const bar = page.getByRole('group', { name: 'Actions sur la sélection' })
+  await expect(bar.getByRole('button', { name: 'Déplacer' })).toBeDisabled()
+  await expect(bar.getByRole('button', { name: 'Supprimer' })).toBeDisabled()
+  expect(moves).toEqual([])
+})
+
+test('selecting and dragging have no fault in either theme, and fit a narrow screen', async ({
+  page,
+  house,
+}) => {
+  test.setTimeout(240_000)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Accessible')
+  await addFolder(person, chest, 'Archives')
+  await addItems(person, chest, 2)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const judge = async (what: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await settled(page)
+      // While the keyboard drags, all but the places to drop on is inert, as behind a dialog.
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .disableRules(what === 'a dragging' ? ['page-has-heading-one'] : [])
+        .analyze()
+      expect(violations, `${what}, ${colorScheme}`).toEqual([])
+    }
+  }
+  await box(page, 'Compte 001').check()
+  await judge('a selection')
+  await rowOf(page, 'Compte 001').focus()
+  await page.keyboard.press('g')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await judge('a dragging')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 360, height: 720 })
+  await judge('a selection on a narrow screen')
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+})
