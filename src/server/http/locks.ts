@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import { locateChest, type LocatedChest } from '../access/locate.ts'
+import type { Unlock } from '../access/unlock.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
@@ -19,10 +20,14 @@ export async function openLock(
   { db, chestKeys, renewals, unlocks }: LockDeps,
   chest: LocatedChest,
   caller: UnlockCaller,
-  { whileLocked = false, body }: { whileLocked: boolean | undefined; body: unknown },
+  call: { found: ReadonlyMap<number, Unlock>; whileLocked: boolean | undefined; body: unknown },
 ): Promise<LocatedChest> {
-  const typed = whileLocked ? undefined : (body as { masterkey?: unknown } | null | undefined)?.masterkey
-  const opened = await unlocks.open(chest, caller, typeof typed === 'string' ? typed : '')
+  const { found, whileLocked = false } = call
+  const typed = whileLocked ? undefined : (call.body as { masterkey?: unknown } | null | undefined)?.masterkey
+  const opened = await unlocks.open(chest, caller, {
+    found,
+    typed: typeof typed === 'string' ? typed : '',
+  })
   if (!opened.unlock || whileLocked) return opened
   await unlocks.prolong(opened.unlock)
   if (opened.formerKeyVersion !== null) {

@@ -5,7 +5,7 @@ import { idIn, idOf, locateChest, type LocatedChest } from '../access/locate.ts'
 import { judge, judgeCaller, type Reach } from '../access/policy.ts'
 import { reachOf } from '../access/scope.ts'
 import { readSession, splitCookie, touchSession, type Actor } from '../access/session.ts'
-import { handlesIn } from '../access/unlock.ts'
+import { handlesIn, type Unlock } from '../access/unlock.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import { Secret } from '../crypto/secret.ts'
 import type { Deps } from '../deps.ts'
@@ -122,6 +122,8 @@ async function callerOf(deps: ServeDeps, cookies: Cookies): Promise<Actor | null
   return actor
 }
 
+const noUnlocks: ReadonlyMap<number, Unlock> = new Map()
+
 /** Finds what the request's id leads to, and asks the judge; the chest of `via`, null when the endpoint has none. */
 async function locate(
   deps: ServeDeps,
@@ -145,12 +147,23 @@ async function locate(
   if (!('via' in access)) return null
   const { by, id } = idOf(access.via, parts)
   const user = actor && { user: actor.id, right: access.right }
-  const chest = user && id !== null ? await locateChest(deps.db, user, by, id) : null
+  // Asked together: on PostgreSQL each question is a way there and back.
+  const [chest, found] =
+    user && caller && id !== null
+      ? await Promise.all([
+          locateChest(deps.db, user, by, id),
+          caller.handles.length > 0 ? deps.unlocks.of(caller) : noUnlocks,
+        ])
+      : [null, noUnlocks]
   const rights = chest?.rights ?? null
   await judged({ by, rights, ...(access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}) })
   if (!chest?.guardian || !caller) return chest
   // After the right: who may not do it learns nothing of the lock, and spends no try at its key.
-  const opened = await openLock(deps, chest, caller, { whileLocked: access.whileLocked, body: parts.body })
+  const opened = await openLock(deps, chest, caller, {
+    found,
+    whileLocked: access.whileLocked,
+    body: parts.body,
+  })
   await judged({ by, rights, isLocked: opened.unlock === null })
   return opened
 }

@@ -70,7 +70,7 @@ eachEngine((engine) => {
     const [, id = '', secret = ''] = /=([^.]+)\.(.+)$/.exec(at.cookie) ?? []
     const session = { id, secret: new Secret(secret) }
     const handles = [new Secret(handle)]
-    const asked = { session, handles, now: at.app.time.now }
+    const asked = { session, handles, now: at.app.time.now, opened: new Map() }
     const unlock = (await readUnlocks(deps.db, deps.keys.keyring, asked)).get(chestId) ?? null
     const chest = { id: chestId, guardian: true, keyVersion: 2, formerKeyVersion: 1, unlock }
     const { former, ...key } = await deps.chestKeys.open(deps.db, chest)

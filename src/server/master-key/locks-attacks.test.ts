@@ -117,6 +117,7 @@ eachEngine((engine) => {
         session,
         handles: [new Secret(handle)],
         now: at.app.time.now,
+        opened: new Map(),
       })
       const unlock = found.get(at.chestId) ?? null
       const chest = await deps.db

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { unlockLimits } from '#domain/limits.ts'
 import { locateChest, type LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
-import { isHandle, readUnlocks, type Unlock } from '../access/unlock.ts'
+import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '../access/unlock.ts'
 import { Secret } from '../crypto/secret.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -23,11 +23,15 @@ export type Unlocks = {
   /** The guardian chests that a caller's handles open, by chest id. Rights are not judged here. */
   of(caller: UnlockCaller): Promise<ReadonlyMap<number, Unlock>>
   /**
-   * A guardian chest with what opens it for a caller: a handle, or what the body field `masterkey` holds (a handle, or
+   * A guardian chest with what opens it for a caller: one of the handles that were `found` by `of`, or what the body field `masterkey` holds (a handle, or
    * the master key itself: then for this request alone, a wrong one being counted). Unchanged when nothing does.
    * @throws Refusal as `openByMasterKey`
    */
-  open(chest: LocatedChest, caller: UnlockCaller, typed: string): Promise<LocatedChest>
+  open(
+    chest: LocatedChest,
+    caller: UnlockCaller,
+    by: { readonly found: ReadonlyMap<number, Unlock>; readonly typed: string },
+  ): Promise<LocatedChest>
   /** Puts the end of an unlock off, because the chest is in use; written at most once a minute. */
   prolong(unlock: Unlock): Promise<void>
   /** Ends the unlocks of people who may not read the chest any more. */
@@ -49,16 +53,23 @@ const roundMs = 15_000
 
 export function createUnlocks(deps: UnlockDeps): Unlocks {
   const { db, keys, clock, chestKeys, indexes, log } = deps
+  const opened: OpenedRows = new Map()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
   const read = ({ actor, secret }: UnlockCaller, handles: readonly Secret<string>[], only?: number) =>
-    readUnlocks(db, keys.keyring, { session: { id: actor.sessionId, secret }, handles, now: clock() }, only)
+    readUnlocks(
+      db,
+      keys.keyring,
+      { session: { id: actor.sessionId, secret }, handles, now: clock(), opened },
+      only,
+    )
 
   const round = async (): Promise<void> => {
     const now = clock()
     await db.deleteFrom('chest_unlocks').where('expires_at', '<=', now).execute()
     await endStrayUnlocks(db)
+    await dropClosed(db, opened)
     for (const id of await closedAmong(db, [...new Set([...indexes.kept(), ...chestKeys.kept()])], now)) {
       indexes.forget(id)
       chestKeys.forget(id)
@@ -68,10 +79,15 @@ export function createUnlocks(deps: UnlockDeps): Unlocks {
   return {
     of: (caller) => read(caller, caller.handles),
 
-    async open(chest, caller, typed) {
-      const handles = isHandle(typed) ? [...caller.handles, new Secret(typed)] : caller.handles
-      const unlock = (await read(caller, handles, chest.id)).get(chest.id)
-      if (unlock) return { ...chest, unlock }
+    async open(chest, caller, { found, typed }) {
+      const opens = (unlock: Unlock | undefined): unlock is Unlock =>
+        unlock?.lockVersion === chest.lockVersion
+      const carried = found.get(chest.id)
+      if (opens(carried)) return { ...chest, unlock: carried }
+      const given = isHandle(typed)
+        ? (await read(caller, [new Secret(typed)], chest.id)).get(chest.id)
+        : undefined
+      if (opens(given)) return { ...chest, unlock: given }
       // A handle that opens nothing has run out: it is no wrong key.
       if (typed === '' || isHandle(typed)) return chest
       const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
@@ -128,6 +144,16 @@ async function endStrayUnlocks(db: Kysely<Tables>): Promise<void> {
         sessions.selectFrom('sessions').select('id').where('user_id', '=', user),
       )
       .execute()
+  }
+}
+
+/** Forgets the keys of what was closed. */
+async function dropClosed(db: Kysely<Tables>, opened: OpenedRows): Promise<void> {
+  if (opened.size === 0) return
+  const rows = await db.selectFrom('chest_unlocks').select('handle_hash').execute()
+  const live = new Set(rows.map((row) => Buffer.from(row.handle_hash).toString('hex')))
+  for (const [handle, { hash }] of opened) {
+    if (!live.has(Buffer.from(hash).toString('hex'))) opened.delete(handle)
   }
 }
 
