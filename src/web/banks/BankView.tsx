@@ -4,7 +4,7 @@ import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { Name } from '#web/shell/office/Cells.tsx'
-import { useGrowing } from '#web/shell/office/useGrowing.tsx'
+import { useByHundreds } from '#web/shell/office/useByHundreds.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -79,7 +79,7 @@ function Linked(props: {
   onAttach: () => void
 }): ReactNode {
   const { label, names } = props
-  const { shown, more } = useGrowing(names)
+  const { shown, more } = useByHundreds(names)
   return (
     <section className={styles.group} aria-label={label}>
       <div className={styles.top}>

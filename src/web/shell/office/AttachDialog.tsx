@@ -16,7 +16,7 @@ import styles from './AttachDialog.module.css'
 import { PasteList, type Resolve } from './PasteList.tsx'
 import { PickList, type Pickable } from './PickList.tsx'
 import { useCandidates, type Source } from './useCandidates.ts'
-import { useGrowing } from './useGrowing.tsx'
+import { useByHundreds } from './useByHundreds.tsx'
 
 const texts = officeTexts.picker
 /** From so many attached on, that pane has a filter too. */
@@ -234,7 +234,7 @@ function Attached(props: PaneProps & Pick<AttachDialogProps, 'attached'>): React
   const [search, setSearch] = useState('')
   const term = fold(search.trim())
   const items = props.attached.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
-  const { shown, more } = useGrowing(items)
+  const { shown, more } = useByHundreds(items)
   return (
     <section className={styles.pane} aria-label={props.texts.attached}>
       <div className={styles.top}>

@@ -10,7 +10,7 @@ import { truncate } from '#texts/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
 import styles from './Cells.module.css'
-import { useGrowing } from './useGrowing.tsx'
+import { useByHundreds } from './useByHundreds.tsx'
 
 /** A text of at most 50 characters; the whole stands in the tooltip. Nothing for an empty one: the table says so. */
 export function Cut({ text }: { text: string }): ReactNode {
@@ -131,7 +131,7 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
 
 /** Everything that a cell stands for. */
 function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): ReactNode {
-  const { shown, more } = useGrowing(names)
+  const { shown, more } = useByHundreds(names)
   return (
     <ul className={styles.list} tabIndex={0} aria-label={label}>
       {shown.map((one) => (

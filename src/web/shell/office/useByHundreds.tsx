@@ -7,7 +7,7 @@ import styles from './AttachDialog.module.css'
 const step = 100
 
 /** The first of many, and the button that shows as many again. */
-export function useGrowing<Item>(items: readonly Item[]): { shown: readonly Item[]; more: ReactNode } {
+export function useByHundreds<Item>(items: readonly Item[]): { shown: readonly Item[]; more: ReactNode } {
   const [count, setCount] = useState(step)
   const rest = items.length - count
   const more = rest > 0 && (
