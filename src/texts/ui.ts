@@ -17,9 +17,6 @@ export const uiTexts = {
   more: "Plus d'actions",
   rowActions: (row: string) => (row === '' ? 'Actions de la ligne' : `Actions\u00a0: ${row}`),
   actions: 'Actions',
-  selectRow: (row: string) => (row === '' ? 'Sélectionner la ligne' : `Sélectionner ${row}`),
-  selectAll: 'Tout sélectionner',
-  dragByKey: 'Glisser, ou Entrée pour déplacer au clavier',
   empty: 'Aucune donnée',
   emptyCell: 'Aucun',
   busyRow: 'En cours…',
@@ -37,18 +34,6 @@ export const uiTexts = {
     keep: 'Continuer la saisie',
     discard: 'Abandonner',
   },
-  paging: {
-    label: 'Pagination',
-    first: 'Première page',
-    previous: 'Page précédente',
-    next: 'Page suivante',
-    last: 'Dernière page',
-    page: (page: number) => `Page ${page}`,
-    jump: 'Aller à la page',
-    jumpHint: 'Page…',
-    perPage: 'Lignes par page',
-    range: (from: number, to: number, total: number) => `${from}\u2013${to} sur ${total}`,
-  },
   theme: {
     label: 'Thème',
     light: 'Clair',
@@ -59,19 +44,6 @@ export const uiTexts = {
   },
   seconds: (seconds: number) =>
     seconds > 1 ? `${seconds} secondes restantes` : `${seconds} seconde restante`,
-  files: {
-    drop: 'Déposez un fichier ici ou',
-    choose: 'choisissez-le',
-    replace: 'Changer de fichier',
-    remove: 'Retirer le fichier',
-    wrongType: (accepted: string) => `Format de fichier non supporté. Attendu\u00a0: ${accepted}.`,
-    tooLarge: (limit: string) => `Ce fichier est trop volumineux (${limit} au plus).`,
-    single: 'Déposez un seul fichier à la fois.',
-    accepted: (accepted: string, limit: string | undefined) =>
-      limit === undefined ? accepted : `${accepted}, ${limit} au plus`,
-    megabytes: (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10}\u00a0Mo`.replace('.', ','),
-    kilobytes: (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))}\u00a0Ko`,
-  },
   level: (word: string, level: number, of: number) => `${word}, niveau ${level} sur ${of}`,
   secretMasked: 'Masqué',
 } as const

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { explorerTexts } from '#texts/explorer.ts'
 import type { TableDragging } from '#web/ui/DataTable.tsx'
-import { DropSpot } from '#web/ui/DropSpot.tsx'
-import { useDragging } from '#web/ui/useDragging.ts'
+import { useDragging } from '#web/ui/useDragging.tsx'
 import type { Marks } from './useMarks.ts'
 import { elementOfRow, idsOfElements, keyOf, nameOfRow, type Element, type Row } from './rows.ts'
 import type { Move } from './useMove.ts'
@@ -30,6 +29,8 @@ export type ExplorerDrag = {
   table: TableDragging<Row>
   dragged: readonly Element[]
   isByKey: boolean
+  /** To be rendered somewhere: shows nothing. */
+  engine: ReactNode
   /** A place to drop on, when what is dragged may go to this folder (null: the root). */
   spotOf: (folderId: number | null, name: string, onHold?: () => void) => ReactNode
   /** Begins with a key pressed on a row; true when the row can be moved. */
@@ -53,7 +54,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
         onMove({ elements: dragged, from: folderId, to })
         if (dragging.isByKey) setTimeout(focusTable, patience)
       })
-    return <DropSpot label={label} onDrop={drop} onHold={onHold} />
+    return dragging.spot({ label, onDrop: drop, onHold })
   }
   const carriedBy = (row: Row): readonly Element[] => {
     const element = elementOfRow(row)
@@ -62,6 +63,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
   return {
     dragged,
     isByKey: dragging.isByKey,
+    engine: dragging.engine,
     spotOf,
     pickUp: (row) => {
       const elements = carriedBy(row)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
+import { listTexts } from '#texts/ui-lists.ts'
 import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTable.module.css'
 import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
@@ -27,7 +28,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
         {boxes !== undefined && (
           <th role="columnheader" scope="col" className={cx(styles.headCell, styles.box)}>
             <Checkbox
-              label={uiTexts.selectAll}
+              label={listTexts.selectAll}
               isLabelHidden
               isSelected={boxes.areAll}
               isIndeterminate={boxes.areSome && !boxes.areAll}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { uiTexts } from '#texts/ui.ts'
+import { listTexts } from '#texts/ui-lists.ts'
 import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTable.module.css'
 import { columnClasses, type Column } from './dataTableColumns.ts'
@@ -88,7 +89,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
           {drag?.label !== undefined && <Handle label={drag.label} onPickUp={drag.onPickUp} />}
           {box.isOffered && (
             <Checkbox
-              label={uiTexts.selectRow(name)}
+              label={listTexts.selectRow(name)}
               isLabelHidden
               isSelected={box.isSelected}
               onToggle={box.onToggle}
@@ -140,7 +141,7 @@ function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLEle
       data-row-handle=""
       className={styles.handle}
       aria-label={label}
-      title={uiTexts.dragByKey}
+      title={listTexts.dragByKey}
       onKeyDown={(event) => isKey(event) && event.preventDefault()}
       onKeyUp={(event) => isKey(event) && onPickUp(event.currentTarget)}
       // A screen reader's press.

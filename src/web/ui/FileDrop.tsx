@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CircleAlert, FileText, Upload, X } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { listTexts } from '#texts/ui-lists.ts'
 import { IconButton } from './Button.tsx'
 import styles from './FileDrop.module.css'
 import { cx } from './given.ts'
@@ -20,7 +20,7 @@ export type FileDropProps = {
 }
 
 const sizeOf = (bytes: number) =>
-  bytes < 1_048_576 ? uiTexts.files.kilobytes(bytes) : uiTexts.files.megabytes(bytes)
+  bytes < 1_048_576 ? listTexts.files.kilobytes(bytes) : listTexts.files.megabytes(bytes)
 
 /** One file, dropped or chosen. Its ending and its size are judged before anything is sent. */
 export function FileDrop({
@@ -41,10 +41,10 @@ export function FileDrop({
   const judge = (files: readonly File[]): string | null => {
     const [first] = files
     if (first === undefined) return null
-    if (files.length > 1) return uiTexts.files.single
+    if (files.length > 1) return listTexts.files.single
     if (!endings.some((ending) => first.name.toLowerCase().endsWith(ending)))
-      return uiTexts.files.wrongType(endings.join(', '))
-    if (maximumBytes !== undefined && first.size > maximumBytes) return uiTexts.files.tooLarge(limit ?? '')
+      return listTexts.files.wrongType(endings.join(', '))
+    if (maximumBytes !== undefined && first.size > maximumBytes) return listTexts.files.tooLarge(limit ?? '')
     return null
   }
   const take = (files: readonly File[]) => {
@@ -93,9 +93,9 @@ export function FileDrop({
           <>
             <Upload aria-hidden="true" />
             <p>
-              {uiTexts.files.drop} <span className={styles.choose}>{uiTexts.files.choose}</span>
+              {listTexts.files.drop} <span className={styles.choose}>{listTexts.files.choose}</span>
             </p>
-            <p className={styles.hint}>{uiTexts.files.accepted(endings.join(', '), limit)}</p>
+            <p className={styles.hint}>{listTexts.files.accepted(endings.join(', '), limit)}</p>
           </>
         ) : (
           <>
@@ -105,7 +105,7 @@ export function FileDrop({
             <span className={styles.remove}>
               <IconButton
                 size="small"
-                label={uiTexts.files.remove}
+                label={listTexts.files.remove}
                 icon={<X />}
                 isDisabled={isDisabled}
                 onPress={() => take([])}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paging } from '#domain/limits.ts'
 import { clampPage, offsetOfPage, pageCount, pagerElements, type PagerElement } from '#domain/paging.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { listTexts } from '#texts/ui-lists.ts'
 import { cx } from './given.ts'
 import styles from './Paging.module.css'
 import { Select } from './Select.tsx'
@@ -40,13 +40,13 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
   return (
     <div className={cx(styles.paging, isBusy === true && styles.busy)}>
       <p className={styles.range} role="status">
-        {uiTexts.paging.range(offset + 1, Math.min(offset + limit, total), total)}
+        {listTexts.paging.range(offset + 1, Math.min(offset + limit, total), total)}
       </p>
       {hasSizes && total > paging.sizes[0] && (
         <div className={styles.size}>
-          <span aria-hidden="true">{uiTexts.paging.perPage}</span>
+          <span aria-hidden="true">{listTexts.paging.perPage}</span>
           <Select
-            label={uiTexts.paging.perPage}
+            label={listTexts.paging.perPage}
             isLabelHidden
             size="small"
             choices={sizes}
@@ -56,7 +56,7 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
         </div>
       )}
       {elements.length > 0 && (
-        <nav className={styles.pager} aria-label={uiTexts.paging.label}>
+        <nav className={styles.pager} aria-label={listTexts.paging.label}>
           {elements.map((element) => (
             <PagerButton
               key={`${element.kind}-${element.page}`}
@@ -73,7 +73,8 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
 
 function PagerButton({ element, onPress }: { element: PagerElement; onPress: () => void }): ReactNode {
   const isCurrent = element.kind === 'number' && element.current
-  const label = element.kind === 'number' ? uiTexts.paging.page(element.page) : uiTexts.paging[element.kind]
+  const label =
+    element.kind === 'number' ? listTexts.paging.page(element.page) : listTexts.paging[element.kind]
   return (
     <button
       type="button"
@@ -95,8 +96,8 @@ function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
     <input
       className={styles.jump}
       inputMode="numeric"
-      aria-label={uiTexts.paging.jump}
-      placeholder={uiTexts.paging.jumpHint}
+      aria-label={listTexts.paging.jump}
+      placeholder={listTexts.paging.jumpHint}
       value={typed}
       onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
       onBlur={() => setTyped('')}

@@ -230,6 +230,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
         />
       )}
       {chestMenu.dialog}
+      {drag.engine}
       {dialog !== null && (
         <DialogOf
           dialog={dialog}

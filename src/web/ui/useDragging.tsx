@@ -1,7 +1,17 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react'
-import { useDrag } from 'react-aria-components/useDrag'
-import styles from './useDragging.module.css'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+} from 'react'
+import type { DragHandlers, Spot as DragSpot } from './DragEngine.tsx'
 
+const DragEngine = lazy(() => import('./DragEngine.tsx').then((module) => ({ default: module.DragEngine })))
 export type Dragging<Thing> = {
   /** What is being dragged; empty while nothing is. */
   dragged: readonly Thing[]
@@ -15,45 +25,36 @@ export type Dragging<Thing> = {
   pickUp: (things: readonly Thing[], handle: Element) => void
   /** What a drop does, once the dragging is over: a row may only go when the browser is done with it. */
   settle: (deed: () => void) => void
+  /** A place to drop on, while something is dragged. */
+  spot: (props: ComponentProps<DragSpot>) => ReactNode
+  /** To be rendered somewhere: shows nothing. */
+  engine: ReactNode
 }
-
-/** Nothing of what is dragged leaves the page: other windows are handed a mark that means nothing to them. */
-const mark = 'application/x-trousseau'
 
 /** One dragging for a whole list, by pointer, by touch and by keyboard. `ghost` follows the pointer. */
 export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string): Dragging<Thing> {
   const [dragged, setDragged] = useState<readonly Thing[]>([])
   const [isByKey, setByKey] = useState(false)
+  const [Spot, setSpot] = useState<DragSpot | null>(null)
+  const handlers = useRef<DragHandlers | null>(null)
   const carried = useRef<readonly Thing[]>([])
   const deed = useRef<(() => void) | null>(null)
   const hasEnded = useRef(true)
 
+  const keepSpot = useCallback((spot: DragSpot) => setSpot(() => spot), [])
   const conclude = () => {
     if (!hasEnded.current || deed.current === null) return
     const act = deed.current
     deed.current = null
     act()
   }
-  const { dragProps, dragButtonProps } = useDrag({
-    hasDragButton: true,
-    getItems: () => [{ [mark]: '' }],
-    getAllowedDropOperations: () => ['move'],
-    preview: {
-      current: (_items, show) => {
-        const node = ghostNode(ghost(carried.current))
-        show(node)
-        // The browser has taken its picture by the next frame.
-        requestAnimationFrame(() => node.remove())
-      },
-    },
-    onDragEnd: () => {
-      hasEnded.current = true
-      carried.current = []
-      setDragged([])
-      setByKey(false)
-      conclude()
-    },
-  })
+  const onEnd = () => {
+    hasEnded.current = true
+    carried.current = []
+    setDragged([])
+    setByKey(false)
+    conclude()
+  }
   useEffect(() => {
     if (!isByKey) return undefined
     window.addEventListener('keydown', arrowsAsTab, true)
@@ -73,20 +74,37 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string):
     dragged,
     isByKey,
     onDragStart: (things, event) => {
-      begin(things, false)
-      dragProps.onDragStart?.(event as DragEvent<HTMLElement>)
+      if (handlers.current === null) event.preventDefault()
+      else {
+        begin(things, false)
+        handlers.current.dragProps.onDragStart?.(event as DragEvent<HTMLElement>)
+      }
     },
-    onDrag: (event) => dragProps.onDrag?.(event as DragEvent<HTMLElement>),
-    onDragEnd: (event) => dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
+    onDrag: (event) => handlers.current?.dragProps.onDrag?.(event as DragEvent<HTMLElement>),
+    onDragEnd: (event) => handlers.current?.dragProps.onDragEnd?.(event as DragEvent<HTMLElement>),
     pickUp: (things, handle) => {
+      const press = handlers.current?.dragButtonProps.onPress
+      if (press === undefined) return
       begin(things, true)
-      type Press = Parameters<NonNullable<typeof dragButtonProps.onPress>>[0]
-      dragButtonProps.onPress?.({ type: 'press', pointerType: 'keyboard', target: handle } as Press)
+      press({ type: 'press', pointerType: 'keyboard', target: handle } as Parameters<typeof press>[0])
     },
     settle: (act) => {
       deed.current = act
       conclude()
     },
+    spot: (props) => Spot !== null && <Spot {...props} />,
+    engine: (
+      <Suspense>
+        <DragEngine
+          ghost={() => ghost(carried.current)}
+          onEnd={onEnd}
+          onSpot={keepSpot}
+          onReady={(ready) => {
+            handlers.current = ready
+          }}
+        />
+      </Suspense>
+    ),
   }
 }
 
@@ -97,12 +115,4 @@ function arrowsAsTab(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
   const tab = { key: 'Tab', shiftKey: event.key === 'ArrowUp', bubbles: true, cancelable: true }
   ;(document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', tab))
-}
-
-function ghostNode(text: string): HTMLElement {
-  const node = document.createElement('div')
-  node.className = styles.ghost ?? ''
-  node.textContent = text
-  document.body.append(node)
-  return node
 }
