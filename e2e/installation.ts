@@ -71,7 +71,10 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
 }
 
 /** An empty installation with its own server. */
-export async function startInstallation(engine: Engine): Promise<Installation> {
+export async function startInstallation(
+  engine: Engine,
+  settings: Record<string, string> = {},
+): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-journey-'))
   const database = engine === 'postgres' ? await createBase() : null
   const port = await freePort()
@@ -79,6 +82,7 @@ export async function startInstallation(engine: Engine): Promise<Installation> {
     TROUSSEAU_DATA: folder,
     TROUSSEAU_PORT: String(port),
     ...(database ? { DATABASE_URL: database.url } : {}),
+    ...settings,
   })
   return {
     url: `http://127.0.0.1:${port}`,

@@ -11,7 +11,8 @@ export type Console = {
 }
 
 type PerTest = { installation: Installation; quietConsole: Console }
-type PerWorker = { house: House; engine: Engine }
+/** `settings`: the environment of the installations of a file, besides what each has of its own. */
+type PerWorker = { house: House; engine: Engine; settings: Record<string, string> }
 
 /** The browser says itself that it cleared what a sign-out asks it to clear. */
 const byItself = ['Clear-Site-Data header on']
@@ -22,9 +23,10 @@ export const test = base.extend<PerTest, PerWorker>({
     async ({ browserName: _browserName }, use, info) => use(info.project.metadata['engine'] as Engine),
     { scope: 'worker' },
   ],
+  settings: [{}, { scope: 'worker', option: true }],
   house: [
-    async ({ engine }, use) => {
-      const installation = await startInstallation(engine)
+    async ({ engine, settings }, use) => {
+      const installation = await startInstallation(engine, settings)
       const house = await openHouse(installation)
       await use(house)
       await house.close()
@@ -32,8 +34,8 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: 'worker' },
   ],
-  installation: async ({ engine, page }, use) => {
-    const installation = await startInstallation(engine)
+  installation: async ({ engine, settings, page }, use) => {
+    const installation = await startInstallation(engine, settings)
     await use(installation)
     // A page that is still open would ask a server that is gone, and complain.
     await page.close()
