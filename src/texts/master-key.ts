@@ -37,7 +37,6 @@ export const masterKeyTexts = {
         ? 'Clé maître incorrecte.'
         : `Clé maître incorrecte. Il reste ${counted(left, 'essai', 'essais')} avant la fin de la session.`,
     empty: 'Saisissez la clé maître',
-    recover: 'Utiliser des parts de secours',
   },
 
   /** In place of a chest that is closed. */

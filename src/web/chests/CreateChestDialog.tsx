@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
@@ -9,12 +9,18 @@ import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { unlockChest } from '#web/master-key/queries.ts'
 import { noKey, optionalKeyChecks } from '#web/new-key/keyChecks.ts'
 import { NewKeyFields } from '#web/new-key/NewKeyFields.tsx'
+import { ShareChoice, type ShareWish } from '#web/new-key/ShareChoice.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { chestChecks } from './chestChecks.ts'
+
+const SharesDialog = lazy(() =>
+  import('#web/new-key/SharesDialog.tsx').then((module) => ({ default: module.SharesDialog })),
+)
 
 const empty = { name: '', description: '', ...noKey }
 const checks = { ...chestChecks, ...optionalKeyChecks }
@@ -31,6 +37,9 @@ export function CreateChestDialog(props: {
   const cache = useQueryClient()
   const [isPending, setPending] = useState(false)
   const form = useForm(empty, checks)
+  const { recoveryShares } = useSession()
+  const [wish, setWish] = useState<ShareWish>(null)
+  const [made, setMade] = useState<{ id: number; name: string; masterKey: string } | null>(null)
 
   const submit = async (values: typeof empty) => {
     setPending(true)
@@ -43,13 +52,26 @@ export function CreateChestDialog(props: {
       if (masterKey !== '') await unlockChest(id, masterKey).catch(() => undefined)
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       toasts.success(chestTexts.created)
-      props.onCreated(id)
+      if (masterKey !== '' && wish !== null) setMade({ id, name, masterKey })
+      else props.onCreated(id)
     } catch (error) {
       setPending(false)
       toasts.error(chestTexts.createFailed)
       if (isCode(error, 'MASTER_KEY_WEAK')) form.fail('masterKey', masterKeyTexts.refused)
       else form.fail('name', sentenceOf(error))
     }
+  }
+  if (made !== null && wish !== null) {
+    return (
+      <Suspense>
+        <SharesDialog
+          chest={made}
+          masterKey={made.masterKey}
+          wish={wish}
+          onClose={() => props.onCreated(made.id)}
+        />
+      </Suspense>
+    )
   }
   return (
     <FormDialog
@@ -72,6 +94,7 @@ export function CreateChestDialog(props: {
         set={form.set}
         forbiddenWords={[form.values.name]}
       />
+      {form.values.masterKey !== '' && recoveryShares && <ShareChoice wish={wish} onChange={setWish} />}
       {form.values.masterKey !== '' && <Banner tone="attention">{masterKeyTexts.lostForGood}</Banner>}
     </FormDialog>
   )

@@ -8,6 +8,8 @@ import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { forgetUnlocked } from '#web/api/unlocked.ts'
 import { noKey, optionalKeyChecks, requiredKeyChecks } from '#web/new-key/keyChecks.ts'
 import { NewKeyFields } from '#web/new-key/NewKeyFields.tsx'
+import { ShareChoice, type ShareWish } from '#web/new-key/ShareChoice.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -42,12 +44,15 @@ const done: Record<Kind, string> = {
   remove: texts.removed,
 }
 
+/** A key of which shares are to be printed. */
+export type SharesToPrint = { masterKey: string; wish: { count: number; needed: number } }
+
 export type ChangeKeyFormProps = {
   kind: Kind
   title: string
   chest: { id: number; name: string }
-  /** Done; `renews`: its content is being sealed anew. */
-  onChanged: (renews: boolean) => Promise<void>
+  /** Done; `renews`: its content is being sealed anew; `print`: the shares that are wanted of the new key. */
+  onChanged: (renews: boolean, print: SharesToPrint | null) => Promise<void>
   onClose: () => void
 }
 
@@ -58,6 +63,8 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
   const [isPending, setPending] = useState(false)
   const form = useForm<Values>(empty, checksOf[kind])
   const { values } = form
+  const { recoveryShares } = useSession()
+  const [wish, setWish] = useState<ShareWish>(null)
 
   const submit = async ({ current, masterKey: next, leaked }: Values) => {
     setPending(true)
@@ -78,7 +85,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
       if (kind === 'remove') forgetUnlocked()
       else await unlockChest(chest.id, next).catch(() => undefined)
       toasts.success(done[kind])
-      await onChanged(renewal !== null)
+      await onChanged(renewal !== null, wish === null || kind === 'remove' ? null : { masterKey: next, wish })
     } catch (error) {
       setPending(false)
       toasts.error(texts.failed)
@@ -144,6 +151,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
           onChange={(leaked) => form.set({ leaked })}
         />
       )}
+      {kind !== 'remove' && recoveryShares && <ShareChoice wish={wish} onChange={setWish} />}
       {kind !== 'remove' && <Banner tone="attention">{masterKeyTexts.lostForGood}</Banner>}
     </FormDialog>
   )

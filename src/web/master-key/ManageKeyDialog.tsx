@@ -1,8 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { masterKeyTexts } from '#texts/master-key.ts'
-import { ChangeKeyForm } from './ChangeKeyForm.tsx'
+import { ChangeKeyForm, type SharesToPrint } from './ChangeKeyForm.tsx'
 import { RenewalDialog } from './RenewalDialog.tsx'
 import type { LockState } from './queries.ts'
+
+const SharesDialog = lazy(() =>
+  import('#web/new-key/SharesDialog.tsx').then((module) => ({ default: module.SharesDialog })),
+)
 
 export type ManageKeyDialogProps = {
   chest: { id: number; name: string }
@@ -16,7 +20,20 @@ export type ManageKeyDialogProps = {
 /** Changes the lock of a chest; where its content is then sealed anew, shows how far that is. */
 export function ManageKeyDialog(props: ManageKeyDialogProps): ReactNode {
   const [isRenewing, setRenewing] = useState(props.start === 'renewal')
+  const [printing, setPrinting] = useState<(SharesToPrint & { renews: boolean }) | null>(null)
   const { start } = props
+  const goOn = (renews: boolean) => {
+    setPrinting(null)
+    if (renews) setRenewing(true)
+    else props.onClose()
+  }
+  if (printing !== null) {
+    return (
+      <Suspense>
+        <SharesDialog chest={props.chest} {...printing} onClose={() => goOn(printing.renews)} />
+      </Suspense>
+    )
+  }
   if (isRenewing || start === 'renewal') {
     return (
       <RenewalDialog
@@ -31,10 +48,10 @@ export function ManageKeyDialog(props: ManageKeyDialogProps): ReactNode {
       key={start}
       kind={start}
       chest={props.chest}
-      onChanged={async (renews) => {
+      onChanged={async (renews, print) => {
         await props.onChanged()
-        if (renews) setRenewing(true)
-        else props.onClose()
+        if (print === null) goOn(renews)
+        else setPrinting({ ...print, renews })
       }}
       onClose={props.onClose}
       title={masterKeyTexts.manage[`${start}Title`]}

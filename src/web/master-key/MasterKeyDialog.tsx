@@ -1,7 +1,9 @@
-import { useState, type ReactNode } from 'react'
-import { ArrowRightLeft } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { ArrowRightLeft, Puzzle } from 'lucide-react'
 import { masterKeyTexts } from '#texts/master-key.ts'
+import { recoveryTexts } from '#texts/recovery.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { useSession } from '#web/shell/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -10,6 +12,10 @@ import { useForm } from '#web/ui/useForm.ts'
 import { triesLeft } from './triesLeft.ts'
 import { unlockChest } from './queries.ts'
 import styles from './MasterKeyDialog.module.css'
+
+const RecoverDialog = lazy(() =>
+  import('./RecoverDialog.tsx').then((module) => ({ default: module.RecoverDialog })),
+)
 
 const texts = masterKeyTexts.open
 const empty = { masterKey: '' }
@@ -27,6 +33,9 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const form = useForm(empty, checks)
+  const { recoveryShares } = useSession()
+  const [isRecovering, setRecovering] = useState(false)
+  const [isFound, setFound] = useState(false)
 
   const submit = async ({ masterKey }: typeof empty) => {
     setPending(true)
@@ -57,13 +66,32 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
         autoFocus
         autoComplete="off"
         isDisabled={isPending}
+        description={isFound ? recoveryTexts.found : undefined}
         {...form.field('masterKey')}
       />
       <div className={styles.others}>
         <Button size="small" look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
           {texts.changeChest}
         </Button>
+        {recoveryShares && (
+          <Button size="small" look="plain" icon={<Puzzle />} onPress={() => setRecovering(true)}>
+            {recoveryTexts.use}
+          </Button>
+        )}
       </div>
+      {isRecovering && (
+        <Suspense>
+          <RecoverDialog
+            chest={chest}
+            onFound={(masterKey) => {
+              form.set({ masterKey })
+              setFound(true)
+              setRecovering(false)
+            }}
+            onClose={() => setRecovering(false)}
+          />
+        </Suspense>
+      )}
     </FormDialog>
   )
 }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './SharesDialog.module.css'
+
+/** A QR code as one shape: dark on white in both themes and on paper. */
+export function QrPicture({
+  bits,
+  label,
+}: {
+  bits: readonly (readonly boolean[])[]
+  label: string
+}): ReactNode {
+  const size = bits.length
+  const shape = bits
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect className={styles.paper} width={size} height={size} />
+      <path className={styles.ink} d={shape} />
+    </svg>
+  )
+}
