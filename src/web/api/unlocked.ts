@@ -1,4 +1,4 @@
-import { forget, readStored, store } from './storage.ts'
+import { readStored } from './storage.ts'
 
 /**
  * The guardian chest that this browser has unlocked: its id and the handle that the server gave for it
@@ -6,15 +6,10 @@ import { forget, readStored, store } from './storage.ts'
  */
 export type UnlockedChest = { readonly id: number; readonly key: string }
 
-const changed = 'trousseau:unlocked'
-
 export function readUnlocked(): UnlockedChest | null {
   const text = readStored('mk')
   return text === null ? null : parsed(text)
 }
-
-/** What stands under `mk` in the storage, as text: the same text as long as nothing changed. */
-export const readUnlockedText = (): string | null => readStored('mk')
 
 export function parsed(text: string | null): UnlockedChest | null {
   if (text === null) return null
@@ -23,29 +18,6 @@ export function parsed(text: string | null): UnlockedChest | null {
     return isUnlocked(value) ? { id: value.id, key: value.key } : null
   } catch {
     return null
-  }
-}
-
-export function keepUnlocked({ id, key }: UnlockedChest): void {
-  store('mk', JSON.stringify({ id, key }))
-  window.dispatchEvent(new Event(changed))
-}
-
-export function forgetUnlocked(): void {
-  forget('mk')
-  window.dispatchEvent(new Event(changed))
-}
-
-/** Listens to changes made in this tab and in the others; answers how to stop. */
-export function onUnlockedChange(listener: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === 'mk' || key === null) listener()
-  }
-  window.addEventListener(changed, listener)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    window.removeEventListener(changed, listener)
-    window.removeEventListener('storage', onStorage)
   }
 }
 

@@ -4,13 +4,8 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { masterKey } from '#contract/master-key.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
-import {
-  keepUnlocked,
-  onUnlockedChange,
-  parsed,
-  readUnlockedText,
-  type UnlockedChest,
-} from '#web/api/unlocked.ts'
+import { parsed, type UnlockedChest } from '#web/api/unlocked.ts'
+import { keepUnlocked, onUnlockedChange, readUnlockedText } from '#web/api/unlocking.ts'
 
 export type LockState = ReplyOf<typeof masterKey.state>
 

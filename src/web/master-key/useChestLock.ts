@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/api/cache.ts'
 import { onApiEvent } from '#web/api/events.ts'
-import { forgetUnlocked } from '#web/api/unlocked.ts'
+import { forgetUnlocked } from '#web/api/unlocking.ts'
 import { useLockState, useUnlocked, type LockState } from './queries.ts'
 
 export type ChestLock = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { forgetUnlocked } from '#web/api/unlocked.ts'
+import { forgetUnlocked } from '#web/api/unlocking.ts'
 
 /** The pages that show no chest's content: going there closes the one that was open in this browser (SESS-09). */
 const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration', 'dashboard'])

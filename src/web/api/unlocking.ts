@@ -1,0 +1,30 @@
+import { forget, readStored, store } from './storage.ts'
+import type { UnlockedChest } from './unlocked.ts'
+
+const changed = 'trousseau:unlocked'
+
+/** What stands under `mk` in the storage, as text: the same text as long as nothing changed. */
+export const readUnlockedText = (): string | null => readStored('mk')
+
+export function keepUnlocked({ id, key }: UnlockedChest): void {
+  store('mk', JSON.stringify({ id, key }))
+  window.dispatchEvent(new Event(changed))
+}
+
+export function forgetUnlocked(): void {
+  forget('mk')
+  window.dispatchEvent(new Event(changed))
+}
+
+/** Listens to changes made in this tab and in the others; answers how to stop. */
+export function onUnlockedChange(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === 'mk' || key === null) listener()
+  }
+  window.addEventListener(changed, listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    window.removeEventListener(changed, listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
