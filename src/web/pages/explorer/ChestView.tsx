@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
@@ -30,13 +30,12 @@ import styles from './ChestView.module.css'
 import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
 import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
+import { PanelOf } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
 import { useChestMenu } from './useChestMenu.tsx'
 import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
-
-const PanelOf = lazy(() => import('./PanelOf.tsx').then((module) => ({ default: module.PanelOf })))
 
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo }
 
@@ -218,19 +217,17 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
         )}
       </div>
       {selection !== null && (
-        <Suspense>
-          <PanelOf
-            key={keyOf(selection)}
-            chestId={chestId}
-            selection={selection}
-            editRequest={edit.key === keyOf(selection) ? edit.request : 0}
-            rights={rights}
-            onChanged={refresh}
-            onOpenFolder={openFolder}
-            onDialog={setDialog}
-            onClose={() => clearSelection()}
-          />
-        </Suspense>
+        <PanelOf
+          key={keyOf(selection)}
+          chestId={chestId}
+          selection={selection}
+          editRequest={edit.key === keyOf(selection) ? edit.request : 0}
+          rights={rights}
+          onChanged={refresh}
+          onOpenFolder={openFolder}
+          onDialog={setDialog}
+          onClose={() => clearSelection()}
+        />
       )}
       {chestMenu.dialog}
       {drag.engine}
