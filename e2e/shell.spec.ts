@@ -84,7 +84,13 @@ test('keys do nothing while one types or a dialog is open, and work again after 
   expect(await table(page).count()).toBe(1)
 })
 
-test('without a network a banner says so at once, and goes by itself', async ({ page, house, context }) => {
+test('without a network a banner says so at once, and goes by itself', async ({
+  page,
+  house,
+  context,
+  quietConsole,
+}) => {
+  quietConsole.allowLost()
   const person = await house.person()
   const chest = await house.chest(person, 'Réseau')
   await person.enter(page)
@@ -99,4 +105,98 @@ test('without a network a banner says so at once, and goes by itself', async ({ 
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
+})
+
+test('the footer hands out the documents as PDF files, and the help leads to the guide [SESS-13] [SESS-16] [SESS-17]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Pied de page')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const footer = page.getByRole('contentinfo', { name: 'Pied de page' })
+  for (const [name, file] of [
+    [/^Conditions d'utilisation/, 'conditions-d-utilisation.pdf'],
+    [/^Politique de confidentialité/, 'politique-de-confidentialite.pdf'],
+    [/^Mentions légales/, 'mentions-legales.pdf'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await footer.getByRole('link', { name }).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
+  await expect(footer.getByRole('link', { name: 'Guide' })).toHaveAttribute('href', '/documents/guide.pdf')
+  // No setting names them here.
+  await expect(footer.getByRole('link', { name: "Site de l'éditeur" })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Aide' }).click()
+  const guide = page.getByRole('menuitem', { name: "Guide d'utilisation" })
+  await expect(guide).toHaveAttribute('href', '/documents/guide.pdf')
+  await expect(guide).toHaveAttribute('target', '_blank')
+  await expect(page.getByRole('menuitem', { name: 'Extension de navigateur' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await judge(page, 'footer')
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})
+
+test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Liens')
+  await person.enter(page)
+  await page.route('**/api/session', async (route) => {
+    // Fetched by the test, it lacks what the browser says of where it comes from.
+    const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
+    const reply = await route.fetch({ headers })
+    const links = { vendor: 'https://exemple.fr/', extension: 'https://exemple.fr/extension' }
+    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), links } })
+  })
+  await page.goto(placeOf(house.url, chest))
+  await expect(page.getByRole('link', { name: "Site de l'éditeur" })).toHaveAttribute(
+    'href',
+    'https://exemple.fr/',
+  )
+  await page.getByRole('button', { name: 'Aide' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Extension de navigateur' })).toHaveAttribute(
+    'href',
+    'https://exemple.fr/extension',
+  )
+})
+
+test('moving, typing, scrolling and pressing each count as activity, in another tab too [SESS-22]', async ({
+  page,
+  house,
+  context,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Activité')
+  await addItems(person, chest, 3)
+  await person.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+  const warning = page.getByRole('alertdialog', { name: /Toujours là/ })
+  const signs: [string, (tab: Page) => Promise<unknown>][] = [
+    ['moving', (tab) => tab.mouse.move(300, 300)],
+    ['typing', (tab) => tab.keyboard.press('Shift')],
+    ['scrolling', (tab) => tab.evaluate(`document.dispatchEvent(new Event('scroll'))`)],
+    ['pressing', (tab) => tab.mouse.down()],
+  ]
+  for (const [name, act] of signs) {
+    await page.clock.fastForward('14:30')
+    await expect(warning, name).toBeVisible()
+    await act(page)
+    await expect(warning, name).toHaveCount(0)
+  }
+  const other = await context.newPage()
+  await other.goto(placeOf(house.url, chest))
+  await expect(toolbar(other, 'Importer')).toBeVisible()
+  await page.clock.fastForward('14:30')
+  await expect(warning).toBeVisible()
+  await other.mouse.move(200, 200)
+  await other.mouse.move(260, 260)
+  await expect(warning).toHaveCount(0)
 })

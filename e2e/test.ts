@@ -51,7 +51,7 @@ export const test = base.extend<PerTest, PerWorker>({
       await use({
         allow: (...statuses) =>
           void allowed.push(...statuses.map((status) => `responded with a status of ${status} `)),
-        allowLost: () => void allowed.push('net::ERR_CONNECTION_REFUSED'),
+        allowLost: () => void allowed.push('net::ERR_CONNECTION_REFUSED', 'net::ERR_INTERNET_DISCONNECTED'),
       })
       const expected = (text: string) => [...byItself, ...allowed].some((part) => text.includes(part))
       expect(said.filter((text) => !expected(text))).toEqual([])

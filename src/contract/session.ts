@@ -30,6 +30,7 @@ export const session = {
       recoveryShares: Type.Boolean(),
       regexVersion: Type.String(),
       domainGroup: Nullable(Type.String()),
+      links: Type.Object({ vendor: Nullable(Type.String()), extension: Nullable(Type.String()) }),
     }),
     refusals: [],
   }),

@@ -4,6 +4,13 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
+import {
+  frameSettings,
+  readDocuments,
+  readLinks,
+  type DocumentSettings,
+  type LinkSettings,
+} from './documents/settings.ts'
 import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
@@ -34,6 +41,9 @@ export type Config = {
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null
   readonly mailFrom: Sender
+  /** What the frame of the pages leads to. */
+  readonly documents: DocumentSettings
+  readonly links: LinkSettings
 }
 
 /** A setting that cannot be used: the start stops with its sentence. */
@@ -58,6 +68,7 @@ const known = [
   'TROUSSEAU_INACTIVITY_MINUTES',
   'TROUSSEAU_RECOVERY_SHARES',
   'TROUSSEAU_MAIL_FROM',
+  ...frameSettings,
 ]
 
 const isLoopback = (host: string): boolean =>
@@ -119,7 +130,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // No setting names one yet.
     directories: [],
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
+    documents: readDocuments(get, refuse),
+    links: readLinks(get, refuse),
   }
+}
+
+const refuse = (sentence: string): never => {
+  throw new ConfigError(sentence)
 }
 
 function integer(name: string, text: string, minimum: number, maximum: number): number {

@@ -33,6 +33,12 @@ export const configTexts = {
     `TROUSSEAU_MAIL_FROM vaut « ${value} » : donnez l'adresse de l'expéditeur, par exemple trousseau@exemple.fr ou Trousseau <trousseau@exemple.fr>.`,
   mailFromMissing:
     "SMTP_URL est réglé sans TROUSSEAU_MAIL_FROM : donnez l'adresse de l'expéditeur, par exemple Trousseau <trousseau@exemple.fr>.",
+  document: (name: string, value: string) =>
+    `${name} vaut « ${value} » : donnez le chemin d'un fichier PDF que ce compte peut lire, ou une adresse https://.`,
+  link: (name: string, value: string) => `${name} vaut « ${value} » : donnez une adresse https://.`,
+  line: (name: string) => `${name} doit tenir sur une ligne, en 300 caractères au plus.`,
+  domainGroups: (value: string) =>
+    `TROUSSEAU_DOMAIN_GROUPS contient « ${value} » : donnez des paires hôte=groupe séparées par des virgules, par exemple coffre.exemple.fr=GRP-1.`,
   tlsPair:
     'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
   tlsFiles: (cert: string, key: string) =>

@@ -1,7 +1,8 @@
+import { productTexts } from './product.ts'
+
 /** The frame around every page: menu, footer, what is said when the server or the session goes. */
 export const shellTexts = {
-  product: 'Trousseau',
-  tagline: 'Le coffre-fort des mots de passe de votre organisation',
+  ...productTexts,
   mainMenu: 'Menu principal',
   explorer: 'Explorateur',
   help: 'Aide',
@@ -26,8 +27,16 @@ export const shellTexts = {
     users: 'Utilisateurs',
     administration: 'Administration',
   },
-  footer: 'Pied de page',
-  unreachable: 'Le serveur ne répond pas',
+  documents: {
+    terms: "Conditions d'utilisation",
+    privacy: 'Politique de confidentialité',
+    legal: 'Mentions légales',
+  },
+  download: (document: string) => `${document}, télécharger (PDF)`,
+  guide: 'Guide',
+  guideOf: "Guide d'utilisation",
+  vendor: "Site de l'éditeur",
+  extension: 'Extension de navigateur',
   unreachableBanner:
     'Connexion au serveur interrompue. Nouvelle tentative en cours, rien de ce que vous avez saisi ne se perd.',
   reachableAgain: 'Connexion rétablie',

@@ -9,6 +9,7 @@ import { Refusal } from '#domain/refusals.ts'
 import { notFoundPage } from '#texts/not-found.ts'
 import type { Deps } from '../deps.ts'
 import { clientErrorHandler } from './client-errors.ts'
+import { serveDocuments } from '../documents/serve.ts'
 import { serveDocs } from './docs.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
 import type { Handler, Handlers } from './handler.ts'
@@ -60,6 +61,7 @@ export function createApp(
   void app.register(multipart)
   addHooks(app, deps)
   serveDocs(app)
+  serveDocuments(app, deps)
   void app.register(async (routes) => {
     for (const [feature, endpoints] of Object.entries(api)) {
       for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {

@@ -38,6 +38,7 @@ eachEngine((engine) => {
         recoveryShares: false,
         regexVersion: expect.stringMatching(/^[0-9a-f]{16}$/),
         domainGroup: null,
+        links: { vendor: null, extension: null },
       })
     })
 

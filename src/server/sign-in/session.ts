@@ -4,6 +4,7 @@ import { patternNames, patterns } from '#domain/patterns.ts'
 import { roles } from '#domain/roles.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
+import { extensionOf, groupOf } from '../documents/queries.ts'
 import { currentBankOf } from './queries.ts'
 
 export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Handlers<typeof session> => {
@@ -12,12 +13,14 @@ export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Ha
   const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
 
   return {
-    read: async ({ actor }) => {
+    read: async ({ actor, header }) => {
       const user = await db
         .selectFrom('users')
         .select(['first_name', 'last_name', 'email', 'read_features', 'last_chest_id'])
         .where('id', '=', actor.id)
         .executeTakeFirstOrThrow()
+      const { links } = config
+      const domainGroup = groupOf(links, header('host'))
       return {
         user: {
           id: actor.id,
@@ -36,7 +39,8 @@ export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Ha
         inactivitySeconds: Math.floor(config.inactivityMs / 1000),
         recoveryShares: config.recoveryShares,
         regexVersion,
-        domainGroup: null,
+        domainGroup,
+        links: { vendor: links.vendor, extension: extensionOf(links, domainGroup) },
       }
     },
     regexes: () => regexes,

@@ -1,6 +1,6 @@
 import type { RefusalBody, RefusalCode } from '#domain/refusals.ts'
 import { errorTexts } from '#texts/errors.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { productTexts } from '#texts/product.ts'
 
 type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE'; redirect?: string }
 
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 
 /** The error of a call that met no server. */
 export const unreachable = (): ApiError =>
-  new ApiError(0, { code: 'UNREACHABLE', message: shellTexts.unreachable })
+  new ApiError(0, { code: 'UNREACHABLE', message: productTexts.unreachable })
 
 /** Reads a refusal; a reply that is none (a proxy's own page) becomes INTERNAL. */
 export async function errorOfReply(reply: Response): Promise<ApiError> {

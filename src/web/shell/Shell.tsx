@@ -8,6 +8,7 @@ import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SkipLink } from '#web/ui/SkipLink.tsx'
+import { Footer } from './Footer.tsx'
 import { Inactivity } from './Inactivity.tsx'
 import { leaveExpired } from './leaving.ts'
 import { Rail } from './Rail.tsx'
@@ -77,10 +78,7 @@ export function Shell({ children, search }: { children: ReactNode; search: React
               <ScrollToTop isInside />
             </main>
           </div>
-          <footer className={styles.footer} aria-label={shellTexts.footer}>
-            <span>{shellTexts.product}</span>
-            <span>{shellTexts.tagline}</span>
-          </footer>
+          <Footer />
           <Inactivity seconds={session.data.inactivitySeconds} />
         </div>
       </ShortcutsProvider>

@@ -1,6 +1,17 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleHelp, Keyboard, Landmark, LogOut, PanelLeft, UserRound } from 'lucide-react'
+import {
+  BookOpen,
+  ChevronsUpDown,
+  CircleHelp,
+  Keyboard,
+  Landmark,
+  LogOut,
+  PanelLeft,
+  Puzzle,
+  UserRound,
+} from 'lucide-react'
+import { documentAddress } from '#domain/documents.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuButton } from '#web/ui/Menu.tsx'
@@ -24,7 +35,7 @@ export type TopBarProps = {
 
 /** Name, explorer, current bank, help and the person's own menu. */
 export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): ReactNode {
-  const { user } = useSession()
+  const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const themes = useThemeEntries()
   const shortcuts = useShortcuts()
@@ -52,6 +63,17 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
           label={shellTexts.help}
           icon={<CircleHelp />}
           entries={[
+            { id: 'guide', label: shellTexts.guideOf, icon: <BookOpen />, href: documentAddress('guide') },
+            ...(links.extension === null
+              ? []
+              : [
+                  {
+                    id: 'extension',
+                    label: shellTexts.extension,
+                    icon: <Puzzle />,
+                    href: links.extension,
+                  },
+                ]),
             {
               id: 'shortcuts',
               label: shellTexts.shortcuts,

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { shellTexts } from '#texts/shell.ts'
+import { productTexts } from '#texts/product.ts'
 
 /** The title of the tab: what is shown, then the product. */
 export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {
   const title = [
     ...parts.filter((part) => part !== null && part !== undefined && part !== ''),
-    shellTexts.product,
+    productTexts.product,
   ].join(' · ')
   useEffect(() => {
     document.title = title

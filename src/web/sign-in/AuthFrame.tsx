@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Mark } from '#web/shell/Mark.tsx'
-import { shellTexts } from '#texts/shell.ts'
+import { productTexts } from '#texts/product.ts'
 import { cx } from '#web/ui/given.ts'
 import styles from './AuthFrame.module.css'
+
+/** Nobody waits for them to sign in. */
+const DocumentLinks = lazy(() =>
+  import('#web/shell/DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
+)
 
 /** One card in the middle of a calm page: what every screen outside the session stands in. */
 export function AuthFrame({
@@ -21,14 +26,19 @@ export function AuthFrame({
     <div className={styles.page}>
       <header className={styles.brand}>
         <Mark size="large" />
-        <p className={styles.name}>{shellTexts.product}</p>
-        <p className={styles.tagline}>{shellTexts.tagline}</p>
+        <p className={styles.name}>{productTexts.product}</p>
+        <p className={styles.tagline}>{productTexts.tagline}</p>
       </header>
       <main className={cx(styles.card, isWide && styles.wide)}>
         <h1 className={styles.title}>{title}</h1>
         {intro !== undefined && <p className={styles.intro}>{intro}</p>}
         {children}
       </main>
+      <footer className={styles.footer} aria-label={productTexts.footer}>
+        <Suspense>
+          <DocumentLinks />
+        </Suspense>
+      </footer>
     </div>
   )
 }

@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import type { DocumentText } from '#texts/documents/document.ts'
+import { documentTexts } from '#texts/documents/document.ts'
+
+/** Points of 1/72 inch: A4 with margins of 25 mm. */
+const margin = 71
+const sizes = { title: 24, lead: 12, heading: 14, text: 11, foot: 9 } as const
+/** Ink and quiet grey: 15:1 and 6:1 on white. */
+const colours = { text: '#1b2a33', quiet: '#50606a' } as const
+
+const fontFile = (weight: 400 | 700) =>
+  fileURLToPath(
+    import.meta.resolve(
+      `@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-${weight}-normal.woff`,
+    ),
+  )
+
+/**
+ * A document as a tagged PDF (PDF/UA-1): headings, paragraphs and lists are told as such to a screen reader, the
+ * language and the title are set, the running foot is marked as no content, the fonts are embedded.
+ */
+export async function pdfOf(document: DocumentText, writtenAt: Date): Promise<Buffer> {
+  // Loaded at its first use: most people never open one.
+  const { default: PDFDocument } = await import('pdfkit')
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin,
+    pdfVersion: '1.7',
+    // A subset that the library knows and its types do not name.
+    subset: 'PDF/UA' as 'PDF/A-1',
+    tagged: true,
+    displayTitle: true,
+    lang: 'fr-FR',
+    bufferPages: true,
+    // Without it the library writes its first page in a font that is not embedded.
+    font: fontFile(400),
+    info: { Title: document.title, Author: documentTexts.product, CreationDate: writtenAt },
+  })
+  const chunks: Buffer[] = []
+  const written = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+    pdf.on('end', () => resolve(Buffer.concat(chunks)))
+    pdf.on('error', reject)
+  })
+  pdf.registerFont('regular', fontFile(400)).registerFont('bold', fontFile(700))
+  const root = pdf.struct('Document')
+  pdf.addStructure(root)
+  const write = (tag: string, size: number, text: string, after: number, look: Partial<Look> = {}): void => {
+    const { font = 'regular', colour = colours.text } = look
+    root.add(
+      pdf.struct(tag, {}, () => {
+        pdf.font(font).fontSize(size).fillColor(colour).text(text, { lineGap: 3 })
+      }),
+    )
+    pdf.y += after
+  }
+
+  write('H1', sizes.title, document.title, 8, { font: 'bold' })
+  write('P', sizes.lead, document.lead, 12, { colour: colours.quiet })
+  for (const { heading, paragraphs, list } of document.sections) {
+    // A heading does not stand alone at the foot of a page.
+    if (pdf.y > pdf.page.maxY() - 70) pdf.addPage()
+    pdf.y += 6
+    write('H2', sizes.heading, heading, 4, { font: 'bold' })
+    for (const text of paragraphs) write('P', sizes.text, text, 6)
+    if (list !== undefined) writeList(pdf, root, list)
+  }
+  root.end()
+  writeFeet(pdf, document.title)
+  pdf.end()
+  return written
+}
+
+type Pdf = PDFKit.PDFDocument
+type Look = { font: 'regular' | 'bold'; colour: string }
+
+/** A list: each entry with its mark and its words apart, as a reader counts them. */
+function writeList(pdf: Pdf, root: PDFKit.PDFStructureElement, entries: readonly string[]): void {
+  const list = pdf.struct('L')
+  root.add(list)
+  const indent = 14
+  for (const text of entries) {
+    const entry = pdf.struct('LI')
+    list.add(entry)
+    pdf.font('regular').fontSize(sizes.text).fillColor(colours.text)
+    if (pdf.y > pdf.page.maxY() - 2 * sizes.text) pdf.addPage()
+    const top = pdf.y
+    entry.add(pdf.struct('Lbl', {}, () => void pdf.text('•', margin, top, { lineGap: 3 })))
+    entry.add(
+      pdf.struct('LBody', {}, () => {
+        const width = pdf.page.width - 2 * margin - indent
+        pdf.text(text, margin + indent, top, { width, lineGap: 3 })
+      }),
+    )
+    entry.end()
+    pdf.x = margin
+    pdf.y += 3
+  }
+  list.end()
+  pdf.y += 3
+}
+
+/** The foot of each page, which a screen reader passes over. */
+function writeFeet(pdf: Pdf, title: string): void {
+  const { count } = pdf.bufferedPageRange()
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page)
+    // Below the margin, where text would else begin another page.
+    pdf.page.margins.bottom = 0
+    pdf.markContent('Artifact', { type: 'Pagination', attached: ['Bottom'] })
+    pdf.font('regular').fontSize(sizes.foot).fillColor(colours.quiet)
+    const options = { width: pdf.page.width - 2 * margin, lineBreak: false } as const
+    const top = pdf.page.height - 45
+    pdf.text(`${documentTexts.product} · ${title}`, margin, top, options)
+    pdf.text(documentTexts.page(page + 1, count), margin, top, { ...options, align: 'right' })
+    pdf.endMarkedContent()
+  }
+}

@@ -1,0 +1,7 @@
+/** What every page says of the product, the light one that signs in included. */
+export const productTexts = {
+  product: 'Trousseau',
+  tagline: 'Le coffre-fort des mots de passe de votre organisation',
+  unreachable: 'Le serveur ne répond pas',
+  footer: 'Pied de page',
+} as const
