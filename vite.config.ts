@@ -5,7 +5,8 @@
  *   auth.html -> auth.tsx    sign-in and setup
  *   app.html  -> main.tsx    everything behind the sign-in, its rare parts loaded on demand
  *
- * `vite build --mode fragments` builds fragments.tsx for the server instead (dist/fragments).
+ * `vite build --mode fragments` builds fragments.tsx for the server instead (dist/fragments), `--mode demo` adds
+ * demo.tsx to the pages: apart, since no document of an installation is to carry a byte of it.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -80,11 +81,12 @@ function pageHead(): Plugin {
 
 export default defineConfig(({ mode }) => {
   const fragments = mode === 'fragments'
+  const demo = mode === 'demo'
   return {
     root: here('src/web'),
     publicDir: here('src/web/public'),
     cacheDir: here('node_modules/.vite'),
-    plugins: [frenchOnly(), react(), ...(fragments ? [] : [pageHead()])],
+    plugins: [frenchOnly(), react(), ...(fragments || demo ? [] : [pageHead()])],
     css: {
       modules: { generateScopedName: '[name]_[local]_[hash:base64:5]' },
     },
@@ -93,17 +95,19 @@ export default defineConfig(({ mode }) => {
     build: {
       target: ['chrome123', 'firefox128', 'safari17.5'],
       outDir: here(fragments ? 'dist/fragments' : 'dist/web'),
-      emptyOutDir: true,
+      emptyOutDir: !demo,
       assetsInlineLimit: 0,
-      copyPublicDir: !fragments,
+      copyPublicDir: !fragments && !demo,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
-      manifest: !fragments,
+      manifest: demo ? '.vite/manifest-demo.json' : !fragments,
       ssr: fragments,
       rolldownOptions: {
         input: fragments
           ? { fragments: here('src/web/fragments.tsx') }
-          : { auth: here('src/web/auth.html'), app: here('src/web/app.html') },
+          : demo
+            ? { demo: here('src/web/demo.tsx') }
+            : { auth: here('src/web/auth.html'), app: here('src/web/app.html') },
       },
     },
   }

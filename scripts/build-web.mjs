@@ -66,6 +66,7 @@ export async function buildWeb({ quiet = true } = {}) {
   const configFile = `${root}vite.config.ts`
   process.env.NODE_ENV = 'production'
   await build({ configFile, logLevel })
+  await build({ configFile, logLevel, mode: 'demo' })
   await build({ configFile, logLevel, mode: 'fragments' })
   await precompress(`${root}dist/web`)
   writeFileSync(stampFile, hash)

@@ -11,17 +11,21 @@ const pagePaths = {
   app: ['/routes/*'],
 } as const
 
-/** The built pages: documents that are asked for anew each time, assets that never change under their name. */
+/**
+ * The built pages: documents that are asked for anew each time, assets that never change under their name.
+ * @param adapt what a demonstration does to the documents; an installation serves them as they are
+ */
 export function serveBuiltPages(
   app: FastifyInstance,
   folder: string,
   isSetupOpen: () => Promise<boolean>,
+  adapt: (html: string) => string = (html) => html,
 ): void {
   const documents = new Map<string, string>()
   const documentOf = (page: string): string => {
     const kept = documents.get(page)
     if (kept !== undefined) return kept
-    const text = readFileSync(join(folder, `${page}.html`), 'utf8')
+    const text = adapt(readFileSync(join(folder, `${page}.html`), 'utf8'))
     documents.set(page, text)
     return text
   }

@@ -1,0 +1,24 @@
+/**
+ * `npm run demo`: a throw-away installation, filled, on a data folder of its own that goes when it stops.
+ * `npm run screenshots`: takes the pictures of the README from one (`--screenshots`).
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
+
+ensureInstalled()
+const options = { cwd: root, env: pinnedEnv() }
+const { status } = spawnSync(pinnedNode, ['scripts/build-web.mjs', '--if-stale'], {
+  ...options,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+if (status !== 0) process.exit(status || 1)
+
+const program = process.argv.includes('--screenshots') ? 'screenshots' : 'main'
+const demo = spawn(pinnedNode, [`scripts/demo/${program}.ts`], { ...options, stdio: 'inherit' })
+// It removes what it made when it is told to stop; this process only waits for it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => demo.kill(signal))
+if (process.env['npm_lifecycle_event']) {
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && demo.kill('SIGTERM'), 500).unref()
+}
+demo.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

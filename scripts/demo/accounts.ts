@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { demo } from '#contract/demo.ts'
+import { oneTimeCode, secondsLeft, usualOtp } from '#domain/one-time-code.ts'
+import type { Role } from '#domain/roles.ts'
+import type { Database } from '#server/database/open.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import { requireSameOrigin } from '#server/http/same-origin.ts'
+
+/** An account that the sign-in page of a demonstration shows with all that opens it. */
+export type ShownAccount = {
+  readonly id: number
+  readonly login: string
+  readonly name: string
+  readonly role: Role
+  readonly shownAs: string
+  readonly password: string
+  /** The secret of its authenticator, in base32. */
+  readonly secret: string
+}
+
+type Parts = Pick<Deps, 'config' | 'clock'> & { readonly database: Database }
+
+/**
+ * The call by which the sign-in page asks for the codes. It stands here and not in the server: what does not run
+ * `scripts/demo` cannot have it, whatever its settings.
+ */
+export function serveAccounts(
+  app: FastifyInstance,
+  { config, clock, database: { db } }: Parts,
+  accounts: readonly ShownAccount[],
+): void {
+  const periodMs = usualOtp.period * 1000
+  app.get(demo.accounts.path, async (request): Promise<ReplyOf<typeof demo.accounts>> => {
+    requireSameOrigin(request, config.publicOrigin)
+    const now = clock()
+    const users = await db
+      .selectFrom('users')
+      .select(['id', 'last_step'])
+      .where(
+        'id',
+        'in',
+        accounts.map(({ id }) => id),
+      )
+      .execute()
+    return accounts.map(({ id, secret, ...account }) => {
+      // A code is taken once: after it, the next one serves, which the server takes a little early.
+      const used = users.find((user) => user.id === id)?.last_step ?? 0
+      const isUsed = used >= Math.floor(now / periodMs)
+      const settings = { ...usualOtp, secret, issuer: '', account: '' }
+      return {
+        ...account,
+        code: oneTimeCode(settings, now + (isUsed ? periodMs : 0)),
+        secondsLeft: secondsLeft(now),
+      }
+    })
+  })
+}

@@ -1,0 +1,145 @@
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { assemble } from '#server/assemble.ts'
+import { readConfig } from '#server/config.ts'
+import { openKeys } from '#server/crypto/key-holder.ts'
+import { hashToken, newToken } from '#server/crypto/token.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { serveBuiltPages } from '#server/http/pages.ts'
+import { databaseOf } from '#server/installation.ts'
+import { createLog } from '#server/log.ts'
+import { markerOf } from './marked-pages.ts'
+import { serveAccounts, type ShownAccount } from './accounts.ts'
+
+const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+/** Somebody of the demonstration, who works there through the same calls as a browser. */
+export type Worker = { readonly id: number; readonly login: string; readonly cookie: string }
+
+export type Demonstration = {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly url: string
+  /** Shown on the sign-in page. */
+  readonly accounts: ShownAccount[]
+  /** Sets the clock to a moment of the past, for everybody who works there; null: the present from now on. */
+  readonly at: (moment: number | null) => Promise<void>
+  /** A session, as a sign-in leaves it. */
+  readonly session: (user: { id: number; login: string }) => Promise<Worker>
+  readonly call: <Reply = { id: number }>(
+    who: Worker,
+    method: Method,
+    path: string,
+    body?: object,
+  ) => Promise<Reply>
+  /** Stops, and leaves nothing behind. */
+  readonly remove: () => Promise<void>
+}
+
+/** An empty installation on a data folder of its own, on SQLite whatever the environment says. */
+export async function openDemonstration(port: number): Promise<Demonstration> {
+  const folder = mkdtempSync(join(scratch(), 'trousseau-demo-'))
+  // Whatever ends the process, nothing of it stays.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const config = readConfig({
+    TROUSSEAU_DATA: folder,
+    TROUSSEAU_PORT: String(port),
+    TROUSSEAU_LOG: 'warn',
+    TROUSSEAU_ORGANISATION: 'Armor Infogérance (organisation fictive)',
+    TROUSSEAU_ORGANISATION_ADDRESS: '12 quai des Brumes, 29000 Quimper',
+    TROUSSEAU_CONTACT: 'support@armor-infogerance.example',
+    TROUSSEAU_PUBLISHER: 'Claire Moreau',
+    TROUSSEAU_HOSTING: "l'organisation elle-même, sur ses propres serveurs",
+    TROUSSEAU_VENDOR_URL: 'https://trousseau.example',
+    TROUSSEAU_EXTENSION_URL: 'https://trousseau.example/extension',
+  })
+  const log = createLog(config.logLevel)
+  const database = await databaseOf(config)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, log, async () => true)
+  let moment: number | null = null
+  const clock = () => moment ?? Date.now()
+  const accounts: ShownAccount[] = []
+  const { app, deps } = await assemble({
+    config,
+    database,
+    keys,
+    log,
+    clock,
+    // The pages say that this is a demonstration; an installation serves them as they are built.
+    servePages: async (server, isSetupOpen) => {
+      serveAccounts(server, { config, database, clock }, accounts)
+      serveBuiltPages(server, builtPages, isSetupOpen, markerOf(builtPages))
+    },
+  })
+
+  return {
+    app,
+    deps,
+    url: config.publicUrl,
+    accounts,
+    at: async (next) => {
+      moment = next
+      if (next === null) await database.db.deleteFrom('sessions').execute()
+      else await database.db.updateTable('sessions').set({ last_seen_at: next }).execute()
+    },
+    session: (user) => openSession(database, user, clock()),
+    call: async <Reply>(who: Worker, method: Method, path: string, body?: object): Promise<Reply> => {
+      const { statusCode, body: text } = await app.inject({
+        method,
+        url: path,
+        headers: { ...sameOrigin, cookie: who.cookie, 'user-agent': 'Firefox' },
+        remoteAddress: `192.0.2.${who.id + 10}`,
+        ...(body && { payload: body }),
+      })
+      if (statusCode >= 300) throw new Error(`${method} ${path}: ${statusCode} ${text}`)
+      return JSON.parse(text) as Reply
+    },
+    remove: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+/** In memory where the system offers a folder there: what is thrown away need not wait for a disk. */
+function scratch(): string {
+  try {
+    accessSync('/dev/shm', constants.W_OK)
+    return '/dev/shm'
+  } catch {
+    return tmpdir()
+  }
+}
+
+async function openSession(
+  { db }: Database,
+  { id, login }: { id: number; login: string },
+  now: number,
+): Promise<Worker> {
+  const secret = newToken()
+  const sessionId = `demonstration-${String(id).padStart(6, '0')}`
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      secret_hash: hashToken(secret),
+      user_id: id,
+      created_at: now,
+      last_seen_at: now,
+      // Later than every moment that the clock is set to.
+      expires_at: Date.now() + 3_600_000,
+      ip: '192.0.2.1',
+      user_agent: 'Firefox',
+    })
+    .execute()
+  return { id, login, cookie: `sid=${sessionId}.${secret.reveal()}` }
+}

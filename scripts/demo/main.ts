@@ -1,0 +1,37 @@
+/** The demonstration: fills a throw-away installation, serves it, and removes it when it is stopped. */
+import { demoTexts } from '#texts/demo.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { openDemonstration } from './installation.ts'
+import { seed } from './seed.ts'
+
+/** Beside a real installation on its usual port. */
+const usualPort = 8421
+const port = Number(process.env['TROUSSEAU_PORT'] ?? usualPort)
+
+process.stderr.write(demoTexts.filling)
+// Nothing listens yet, and the server's own helpers keep no process alive.
+const awake = setInterval(() => undefined, 1_000)
+const demo = await openDemonstration(port)
+const end = async (code: number): Promise<never> => {
+  await demo.remove()
+  process.exit(code)
+}
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!isEnding) void end(0)
+    isEnding = true
+  })
+try {
+  await seed(demo)
+  await demo.app.listen({ host: '127.0.0.1', port })
+  clearInterval(awake)
+} catch (error) {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  process.stderr.write(isTaken ? demoTexts.portTaken(port) : `${String(error)}\n`)
+  await end(1)
+}
+process.stderr.write(demoTexts.ready(demo.url))
+for (const { login, password, role } of demo.accounts)
+  process.stderr.write(demoTexts.account(login, password, shellTexts.roles[role]))
+process.stderr.write(demoTexts.codes)

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Entry = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
+
+/**
+ * What a demonstration does to the built documents: it marks them, and adds the accounts to the one that signs in.
+ * @param folder where the build is
+ */
+export function markerOf(folder: string): (html: string) => string {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest-demo.json'), 'utf8')) as Record<
+    string,
+    Entry
+  >
+  const styles = new Set<string>()
+  const visit = (name: string): void => {
+    for (const file of manifest[name]?.css ?? []) styles.add(file)
+    for (const imported of manifest[name]?.imports ?? []) visit(imported)
+  }
+  visit('demo.tsx')
+  const script = manifest['demo.tsx']?.file
+  if (script === undefined) throw new Error('the build has no demo.tsx')
+  const links = [...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
+  const added = [...links, `<script type="module" crossorigin src="/${script}"></script>`].join('')
+  return (html) => {
+    const marked = html.replace('id="root"', 'id="root" data-demonstration')
+    return /src="\/assets\/auth-/.test(html) ? marked.replace('</head>', `${added}</head>`) : marked
+  }
+}

@@ -1,0 +1,119 @@
+import type { Chance } from './chance.ts'
+import type { Demonstration, Worker } from './installation.ts'
+import { passwordFrom, type MadeChest, type PlannedItem } from './seed-content.ts'
+
+const day = 86_400_000
+/** How far back it goes. */
+export const daysOfActivity = 90
+/** Calls that share a moment are made together: the database writes them in one go. */
+const together = 30
+const origin = { ip: '192.0.2.1', requestId: 'demonstration', userAgent: 'Firefox' }
+
+type MadeItem = PlannedItem & { readonly id: number }
+
+/** Three months of work: what was put in, read, changed and thrown away, each on its day, at office hours. */
+export async function seedActivity(
+  demo: Demonstration,
+  chance: Chance,
+  planned: readonly PlannedItem[],
+  today: number,
+): Promise<void> {
+  const waiting = [...planned]
+  const made: MadeItem[] = []
+  for (let back = daysOfActivity - 1; back >= 1; back -= 1) {
+    const midnight = today - back * day
+    const weekday = new Date(midnight).getUTCDay()
+    const isOff = weekday === 0 || weekday === 6
+    // Most of it was brought in during the first weeks, the rest as life goes.
+    const share = isOff ? 0 : back > daysOfActivity - 15 ? 26 : 4
+    const added = back === 1 ? waiting.splice(0) : waiting.splice(0, share)
+    const uses = made.length === 0 ? 0 : isOff ? chance.below(3) : 7 + chance.below(8)
+    const at = midnight + (8 + chance.below(9)) * 3_600_000 + chance.below(3_600_000)
+    await demo.at(at)
+    await inGroups(added, async (item) => {
+      const author = chance.of(item.chest.writers)
+      const { id } = await demo.call(author, 'POST', '/api/item/', {
+        chestId: item.chest.id,
+        parentFolderId: item.folder,
+        ...item.body,
+      })
+      made.push({ ...item, id })
+    })
+    // Replies come in any order: from here on chance must find the same things in the same places.
+    made.sort((one, other) => one.id - other.id)
+    await demo.at(at + 1_800_000)
+    const steps = Array.from({ length: uses }, () => use(demo, chance, made))
+    await inGroups(steps, (step) => step())
+    // What goes to the trash goes last: nobody else has it in hand.
+    const gone = made.length > 0 && chance.percent(15) ? chance.of(made) : null
+    if (gone !== null) {
+      made.splice(made.indexOf(gone), 1)
+      await demo.call<unknown>(gone.chest.owner, 'DELETE', `/api/item/${gone.id}`)
+    }
+  }
+}
+
+async function inGroups<Entry>(
+  entries: readonly Entry[],
+  work: (entry: Entry) => Promise<void>,
+): Promise<void> {
+  for (let from = 0; from < entries.length; from += together)
+    await Promise.all(entries.slice(from, from + together).map(work))
+}
+
+/** Something that somebody does with an item; chance is asked now, the call is made later. */
+function use(demo: Demonstration, chance: Chance, made: readonly MadeItem[]): () => Promise<void> {
+  const item = chance.of(made)
+  const reader = chance.of(item.chest.readers)
+  const writer = chance.of(item.chest.writers)
+  const kind = chance.below(100)
+  const path = `/api/item/${item.id}`
+  const change = (elementType: string, elementValue: string) => () =>
+    demo.call<unknown>(writer, 'PATCH', path, { elementType, elementValue })
+  const read = () =>
+    demo.call<unknown>(reader, 'GET', item.body.otp && kind < 15 ? `${path}/otp` : `${path}/copy`)
+  const deed =
+    kind < 76
+      ? read
+      : kind < 94
+        ? change('password', passwordFrom(chance, item.chest.plan.name))
+        : change('description', 'Vérifié avec le prestataire.')
+  return async () => {
+    await signedIn(demo, kind < 76 ? reader : writer)
+    await deed()
+  }
+}
+
+/** The journal's word of a sign-in, some time before. */
+const signedIn = ({ deps }: Demonstration, who: Worker): Promise<void> =>
+  deps.journal.record(deps.db, { id: who.id, login: who.login }, origin, { action: 'sign-in.done' })
+
+/** What the accounts that are shown have at hand: favourites, and a place to begin. */
+export async function seedHabits(
+  demo: Demonstration,
+  chests: readonly MadeChest[],
+  workers: readonly Worker[],
+): Promise<void> {
+  for (const worker of workers) {
+    // Who made all the chests reads them all.
+    const isChief = worker === workers[0]
+    const own = chests.filter(({ readers }) => isChief || readers.includes(worker)).slice(0, 4)
+    for (const chest of own) await demo.call<unknown>(worker, 'POST', `/api/favorite/chest/${chest.id}`)
+    const [first] = own
+    if (first === undefined) continue
+    for (const id of await firstItems(demo, first.id))
+      await demo.call<unknown>(worker, 'POST', `/api/favorite/item/${id}`)
+  }
+}
+
+async function firstItems({ deps }: Demonstration, chestId: number): Promise<number[]> {
+  const rows = await deps.db
+    .selectFrom('items')
+    .select('id')
+    .where('chest_id', '=', chestId)
+    .where('trash_id', 'is', null)
+    .orderBy('id')
+    .limit(4)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,136 @@
+import { Secret as OtpSecret } from 'otpauth'
+import { fold } from '#domain/folding.ts'
+import { rightNames } from '#domain/rights.ts'
+import type { Chance } from './chance.ts'
+import { chests, type ChestPlan, type FolderPlan } from './chests.ts'
+import type { Demonstration, Worker } from './installation.ts'
+import { people, type TeamName } from './organisation.ts'
+import type { People } from './seed-people.ts'
+
+/** A chest that was made, with those who may read it by their team or own it. */
+export type MadeChest = {
+  readonly id: number
+  readonly plan: ChestPlan
+  readonly owner: Worker
+  readonly readers: readonly Worker[]
+  /** Those who may change what is in it. */
+  readonly writers: readonly Worker[]
+}
+
+/** An item still to be made: when its day comes. */
+export type PlannedItem = {
+  readonly chest: MadeChest
+  readonly folder: number
+  readonly body: Readonly<Record<string, unknown>> & { readonly otp?: string }
+}
+
+const memberOf = (teams: readonly TeamName[], bank: number) => (index: number) =>
+  people[index]?.banks.includes(bank) === true &&
+  teams.some((team) => people[index]?.teams.includes(team) === true)
+
+/** The chests with their banks, rights and folders; nobody has put anything in yet. */
+export async function seedChests(demo: Demonstration, crew: People): Promise<MadeChest[]> {
+  const { call } = demo
+  const [chief] = crew.workers
+  if (chief === undefined) throw new Error('nobody administers')
+  const made: MadeChest[] = []
+  for (const plan of chests) {
+    const { id } = await call(chief, 'POST', '/api/chest/', {
+      name: plan.name,
+      description:
+        plan.masterKey === undefined
+          ? plan.description
+          : `${plan.description} (démonstration\u00a0: clé maître «\u00a0${plan.masterKey}\u00a0»)`,
+      type: 'service',
+    })
+    await call(chief, 'POST', `/api/bank/${crew.banks[plan.bank]}/chest/${id}`)
+    const owner: Worker = crew.workers[plan.owner] ?? chief
+    const full = Object.fromEntries(rightNames.map((right) => [right, true]))
+    if (owner !== chief) {
+      await call(chief, 'POST', `/api/chest/${id}/user`, { users: [owner.id] })
+      await call(chief, 'PATCH', `/api/chest/${id}/right/${owner.id}`, full)
+    }
+    for (const { team, rights } of plan.grants) {
+      const teamId = crew.teams.get(team)
+      await call(chief, 'POST', `/api/chest/${id}/team`, { teams: [teamId] })
+      const bits = Object.fromEntries(rightNames.map((right) => [right, rights.includes(right)]))
+      await call(chief, 'PATCH', `/api/chest/${id}/right/team/${teamId}`, bits)
+    }
+    const among = (right: 'read' | 'update') => {
+      const teams = plan.grants.filter((grant) => grant.rights.includes(right)).map((grant) => grant.team)
+      const isMember = memberOf(teams, plan.bank)
+      return [owner, ...crew.workers.filter((worker, index) => worker !== owner && isMember(index))]
+    }
+    made.push({ id, plan, owner, readers: among('read'), writers: among('update') })
+  }
+  return made
+}
+
+/** What a chest will hold, in the order of its folders, which are made now. */
+export async function planItems(
+  demo: Demonstration,
+  chance: Chance,
+  chest: MadeChest,
+): Promise<PlannedItem[]> {
+  const items: PlannedItem[] = []
+  for (const plan of chest.plan.folders) {
+    const made = await demo.call(chest.owner, 'POST', '/api/folder/', { chestId: chest.id, name: plan.name })
+    // Equipment stands by its place; everything else in one folder.
+    const isByPlace = plan.places !== undefined && plan.places.length > 2 && plan.category === 4
+    for (const place of plan.places ?? [null]) {
+      const folder = isByPlace
+        ? await demo.call(chest.owner, 'POST', '/api/folder/', {
+            chestId: chest.id,
+            name: place,
+            parentFolderId: made.id,
+          })
+        : made
+      for (const thing of plan.things)
+        items.push({ chest, folder: folder.id, body: bodyOf(plan, thing, place, chance) })
+    }
+  }
+  return items
+}
+
+const slug = (text: string) =>
+  fold(text)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+const notes = [
+  '',
+  '',
+  "Renouveler à chaque départ d'un membre de l'équipe.",
+  'Double de la clé au coffre du secrétariat.',
+  "Contrat de maintenance jusqu'en décembre.",
+  'Prévenir le support avant toute modification.',
+  "Compte partagé\u00a0: ne pas changer sans l'accord du responsable.",
+] as const
+
+function bodyOf(plan: FolderPlan, thing: string, place: string | null, chance: Chance) {
+  const name = place === null ? thing : `${thing}, ${place}`
+  const host = slug(place === null ? thing : `${thing} ${place}`)
+  const hasCode = chance.percent(plan.codes ?? 0)
+  return {
+    name,
+    categoryId: plan.category,
+    login: plan.login,
+    password: passwordFrom(chance, thing),
+    ...(plan.address !== undefined && { address: plan.address.replace('{}', host) }),
+    ...(hasCode && { otp: new OtpSecret({ buffer: chance.bytes(20).buffer as ArrayBuffer }).base32 }),
+    description: chance.of(notes),
+  }
+}
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#$*%?'
+
+/** Mostly drawn, some short, a few such as people invent: the meters have something to say. */
+export function passwordFrom(chance: Chance, about: string): string {
+  const draw = (length: number) =>
+    Array.from({ length }, () => alphabet[chance.below(alphabet.length)]).join('')
+  const kind = chance.below(100)
+  if (kind < 65) return draw(20 + chance.below(5))
+  if (kind < 82) return draw(13 + chance.below(3))
+  if (kind < 92) return draw(9)
+  return `${about.replace(/[^A-Za-z]/g, '').slice(0, 9) || 'Bienvenue'}${2019 + chance.below(7)}!`
+}

@@ -1,0 +1,82 @@
+import { Secret as OtpSecret } from 'otpauth'
+import { fold } from '#domain/folding.ts'
+import { Secret } from '#server/crypto/secret.ts'
+import { insertAccount } from '#server/sign-in/account.ts'
+import { sealTotp, totpSecretBytes } from '#server/sign-in/totp.ts'
+import type { Chance } from './chance.ts'
+import type { Demonstration, Worker } from './installation.ts'
+import { banks, people, teams, type TeamName } from './organisation.ts'
+
+/** Of every account: it is printed and shown. */
+const password = 'demonstration de trousseau 2026'
+
+export type People = {
+  /** In the order of organisation.ts. */
+  readonly workers: readonly Worker[]
+  readonly banks: readonly number[]
+  readonly teams: ReadonlyMap<TeamName, number>
+}
+
+const loginOf = ({ first, last }: { first: string; last: string }): string =>
+  `${fold(first)}.${fold(last)}`.replace(/[^a-z.]/g, '')
+
+/** Banks, teams and people, through the calls of the back offices; accounts as if each had signed in before. */
+export async function seedPeople(demo: Demonstration, chance: Chance): Promise<People> {
+  const { deps, call } = demo
+  const hash = await deps.hasher.hash(new Secret(password))
+  const workers: Worker[] = []
+  for (const person of people) {
+    const login = loginOf(person)
+    const secret = chance.bytes(totpSecretBytes)
+    const id = await deps.db.transaction().execute(async (tx) => {
+      const made = await insertAccount(tx, deps, {
+        login,
+        firstName: person.first,
+        lastName: person.last,
+        email: `${login}@armor-infogerance.example`,
+        role: person.role,
+        type: person.isDirector ? 'DIRECTOR' : 'STANDARD',
+        passwordHash: hash,
+        createdBy: workers[0]?.id ?? null,
+      })
+      const sealed = sealTotp(deps.keys.keyring, made, 'totp_secret', secret)
+      await tx
+        .updateTable('users')
+        .set({ totp_secret: sealed, qr_scanned: 1 })
+        .where('id', '=', made)
+        .execute()
+      return made
+    })
+    workers.push(await demo.session({ id, login }))
+    if (person.shownAs !== undefined) {
+      demo.accounts.push({
+        id,
+        login,
+        name: `${person.first} ${person.last}`,
+        role: person.role,
+        shownAs: person.shownAs,
+        password,
+        secret: new OtpSecret({ buffer: secret.buffer as ArrayBuffer }).base32,
+      })
+    }
+  }
+
+  const [chief] = workers
+  if (chief === undefined) throw new Error('nobody administers')
+  const bankIds: number[] = []
+  for (const [at, bank] of banks.entries()) {
+    const { id } = await call(chief, 'POST', '/api/bank/', bank)
+    bankIds.push(id)
+    const users = workers.filter((_, index) => people[index]?.banks.includes(at)).map((worker) => worker.id)
+    await call(chief, 'POST', `/api/bank/${id}/user`, { users })
+  }
+  const teamIds = new Map<TeamName, number>()
+  for (const { name, description, banks: places } of teams) {
+    const { id } = await call(chief, 'POST', '/api/team/', { name, description })
+    teamIds.set(name, id)
+    const users = workers.filter((_, index) => people[index]?.teams.includes(name)).map((worker) => worker.id)
+    await call(chief, 'POST', `/api/team/${id}/user`, { users })
+    for (const place of places) await call(chief, 'POST', `/api/bank/${bankIds[place]}/team/${id}`)
+  }
+  return { workers, banks: bankIds, teams: teamIds }
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { roleNames } from '#domain/roles.ts'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * What a demonstration answers besides: not part of `api`, so that no installation has it. `scripts/demo` alone
+ * makes a route of it.
+ */
+export const demo = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/demo/accounts',
+    summary:
+      'The accounts of a demonstration, with their passwords and the codes that they would be asked for.',
+    access: 'public',
+    reply: Type.Array(
+      Type.Object({
+        login: Type.String(),
+        name: Type.String(),
+        role: Type.Enum(roleNames),
+        shownAs: Type.String(),
+        password: Type.String(),
+        /** The code that would be taken now, and for how many seconds. */
+        code: Type.String(),
+        secondsLeft: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,20 @@
+/** What a demonstration says: on the terminal, and on its sign-in page. */
+export const demoTexts = {
+  filling: '\nPréparation de la démonstration…\n',
+  ready: (address: string) => `\nDémonstration prête : ${address}\n\n`,
+  account: (login: string, password: string, role: string) => `  ${login.padEnd(16)} ${password}   ${role}\n`,
+  codes: "\nLa page de connexion affiche les codes du second facteur. Tout est effacé à l'arrêt (Ctrl-C).\n",
+  portTaken: (port: number) =>
+    `Le port ${port} est déjà pris par un autre programme : choisissez-en un autre avec TROUSSEAU_PORT.\n`,
+  banner: {
+    title: 'Démonstration',
+    detail:
+      "Organisation et données fictives, effacées à l'arrêt. N'enregistrez ici aucun vrai mot de passe.",
+  },
+  accounts: 'Comptes de démonstration',
+  use: (name: string) => `Remplir avec le compte de ${name}`,
+  fill: 'Remplir',
+  password: 'Mot de passe de tous les comptes',
+  code: 'Code',
+  failed: "Les comptes de démonstration n'ont pas pu être lus.",
+} as const
