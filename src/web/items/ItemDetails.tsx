@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { ItemField } from '#contract/items.ts'
 import { categoryOfId, requiredSecret } from '#domain/categories.ts'
 import { itemTexts } from '#texts/items.ts'
@@ -11,13 +11,16 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { AddressLink } from './AddressLink.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
-import { CategorySelect } from './CategorySelect.tsx'
 import { itemChecks } from './itemChecks.ts'
 import styles from './ItemPanel.module.css'
 import { OtpFact } from './OtpFact.tsx'
 import { PasswordFact } from './PasswordFact.tsx'
 import type { Item } from './queries.ts'
 import { useItemSaves } from './useItemSaves.ts'
+
+const CategorySelect = lazy(() =>
+  import('./CategorySelect.tsx').then((module) => ({ default: module.CategorySelect })),
+)
 
 const texts = itemTexts.fields
 type Field = Exclude<ItemField, 'folder'>
@@ -97,14 +100,16 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         check={required}
         onSave={saverOf('category')}
         editor={({ label, value, onChange, error, isDisabled }) => (
-          <CategorySelect
-            label={label}
-            value={Number(value)}
-            onChange={(id) => onChange(String(id))}
-            error={error}
-            isDisabled={isDisabled}
-            autoFocus
-          />
+          <Suspense>
+            <CategorySelect
+              label={label}
+              value={Number(value)}
+              onChange={(id) => onChange(String(id))}
+              error={error}
+              isDisabled={isDisabled}
+              autoFocus
+            />
+          </Suspense>
         )}
       >
         <span className={styles.category}>
