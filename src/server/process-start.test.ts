@@ -196,12 +196,12 @@ describe('a wrong setting', () => {
   })
 
   it('can be looked up: the README names those that there are, and no other', () => {
-    const namesIn = (file: string): string[] => {
-      const text = readFileSync(join(import.meta.dirname, file), 'utf8')
+    const namesIn = (...files: string[]): string[] => {
+      const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
       const found = text.match(/\b(?:TROUSSEAU_[A-Z_]*[A-Z]|DATABASE_URL)\b/g) ?? []
       return [...new Set(found)].filter((name) => !name.startsWith('TROUSSEAU_TEST')).toSorted()
     }
-    expect(namesIn('../../README.md')).toEqual(namesIn('config.ts'))
+    expect(namesIn('../../README.md')).toEqual(namesIn('config.ts', 'documents/settings.ts'))
   })
 
   it('of TLS files that are absent or no certificate is answered with a sentence', () => {
