@@ -53,7 +53,7 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
   await expect(row).toBeVisible()
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
   await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
   await judge(page, 'picker, narrow')

@@ -246,5 +246,5 @@ test('the chests of the back office serve everybody, at any width', async ({ pag
   await judge(page, 'who sees a chest, narrow')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 })

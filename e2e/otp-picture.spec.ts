@@ -127,7 +127,7 @@ test('a picture that holds no one-time secret is told at the field, and what was
   await field.pressSequentially('A')
   await expect(form.getByText('Une seule image à la fois.')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 })
 
 test('a file dropped beside the fields does not take the page away', async ({ page, house }) => {

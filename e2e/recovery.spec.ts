@@ -32,7 +32,7 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
   const texts = await list.getByText(/^TRS1-/).allTextContents()
   await judge(page, 'shares')
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText("n'ont pas été imprimées")
@@ -40,7 +40,7 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
 
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(page.getByText((texts[4] ?? '').slice(-8)).last()).toBeVisible()
+  await expect(page.getByText((texts[4] ?? '').slice(-8)).filter({ visible: true })).toHaveCount(1)
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate('window.print = () => { window.printed = true }')
   await page.getByRole('dialog').getByRole('button', { name: 'Imprimer' }).click()

@@ -101,7 +101,7 @@ test('without a network a banner says so at once, and goes by itself', async ({
   await expect(banner).toBeVisible()
   await judge(page, 'offline')
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
@@ -137,7 +137,7 @@ test('the footer hands out the documents as PDF files, and the help leads to the
   await judge(page, 'footer')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 })
 
 test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({

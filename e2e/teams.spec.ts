@@ -220,5 +220,5 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('searchbox').fill('')
   await expect(namedRow(page, 'Support')).toBeVisible()
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 })

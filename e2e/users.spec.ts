@@ -309,7 +309,7 @@ test('the users of the back office serve everybody, at any width [USER-02] [USER
   }
   await page.setViewportSize({ width: 360, height: 740 })
   await judge(page, 'users, narrow')
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
   await judge(page, 'new user, narrow')
 

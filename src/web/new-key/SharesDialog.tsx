@@ -21,8 +21,12 @@ export type SharesDialogProps = {
   onClose: () => void
 }
 
-/** For whoever copies it by hand: the spaces are no part of it. */
-const inGroups = (text: string) => text.replaceAll(/([A-Z2-7]{5})(?=[A-Z2-7])/g, '$1 ')
+/** For whoever copies it by hand: the share itself in groups, whose spaces are no part of it; the rest is short. */
+const inGroups = (text: string) =>
+  text
+    .split('-')
+    .map((part, at, all) => (at === all.length - 2 ? part.replaceAll(/.{5}(?=.)/g, '$& ') : part))
+    .join('-')
 
 type Made = { text: string; qr: boolean[][] }
 
