@@ -31,6 +31,7 @@ export const cacheKeys = {
   rules: ['rules'],
   categories: ['categories'],
   chests: ['chests'],
+  everyChest: ['chest'],
   chest: (chestId: number) => ['chest', chestId],
   chestHead: (chestId: number) => ['chest', chestId, 'head'],
   rights: (chestId: number) => ['chest', chestId, 'rights'],

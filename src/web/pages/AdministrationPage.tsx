@@ -4,6 +4,7 @@ import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/administration.ts'
 import { folderCount } from '#domain/client-template.ts'
 import { administrationTexts } from '#texts/administration.ts'
+import { itemTexts } from '#texts/items.ts'
 import {
   ClientForm,
   folderNameOf,
@@ -17,6 +18,7 @@ import { call } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { hrefOf, type Place } from '#web/explorer/place.ts'
 import { useRefreshChest } from '#web/explorer/queries.ts'
+import { CategoryNames } from '#web/items/CategoryNames.tsx'
 import { useMay } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -35,6 +37,7 @@ const searchDelayMs = 300
 export function AdministrationPage(): ReactNode {
   usePageTitle(texts.title)
   const isChief = useMay('manageEverything')
+  const mayRename = useMay('renameCategories')
   const { data, error, refetch } = useTemplate()
   return (
     <div className={pageStyles.page}>
@@ -53,6 +56,11 @@ export function AdministrationPage(): ReactNode {
           <Skeleton lines={8} />
         )}
       </Section>
+      {mayRename && (
+        <Section title={itemTexts.categories.title} detail={itemTexts.categories.detail}>
+          <CategoryNames />
+        </Section>
+      )}
       {isChief && (
         <Section title={texts.mail.title}>
           <MailState />
