@@ -52,7 +52,7 @@ test('the trash shows what went, from where one may take several back at once or
   await expect(table(page).getByRole('row')).toHaveCount(2)
   expect(sent).toMatchObject([{ update: 'restore', chestId: chest.id }])
 
-  await selection(page).getByRole('checkbox', { name: 'Tout sélectionner sur cette page' }).check()
+  await table(page).getByRole('checkbox', { name: 'Tout sélectionner' }).check()
   await selection(page).getByRole('button', { name: 'Supprimer définitivement' }).click()
   await expect(dialog).toContainText(/«\sTrois\s» et ses anciennes versions seront détruits/)
   await dialog.getByRole('button', { name: 'Supprimer définitivement' }).click()
@@ -76,7 +76,7 @@ test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] 
   await expect(page).toHaveURL(/offset=10/)
   await expect(table(page).getByRole('row')).toHaveCount(3)
   // The last row of the last page goes: the page before it shows.
-  await selection(page).getByRole('checkbox').check()
+  await table(page).getByRole('checkbox', { name: 'Tout sélectionner' }).check()
   await selection(page).getByRole('button', { name: 'Restaurer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
   await expect(table(page).getByRole('row')).toHaveCount(11)

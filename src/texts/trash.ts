@@ -20,7 +20,6 @@ export const trashTexts = {
   older: 'Supprimés il y a plus de 30 jours',
   table: 'Éléments supprimés',
   columns: {
-    check: 'Sélection',
     id: 'Id',
     name: 'Nom',
     type: 'Type',
@@ -32,7 +31,6 @@ export const trashTexts = {
   empty: 'Aucune donnée',
   emptyRecent: "Rien n'a été supprimé depuis 30 jours.",
   emptyOlder: "Rien n'a été supprimé il y a plus de 30 jours.",
-  select: (name: string) => `Sélectionner ${name}`,
   selectAll: 'Tout sélectionner sur cette page',
   selected: (count: number) =>
     count === 0 ? 'Aucune sélection' : counted(count, 'élément sélectionné', 'éléments sélectionnés'),

@@ -22,14 +22,17 @@ export function SelectionBar(props: SelectionBarProps): ReactNode {
   const { count, selected } = props
   return (
     <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
-      <Checkbox
-        label={trashTexts.selectAll}
-        isLabelHidden
-        isSelected={count > 0 && selected === count}
-        isIndeterminate={selected > 0 && selected < count}
-        isDisabled={count === 0}
-        onChange={props.onSelectAll}
-      />
+      {/* Where rows are cards, the table has no head, and so no such box of its own. */}
+      <div className={styles.all}>
+        <Checkbox
+          label={trashTexts.selectAll}
+          isLabelHidden
+          isSelected={count > 0 && selected === count}
+          isIndeterminate={selected > 0 && selected < count}
+          isDisabled={count === 0}
+          onChange={props.onSelectAll}
+        />
+      </div>
       <p className={cx(styles.count, selected > 0 && styles.some)} role="status">
         {trashTexts.selected(selected)}
       </p>

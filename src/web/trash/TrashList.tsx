@@ -5,7 +5,7 @@ import type { TrashEntry, TrashPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { Asked } from './TrashDialog.tsx'
 import styles from './Trash.module.css'
-import { TrashTable } from './TrashTable.tsx'
+import { TrashTable, type Ticked } from './TrashTable.tsx'
 
 export type TrashListProps = {
   /** null while they load. */
@@ -24,11 +24,9 @@ export type TrashListProps = {
 /** One page of a trash: what is ticked, the table, the pager. Mounted anew for each page, with nothing ticked. */
 export function TrashList(props: TrashListProps): ReactNode {
   const { entries, page, mayRestore, mayDelete, onAsk } = props
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+  const [ticked, setTicked] = useState<Ticked>(new Set())
   // What went, here or elsewhere, is no longer ticked.
   const chosen = (entries ?? []).filter(({ id }) => ticked.has(id))
-  const toggle = ({ id }: TrashEntry) =>
-    setTicked((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   return (
     <div className={styles.card}>
       <SelectionBar
@@ -48,7 +46,7 @@ export function TrashList(props: TrashListProps): ReactNode {
         emptyDetail={page.older ? trashTexts.emptyOlder : trashTexts.emptyRecent}
         actions={{
           selected: ticked,
-          onToggle: toggle,
+          onSelect: setTicked,
           mayRestore,
           mayDelete,
           onRestore: (entry) => onAsk({ update: 'restore', entries: [entry] }),

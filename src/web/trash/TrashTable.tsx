@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
 import { Folder, KeyRound, RotateCcw, Trash2 } from 'lucide-react'
 import { trashTexts } from '#texts/trash.ts'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import type { RowKey } from '#web/ui/useRovingRows.ts'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import type { TrashEntry } from './queries.ts'
 import styles from './Trash.module.css'
 
 const texts = trashTexts.columns
 
-/** The rows that are ticked, and what may be done with a row. */
+/** The ids of the rows that are ticked. */
+export type Ticked = ReadonlySet<RowKey>
+
+/** What is ticked, and what may be done with a row. */
 export type TrashActions = {
-  selected: ReadonlySet<number>
-  onToggle: (entry: TrashEntry) => void
+  selected: Ticked
+  onSelect: (selected: Ticked) => void
   mayRestore: boolean
   mayDelete: boolean
   onRestore: (entry: TrashEntry) => void
@@ -31,7 +34,6 @@ export type TrashTableProps = {
 /** What was deleted in a chest, the latest first. */
 export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: TrashTableProps): ReactNode {
   const columns: readonly Column<TrashEntry>[] = [
-    ...(actions === undefined ? [] : [checkColumn(actions)]),
     { id: 'id', label: texts.id, width: 'small', align: 'end', cell: ({ id }) => id },
     { id: 'name', label: texts.name, card: 'title', cell: (entry) => <Name entry={entry} /> },
     {
@@ -66,33 +68,19 @@ export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: Tra
         </EmptyState>
       }
       isStatic={isStatic}
-      onRowAction={actions?.onToggle}
-      onRowKey={
-        actions &&
-        ((entry, key) => {
-          if (key === ' ') actions.onToggle(entry)
-          return key === ' '
-        })
-      }
+      selection={actions && { keys: actions.selected, onChange: actions.onSelect }}
+      onRowAction={actions && ((entry) => actions.onSelect(toggled(actions.selected, entry.id)))}
       rowMenu={actions && ((entry) => menuOf(entry, actions))}
     />
   )
 }
 
-const checkColumn = ({ selected, onToggle }: TrashActions): Column<TrashEntry> => ({
-  id: 'check',
-  label: texts.check,
-  width: 'icon',
-  card: 'icon',
-  cell: (entry) => (
-    <Checkbox
-      label={trashTexts.select(entry.name)}
-      isLabelHidden
-      isSelected={selected.has(entry.id)}
-      onChange={() => onToggle(entry)}
-    />
-  ),
-})
+/** A press on a row ticks it: there is nothing to open. */
+function toggled(ticked: Ticked, key: RowKey): Ticked {
+  const next = new Set(ticked)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
 
 function Name({ entry }: { entry: TrashEntry }): ReactNode {
   const { name, holds } = entry
