@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { IconButton } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/given.ts'
 import { SecretMask, SecretText } from '#web/ui/SecretText.tsx'
 import styles from './Cells.module.css'
 import { useCopyPassword, useReveal } from './secrets.ts'
@@ -12,16 +11,12 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
   const reveal = useReveal(item, 'explorer')
   const copy = useCopyPassword('explorer')
   return (
-    <span
-      className={cx(styles.cell, reveal.value !== null && styles.shown)}
-      data-over={reveal.value !== null || undefined}
-    >
-      {reveal.value === null ? (
-        <span className={styles.mask}>
-          <SecretMask />
-        </span>
-      ) : (
-        <span title={itemTexts.masksIn(reveal.secondsLeft)}>
+    <span className={styles.cell} data-over={reveal.value !== null || undefined}>
+      <span className={styles.mask}>
+        <SecretMask />
+      </span>
+      {reveal.value !== null && (
+        <span className={styles.shown} title={itemTexts.masksIn(reveal.secondsLeft)}>
           <SecretText value={reveal.value} />
         </span>
       )}
