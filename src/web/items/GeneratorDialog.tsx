@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { RefreshCw } from 'lucide-react'
 import { tools } from '#contract/tools.ts'
-import { generatorLimits, generatorSpecials } from '#domain/limits.ts'
+import { generatorLimits, generatorSpecials, screenLimits } from '#domain/limits.ts'
 import { toolTexts } from '#texts/tools.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { call } from '#web/api/client.ts'
@@ -68,7 +68,12 @@ export function GeneratorDialog({
           </output>
           <span className={styles.actions}>
             <IconButton label={texts.again} icon={<RefreshCw />} onPress={() => setDraw(draw + 1)} />
-            <CopyButton label={texts.copy} source={password} isDisabled={password === ''} />
+            <CopyButton
+              label={texts.copy}
+              source={password}
+              clearAfter={screenLimits.clipboardMs}
+              isDisabled={password === ''}
+            />
           </span>
         </div>
         <StrengthMeter password={password} forbiddenWords={noWords} delay={0} />
