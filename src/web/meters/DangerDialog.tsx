@@ -17,6 +17,9 @@ export function DangerDialog({ address, onClose }: { address: string; onClose: (
       <div className={styles.content}>
         {level > 0 && (
           <div className={styles.verdict}>
+            <p className={styles.address} translate="no">
+              {address}
+            </p>
             <LevelMeter scale="hazard" level={level} word={dangerTexts[level]} />
             {reasons.length > 0 && (
               <ul className={styles.reasons}>
