@@ -87,7 +87,6 @@ test('no screen of the explorer has a fault in either theme', async ({ page, hou
   await page.goto(placeOf(house.url, chest, { limit: 10 }))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await judge(page, 'table')
-  // The password last: once shown it lies over the cell of the code.
   for (const name of [/^Afficher le code/, 'Afficher le mot de passe'])
     await rowOf(page, 'Annuaire').getByRole('button', { name }).click()
   await judge(page, 'table with its secrets')
@@ -119,6 +118,46 @@ test('no screen of the explorer has a fault in either theme', async ({ page, hou
     await judge(page, path)
   }
 })
+
+test('no choice between two values, old value or trash has a fault in either theme', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const { person, chest } = await furnish(house)
+  const other = await house.person()
+  await house.grant(chest, other, { update: true })
+  const id = await addItem(person, chest, { name: 'Portail', login: 'avant' })
+  const change = (elementType: string, elementValue: string) =>
+    other.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
+  await change('password', 'Cheval-agrafe-42')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest, { limit: 10 }))
+  await open(page, 'Portail')
+  const panel = panelOf(page, 'Portail')
+  await panel.getByRole('button', { name: /^Modifier.*Identifiant$/ }).click()
+  await change('login', 'leur')
+  await panel.getByRole('textbox').fill('le mien')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Garder la mienne' })).toBeVisible()
+  await judge(page, 'conflict')
+  await page.keyboard.press('Escape')
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  await panel.getByRole('button', { name: "Voir l'ancienne valeur" }).last().click()
+  await expect(panel.getByRole('button', { name: 'Restaurer' })).toBeVisible()
+  await judge(page, 'old value')
+  await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
+  await judgeTrash(page)
+})
+
+/** The trash with a row ticked, and its questions. */
+async function judgeTrash(page: Page): Promise<void> {
+  await page.locator('[data-row]').last().press('Space')
+  await judge(page, 'trash')
+  await judgeDialog(page, 'restore', () => page.getByRole('button', { name: 'Restaurer' }).first().click())
+  await judgeDialog(page, 'empty', () => page.getByRole('button', { name: 'Vider la corbeille' }).click())
+}
 
 test('no dialog has a fault in either theme', async ({ page, house, quietConsole }) => {
   quietConsole.allow(400)
@@ -206,4 +245,15 @@ test('the search has no fault in either theme, wide or narrow', async ({ page, h
     await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
     await judge(page, `no result, ${width}`)
   }
+})
+
+test('the trash serves on a narrow screen too', async ({ page, house }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { person, chest } = await furnish(house)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
+  await judgeTrash(page)
+  expect(
+    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0)
 })

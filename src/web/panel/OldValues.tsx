@@ -59,7 +59,8 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   const toasts = useToasts()
   const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [busy, setBusy] = useState<'open' | 'restore' | null>(null)
+  const [isOpening, setOpening] = useState(false)
+  const [isRestoring, setRestoring] = useState(false)
 
   useEffect(() => {
     if (opened === null || !opened.isSecret) return undefined
@@ -68,7 +69,8 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   }, [opened])
 
   const open = async () => {
-    setBusy('open')
+    if (isOpening) return
+    setOpening(true)
     try {
       const { paramName, value } = await calls.open(versionId)
       setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
@@ -77,10 +79,10 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
       // Others may have changed the field since: the oldest value goes then.
       await cache.invalidateQueries({ queryKey: calls.queryKey })
     }
-    setBusy(null)
+    setOpening(false)
   }
   const restore = async () => {
-    setBusy('restore')
+    setRestoring(true)
     try {
       const { message } = await calls.restore(versionId)
       toasts.success(message)
@@ -89,17 +91,11 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
       toasts.error(`${panelTexts.updateFailed}. ${sentenceOf(error)}`)
     }
     await calls.onChanged()
-    setBusy(null)
+    setRestoring(false)
   }
   if (opened === null) {
     return (
-      <Button
-        size="small"
-        look="plain"
-        icon={<History />}
-        isPending={busy === 'open'}
-        onPress={() => void open()}
-      >
+      <Button size="small" look="plain" icon={<History />} onPress={() => void open()}>
         {texts.open}
       </Button>
     )
@@ -127,12 +123,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
         <Button size="small" look="plain" icon={<EyeOff />} autoFocus onPress={() => setOpened(null)}>
           {texts.close}
         </Button>
-        <Button
-          size="small"
-          icon={<RotateCcw />}
-          isPending={busy === 'restore'}
-          onPress={() => void restore()}
-        >
+        <Button size="small" icon={<RotateCcw />} isPending={isRestoring} onPress={() => void restore()}>
           {texts.restore}
         </Button>
       </div>
