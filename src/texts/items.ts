@@ -40,7 +40,8 @@ export const itemTexts = {
   secretFailed: 'Erreur pendant la récupération des infos',
   categories: {
     title: 'Catégories',
-    detail: "Les noms que tout le monde voit. L'ordre, les icônes et ce que chaque catégorie demande restent.",
+    detail:
+      "Les noms que tout le monde voit. L'ordre, les icônes et ce que chaque catégorie demande restent.",
     label: (id: number) => `Catégorie ${id}`,
     format: '60 caractères au plus, sur une seule ligne',
     renamed: 'Catégorie renommée',
