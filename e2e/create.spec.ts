@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { stopTime } from './clock.ts'
 import { addFolder, placeOf } from './content.ts'
 import { open, panelOf, rowOf, toolbar } from './explorer.ts'
 import { toast } from './people.ts'
@@ -149,7 +150,7 @@ test('the meters judge while one types, half a second after the last key [STRN-0
     await expect(strength).toHaveText(word)
   }
   // A password is never filtered, markup included.
-  await page.clock.pauseAt(new Date(Date.now() + 1000))
+  await stopTime(page)
   await field(dialog, 'Mot de passe').fill('<b>é🔑q!V7wK#2xT</b>Zp')
   await page.clock.runFor(480)
   await expect(strength).toHaveText('Très faible')

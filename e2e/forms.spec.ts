@@ -1,3 +1,4 @@
+import { stopTime } from './clock.ts'
 import { placeOf } from './content.ts'
 import { toolbar } from './explorer.ts'
 import { toast } from './people.ts'
@@ -26,9 +27,15 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   const words = dialog.getByText('Les balises HTML ne sont pas acceptées ici')
   const otpWords = dialog.getByText(/^Ce secret OTP n'est pas lisible/)
   await expect(field('Nom')).toBeFocused()
-  // From here on time passes only when told.
-  await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  // The form works: all that it asks for has come. Then it stands empty again, and time passes only when told.
+  await field('Nom').fill('Site')
+  await field('Mot de passe').fill('tambour-lune.27')
+  await expect(create).toBeEnabled()
+  await expectLook('Nom', 'valid')
+  await field('Mot de passe').fill('')
+  await field('Nom').fill('')
+  await expect(create).toBeDisabled()
+  await stopTime(page)
 
   await field('Nom').fill('Site')
   await field('Mot de passe').fill('tambour-lune.27')

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import type { House, Person } from './house.ts'
+import { stopTime } from './clock.ts'
 import { expect } from './test.ts'
 
 /** A row of a list of a back office, by its name. */
@@ -34,9 +35,7 @@ export async function askedOnce(
 ): Promise<Request> {
   const asked: Request[] = []
   page.on('request', (request) => isAsked(request) && asked.push(request))
-  // From here on time passes only when told.
-  await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 10_000))
+  await stopTime(page)
   for (const key of term) {
     await box.press(key)
     await page.clock.runFor(100)

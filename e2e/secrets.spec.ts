@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { stopTime } from './clock.ts'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
 import { open, panelOf, rowOf } from './explorer.ts'
 import { clipboard, codeOf, toast } from './people.ts'
@@ -23,25 +24,27 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
   const chest = await house.chest(person, 'Accès')
   await addItem(person, chest, { name: 'Serveur', password: secret })
   await person.enter(page)
-  await page.clock.install()
   await page.goto(placeOf(house.url, chest))
   const said = statementsOf(page)
   const row = rowOf(page, 'Serveur')
+  await expect(row).toBeVisible()
 
+  await stopTime(page)
   await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(row).toContainText(secret)
   await expect.poll(() => said).toEqual([{ action: 'view_password', type: 'explorer', source: 'web' }])
-  await page.clock.fastForward(29_000)
+  await page.clock.runFor(29_000)
   await expect(row).toContainText(secret)
-  await page.clock.fastForward(2_000)
+  await page.clock.runFor(2_000)
   await expect(row).not.toContainText(secret)
 
   await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
   await expect(toast(page, 'Copié')).toBeVisible()
   expect(await clipboard(page)).toBe(secret)
   await expect.poll(() => said.at(-1)).toEqual({ action: 'copy_password', type: 'explorer', source: 'web' })
-  await page.clock.fastForward(46_000)
+  await page.clock.runFor(46_000)
   await expect.poll(() => clipboard(page)).toBe('')
+  await page.clock.resume()
 
   await open(page, 'Serveur')
   const panel = panelOf(page, 'Serveur')
@@ -73,12 +76,11 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
       json: { code: String(123_455 + asked), next: String(123_456 + asked), otpTime: 30 },
     })
   })
-  await page.clock.install()
   await page.goto(placeOf(house.url, chest))
   await open(page, 'Portail')
   const shown = panelOf(page, 'Portail').locator('[class*="OtpCode-module_otp"]')
   await expect(shown).toContainText('123 456')
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  await stopTime(page, 60_000)
   // Whatever was asked meanwhile has its answer: from here on every second is counted.
   await expect(async () => {
     await page.clock.runFor(250)

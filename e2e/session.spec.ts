@@ -1,3 +1,4 @@
+import { stopTime } from './clock.ts'
 import { addItem, placeOf } from './content.ts'
 import { open, rowOf, toolbar } from './explorer.ts'
 import { settled, stored, toast } from './people.ts'
@@ -40,9 +41,9 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await page.goto(placeOf(house.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
   const warning = page.getByRole('alertdialog', { name: /Toujours là/ })
-  await page.clock.fastForward('13:50')
+  await page.clock.fastForward('13:30')
   await expect(warning).toHaveCount(0)
-  await page.clock.fastForward('00:15')
+  await page.clock.fastForward('00:45')
   await expect(warning).toContainText(/déconnecté dans \d+/)
   // By its key: a pointer on its way to the button would be activity enough.
   await expect(warning.getByRole('button', { name: 'Rester connecté' })).toBeFocused()
@@ -72,9 +73,9 @@ test('toasts stay five seconds and stand seventy pixels apart [SESS-24] [SESS-25
   const chest = await house.chest(person, 'Notifications')
   await addItem(person, chest, { name: 'Fiche', login: 'agent' })
   await person.enter(page)
-  await page.clock.install()
   await page.goto(placeOf(house.url, chest))
   await rowOf(page, 'Fiche').focus()
+  await stopTime(page)
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('u')
   const toasts = toast(page, 'Copié')
   await expect(toasts).toHaveCount(3)
@@ -90,9 +91,9 @@ test('toasts stay five seconds and stand seventy pixels apart [SESS-24] [SESS-25
     })
     .toEqual([70, 70])
   await page.mouse.move(700, 10)
-  await page.clock.fastForward(4_500)
+  await page.clock.runFor(4_900)
   await expect(toasts).toHaveCount(3)
-  await page.clock.fastForward(600)
+  await page.clock.runFor(200)
   await expect(toasts).toHaveCount(0)
 })
 
