@@ -1,35 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
-import { firstStep, setUp, settled } from './people.ts'
+import { judge } from './office.ts'
+import { firstStep, setUp } from './people.ts'
 import { expect, test } from './test.ts'
 
 // Judging takes a second a screen, several on a busy machine.
 test.describe.configure({ timeout: 240_000 })
-
-/** Shows the page in a theme, without the tooltip of what was pressed last. */
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.mouse.move(0, 0)
-  await settled(page)
-}
-
-/** Judges what is shown in both themes; only the colours differ between them. */
-async function judge(page: Page, what: string): Promise<void> {
-  const faults: string[] = []
-  const run = async (axe: AxeBuilder): Promise<void> => {
-    const { violations } = await axe.setLegacyMode().analyze()
-    for (const { id, nodes } of violations)
-      for (const { html, failureSummary = '' } of nodes) faults.push(`${id}: ${html}\n${failureSummary}`)
-  }
-  await show(page, 'dark')
-  await run(new AxeBuilder({ page }).withRules(['color-contrast']))
-  await show(page, 'light')
-  await run(new AxeBuilder({ page }))
-  expect(faults, what).toEqual([])
-}
 
 /** Judges the dialog that a step opens, then closes it. */
 async function judgeDialog(page: Page, what: string, openIt: () => Promise<unknown>): Promise<void> {

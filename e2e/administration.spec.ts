@@ -1,21 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { rowOf } from './explorer.ts'
-import { settled, toast } from './people.ts'
+import { judge } from './office.ts'
+import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const creating = '**/api/administration/template_client_structure'
 const editorOf = (page: Page) => page.getByLabel('Modèle au format JSON')
-
-async function judge(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.mouse.move(0, 0)
-    await settled(page)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
-}
 
 test("a client's folders are made once the question is answered, and the link leads there [ADMN-01] [ADMN-02] [ADMN-03] [ADMN-04] [ADMN-05]", async ({
   page,
@@ -45,7 +35,7 @@ test("a client's folders are made once the question is answered, and the link le
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('Clients du sud')
   await expect(dialog).toContainText('Mairie de Sète (C00123)')
-  await judge(page)
+  await judge(page, 'administration')
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   expect(sent).toBe(0)
 
@@ -88,7 +78,7 @@ test('the template is edited as JSON beside its tree, and goes back to the defau
   await page.goto(`${house.url}/routes/administration`)
   const tree = page.getByRole('list', { name: 'Aperçu' })
   await expect(tree).toContainText('Bases de données')
-  await judge(page)
+  await judge(page, 'administration')
 
   const save = page.getByRole('button', { name: 'Enregistrer le modèle' })
   await expect(save).toBeDisabled()
@@ -97,7 +87,7 @@ test('the template is edited as JSON beside its tree, and goes back to the defau
   await editorOf(page).fill('{ "folders": [ }')
   await expect(page.getByText(/Ligne 1, colonne 16/)).toBeVisible()
   await expect(save).toBeDisabled()
-  await judge(page)
+  await judge(page, 'administration')
   await editorOf(page).fill('{ "folders": [ { "name": "Réseau", "folders": [ { "name": "VPN" } ] } ] }')
   await expect(tree).toHaveText(/Réseau.*VPN/)
   await save.click()
@@ -122,7 +112,7 @@ test('going to the page forgets the open key, and a narrow screen shows all of i
   await expect(page.getByText('Choisissez une banque pour modifier son modèle.')).toBeVisible()
   expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
   await expect(editorOf(page)).toHaveCount(0)
-  await judge(page)
+  await judge(page, 'administration')
   expect(
     await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0)

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { names, open, panelOf, rowOf } from './explorer.ts'
-import { settled, toast } from './people.ts'
+import { judge } from './office.ts'
+import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const back = 'Revenir au niveau précédent'
@@ -314,26 +314,15 @@ test('selecting and dragging have no fault in either theme, and fit a narrow scr
   await addItems(person, chest, 2)
   await person.enter(page)
   await page.goto(placeOf(house.url, chest))
-  const judge = async (what: string) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await settled(page)
-      // While the keyboard drags, all but the places to drop on is inert, as behind a dialog.
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .disableRules(what === 'a dragging' ? ['page-has-heading-one'] : [])
-        .analyze()
-      expect(violations, `${what}, ${colorScheme}`).toEqual([])
-    }
-  }
   await box(page, 'Compte 001').check()
-  await judge('a selection')
+  await judge(page, 'a selection')
   await rowOf(page, 'Compte 001').focus()
   await page.keyboard.press('g')
   await expect(page.locator('[data-over]')).toHaveCount(1)
-  await judge('a dragging')
+  // While the keyboard drags, all but the places to drop on is inert, as behind a dialog.
+  await judge(page, 'a dragging', ['page-has-heading-one'])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 360, height: 720 })
-  await judge('a selection on a narrow screen')
+  await judge(page, 'a selection on a narrow screen')
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 })

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -21,6 +22,8 @@ export type Installation = {
   /** Stops the server as an operator does, and removes what it left. */
   stop(): Promise<void>
 }
+
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -53,7 +56,8 @@ async function createBase(): Promise<{ url: string; drop: () => Promise<void> }>
 /** Starts the real server and waits for what it prints. */
 async function startServer(env: Record<string, string>): Promise<{ child: ChildProcess; setupUrl: string }> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    env: { PATH: process.env['PATH'], ...env },
+    // What one server has compiled the next need not: two thirds of a start.
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
   })
   let output = ''
   const setupUrl = await new Promise<string>((resolve, reject) => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { addressOfMail } from '../src/server/mail/smtp-testing.ts'
 import { openHouse } from './house.ts'
 import type { Installation } from './installation.ts'
-import { codeOf, clipboard, settled, stored, toast } from './people.ts'
+import { judge } from './office.ts'
+import { codeOf, clipboard, stored, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const first = 'trois girafes lisent un journal'
@@ -41,19 +41,6 @@ async function invite(installation: Installation): Promise<string> {
 async function choose(page: Page, password: string, again = password): Promise<void> {
   await newField(page).fill(password)
   await confirmation(page).fill(again)
-}
-
-async function judge(page: Page, what: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.mouse.move(0, 0)
-    await settled(page)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(
-      violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]),
-      `${what}, ${colorScheme}`,
-    ).toEqual([])
-  }
 }
 
 test('an invited person sets a password by the link of the mail, and signs in [SIGN-41] [SIGN-42] [SIGN-44]', async ({

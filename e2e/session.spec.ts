@@ -18,8 +18,8 @@ test('a session that ended says so, and the place is remembered [SESS-20]', asyn
   await expect(rowOf(page, 'Fiche')).toBeVisible()
   await person.call('POST', '/api/auth/logout')
   await open(page, 'Fiche')
-  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(toast(page, 'Session expirée')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   expect(await stored(page)).toEqual(['origin'])
 
   // Nothing of the chest is left for whoever presses « back », and no page opens without a session.
@@ -61,8 +61,9 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await other.close()
 
   await page.clock.fastForward('15:05')
-  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  // The toast first: it goes by itself.
   await expect(toast(page, 'Session expirée')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
 test('toasts stay five seconds and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
