@@ -3,6 +3,7 @@ import { roleMay, type Role } from '#domain/roles.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
+import { offsetOf } from '../http/offset.ts'
 import type { Reach } from './policy.ts'
 import { banksOfUser, hangingOn, hangsOnNone, reachFrom, type Standing } from './scope.ts'
 
@@ -42,57 +43,112 @@ export const reachIn = (
     shared: bankIds.filter((id) => inScope(scope, id)).length,
   })
 
-/**
- * The lists of the back offices, each row of which is `t`. Within a set, chests are found by their ids, which is
- * their order already, and users by the index that holds theirs.
- */
+/** What stands in a caller's sight without a look at the thing itself; null for who manages everything. */
+type Sight = { readonly banks: RawBuilder<unknown>; readonly maker: number | null } | null
+
+/** Whether a chest stands in sight, asked of each that a search has found: they are few. */
+const isChestInSight = (db: Kysely<Tables>, { banks, maker }: NonNullable<Sight>): Condition => {
+  const onBanks = sql<boolean>`exists (
+    select 1 from bank_chests l where l.chest_id = t.id and ${unindexed(db, sql`l.bank_id`)} in (${banks}))`
+  return maker === null
+    ? onBanks
+    : sql<boolean>`(${onBanks} or (t.created_by = ${maker} and ${hangsOnNone.chest(sql`t.id`)}))`
+}
+/** Users are found by the index that holds them, however few they are. */
+const isUserInSight = (db: Kysely<Tables>, sight: NonNullable<Sight>): Condition =>
+  sql<boolean>`${unindexed(db, sql`t.id`)} in (${idsInSight('user', sight)})`
+
+/** The lists of the back offices, each row of which is `t`. */
 const listed = {
-  chest: {
-    table: sql`chests`,
-    order: sql`t.id`,
-    found: () => sql`t.id`,
-  },
-  user: {
-    table: sql`users`,
-    order: sql`t.search_key, t.id`,
-    found: (db: Kysely<Tables>) => unindexed(db, sql`t.id`),
-  },
+  chest: { table: sql`chests`, order: sql`t.id`, isInSight: isChestInSight },
+  user: { table: sql`users`, order: sql`t.search_key, t.id`, isInSight: isUserInSight },
 } as const
 type Listed = keyof typeof listed
 
+type Filter = {
+  /** Only what hangs on this bank; one out of scope is told like one that does not exist. */
+  readonly bankId?: number | undefined
+  /** What else to ask of `t`. */
+  readonly condition?: Condition | undefined
+}
+type PageAsked = { readonly offset: number; readonly limit: number; readonly selectId?: number | undefined }
+export type PageFound = { readonly ids: number[]; readonly total: number; readonly offset: number }
+
 /**
- * What a list shows, in its order: what hangs on the caller's banks, and what hangs on none but was made by them
- * (`isVisible`), found from the banks instead of asked of every row. All in one statement and one text: counting,
- * finding the page and finding a row's page would each look through the list once more.
+ * A page of what a list shows: what hangs on the caller's banks, and what hangs on none but was made by them
+ * (`isVisible`), found from the banks instead of asked of every row.
  *
- * @param bankId only what hangs on this bank; one out of scope is told like one that does not exist
- * @param condition what else to ask of `t`
+ * @param page `selectId` asks for the page that holds it
  */
-export async function idsInScope(
+export async function pageInScope(
   db: Kysely<Tables>,
   noun: Listed,
   caller: Caller,
   scope: Scope,
-  { bankId, condition }: { bankId?: number | undefined; condition?: Condition | undefined },
-): Promise<number[]> {
-  if (bankId !== undefined && !inScope(scope, bankId)) return []
-  const { table, found: id, order } = listed[noun]
-  const set = bankId === undefined ? inSight(db, noun, caller, scope) : hangingOn[noun](banks(db, [bankId]))
+  { bankId, condition }: Filter,
+  page: PageAsked,
+): Promise<PageFound> {
+  const { offset, limit, selectId } = page
+  if (bankId !== undefined && !inScope(scope, bankId)) return { ids: [], total: 0, offset }
+  const sight = sightOf(db, caller, scope, bankId)
+  const { table, order, isInSight } = listed[noun]
   const conditions = [
     sql<boolean>`t.deleted_at is null`,
-    ...(set ? [sql<boolean>`${id(db)} in (${set})`] : []),
+    ...(sight ? [isInSight(db, sight)] : []),
     ...(condition ? [condition] : []),
   ]
-  const rows = sql`select t.id from ${table} t where ${sql.join(conditions, sql` and `)} order by ${order}`
-  const found = await sql<{ ids: string }>`select ${idsAsJson(db, rows)} as ids`.execute(db)
-  return JSON.parse(found.rows[0]?.ids ?? '[]') as number[]
+  const rows = sql`select t.id from ${table} t where ${sql.join(conditions, sql` and `)}`
+  if (conditions.length === 1 && selectId === undefined) {
+    const slice = idsAsJson(db, sql`${rows} order by ${order} limit ${limit} offset ${offset}`)
+    const { ids, total } = await found(
+      db,
+      sql`select (select count(*) from (${rows}) as t) as total, ${slice} as ids`,
+    )
+    return { ids, total, offset }
+  }
+  // Counting, finding the page and finding a row's page would each look through the list once more.
+  const isPlain = noun === 'chest' && sight !== null && condition === undefined
+  const every = isPlain
+    ? await chestsInSight(db, sight)
+    : (await found(db, sql`select ${idsAsJson(db, sql`${rows} order by ${order}`)} as ids`)).ids
+  const start = offsetOf(every, page)
+  return { ids: every.slice(start, start + limit), total: every.length, offset: start }
 }
 
-const banks = (db: Kysely<Tables>, ids: Iterable<number>) => idsOf(db, sql`${listOf(db, ids)}`)
+/** Chests stand in the order of their ids, and the deleted have an index: the links alone tell the list. */
+async function chestsInSight(db: Kysely<Tables>, sight: NonNullable<Sight>): Promise<number[]> {
+  const { ids } = await found(
+    db,
+    sql`select ${idsAsJson(
+      db,
+      sql`
+    select t.id from (${idsInSight('chest', sight)}) as t
+     where t.id not in (select id from chests where deleted_at is not null)`,
+    )} as ids`,
+  )
+  // Some hang on several of the banks. Each once and in order takes a database several times as long.
+  return [...new Set(ids)].toSorted((one, other) => one - other)
+}
 
-function inSight(db: Kysely<Tables>, noun: Listed, caller: Caller, scope: Scope): RawBuilder<unknown> | null {
-  if (scope === null) return null
-  return sql`${hangingOn[noun](banks(db, scope))}
+async function found(
+  db: Kysely<Tables>,
+  statement: RawBuilder<unknown>,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await (statement as RawBuilder<{ total?: number; ids: string }>).execute(db)
+  return { ids: JSON.parse(rows[0]?.ids ?? '[]') as number[], total: rows[0]?.total ?? 0 }
+}
+
+function sightOf(db: Kysely<Tables>, { id }: Caller, scope: Scope, bankId: number | undefined): Sight {
+  const banks = (ids: Iterable<number>) => idsOf(db, sql`${listOf(db, ids)}`)
+  if (bankId !== undefined) return { banks: banks([bankId]), maker: null }
+  return scope === null ? null : { banks: banks(scope), maker: id }
+}
+
+/** A list of `id`, some of them more than once. */
+function idsInSight(noun: Listed, { banks, maker }: NonNullable<Sight>): RawBuilder<unknown> {
+  const hanging = hangingOn[noun](banks)
+  if (maker === null) return hanging
+  return sql`${hanging}
     union all
-    select o.id from ${listed[noun].table} o where o.created_by = ${caller.id} and ${hangsOnNone[noun](sql`o.id`)}`
+    select o.id from ${listed[noun].table} o where o.created_by = ${maker} and ${hangsOnNone[noun](sql`o.id`)}`
 }

@@ -37,10 +37,10 @@ export const hangsOnNone: Record<Exclude<Noun, 'bank'>, (id: Ref) => RawBuilder<
 /** What hangs on the banks of a list, as a list of ids, some of them more than once. */
 export const hangingOn: Record<Noun, (banks: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   bank: (banks) => banks,
-  chest: (banks) => sql`select chest_id from bank_chests where bank_id in (${banks})`,
-  team: (banks) => sql`select team_id from bank_teams where bank_id in (${banks})`,
+  chest: (banks) => sql`select chest_id as id from bank_chests where bank_id in (${banks})`,
+  team: (banks) => sql`select team_id as id from bank_teams where bank_id in (${banks})`,
   user: (banks) => sql`
-    select user_id from bank_users where bank_id in (${banks})
+    select user_id as id from bank_users where bank_id in (${banks})
     union all
     select user_id from team_users where team_id in (select team_id from bank_teams where bank_id in (${banks}))`,
 }

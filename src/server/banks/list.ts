@@ -3,6 +3,7 @@ import { paging } from '#domain/limits.ts'
 import { isVisible } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { prepared, type Params } from '../database/compiled.ts'
+import { readTogether } from '../database/engine.ts'
 import { isAmong, listOf } from '../database/lists.ts'
 import type { Flag, Tables } from '../database/tables.ts'
 import { offsetOf } from '../http/offset.ts'
@@ -21,11 +22,16 @@ const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> 
     .orderBy('b.id')
     .execute()
 
+type AskedPage = Paging & { selectId?: number }
+
 /** A page of the banks in scope, with what hangs on them. */
-export async function pageOfBanks(
+export const pageOfBanks = (db: Kysely<Tables>, caller: Caller, asked: AskedPage, compare: Compare) =>
+  readTogether(db, (held) => readPage(held, caller, asked, compare))
+
+async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
-  asked: Paging & { selectId?: number },
+  asked: AskedPage,
   compare: Compare,
 ): Promise<{ page: PageOf; banks: Awaited<ReturnType<typeof banksByIds>> }> {
   const { offset = 0, limit = paging.defaultLimit, criterias = [], orders = {}, selectId } = asked

@@ -4,13 +4,13 @@ import type { ManagedChest } from '#contract/chests.ts'
 import { frenchCollator } from '#domain/folding.ts'
 import { paging } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
-import { idsInScope, inScope, reachIn, scopeOf, type Scope } from '../access/listed.ts'
+import { pageInScope, inScope, reachIn, scopeOf, type Scope } from '../access/listed.ts'
 import { attachedTo } from '../chest-rights/queries.ts'
 import { prepared, type Params } from '../database/compiled.ts'
+import { readTogether } from '../database/engine.ts'
 import { isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import { matchesSearch } from '../database/words.ts'
-import { offsetOf } from '../http/offset.ts'
 
 export type Managed = Static<typeof ManagedChest>
 type Caller = { readonly id: number; readonly role: Role }
@@ -25,17 +25,19 @@ export type ListAsked = {
 export type ManagedPage = { chests: Managed[]; total: number; offset: number; limit: number }
 
 /** A page of the live chests that a person of the back offices sees, by id, with whom and what each hangs together. */
-export async function managedPage(
+export const managedPage = (db: Kysely<Tables>, caller: Caller, asked: ListAsked): Promise<ManagedPage> =>
+  readTogether(db, (held) => readPage(held, caller, asked))
+
+async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
-  { offset: wanted = 0, limit = paging.defaultLimit, search = '', bankId, selectId }: ListAsked,
+  { offset = 0, limit = paging.defaultLimit, search = '', bankId, selectId }: ListAsked,
 ): Promise<ManagedPage> {
   const scope = await scopeOf(db, caller)
   const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_text`, sql`t.id`)
-  const found = await idsInScope(db, 'chest', caller, scope, { bankId, condition })
-  const offset = offsetOf(found, { offset: wanted, limit, selectId })
-  const chests = await described(db, caller, scope, found.slice(offset, offset + limit))
-  return { chests, total: found.length, offset, limit }
+  const filter = { bankId, condition }
+  const { ids, ...page } = await pageInScope(db, 'chest', caller, scope, filter, { offset, limit, selectId })
+  return { ...page, limit, chests: await described(db, caller, scope, ids) }
 }
 
 /** One chest as the table shows it; its caller has been judged to see it. */

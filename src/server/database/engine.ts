@@ -24,6 +24,10 @@ export interface EngineAdapter extends DialectAdapter {
     plan: Plan,
     parameters: readonly unknown[],
   ): Promise<QueryResult<Row>>
+  readTogether<Schema, Result>(
+    db: Kysely<Schema>,
+    read: (db: Kysely<Schema>) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** The engine's side of a database or of a transaction. */
@@ -36,3 +40,12 @@ export function adapterOf(db: Pick<Kysely<never>, 'getExecutor'>): EngineAdapter
 export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): Engine {
   return adapterOf(db).engine
 }
+
+/**
+ * What one answer reads with several queries: on PostgreSQL they go out together on one connection, since a connection
+ * for each wakes a process for each, which takes longer than most of them.
+ */
+export const readTogether = <Schema, Result>(
+  db: Kysely<Schema>,
+  read: (db: Kysely<Schema>) => Promise<Result>,
+): Promise<Result> => adapterOf(db).readTogether(db, read)

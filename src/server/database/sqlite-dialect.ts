@@ -102,6 +102,13 @@ class SqliteEngineAdapter extends SqliteAdapter implements EngineAdapter {
     return hand.execute<Row>(plan.sql, parameters)
   }
 
+  readTogether<Schema, Result>(
+    db: Kysely<Schema>,
+    read: (db: Kysely<Schema>) => Promise<Result>,
+  ): Promise<Result> {
+    return read(db)
+  }
+
   /** A change outside a transaction. */
   change<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     this.refuseWithin()

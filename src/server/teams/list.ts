@@ -7,6 +7,7 @@ import { paging } from '#domain/limits.ts'
 import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { prepared, type Params } from '../database/compiled.ts'
+import { readTogether } from '../database/engine.ts'
 import { isAmong, listOf, rowsAsJson, rowsIn } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import { holdsWord, wordsOf } from '../database/words.ts'
@@ -22,12 +23,21 @@ type Asked = QueryOf<typeof teams.list>
 const teamId = sql.ref('t.id')
 
 /** A page of the teams in scope, by name: there are hundreds at most, whose names are read whole. */
-export async function pageOfTeams(
+export const pageOfTeams = (
+  db: Kysely<Tables>,
+  caller: Caller,
+  asked: Asked,
+  compare: Compare,
+): Promise<Page> => readTogether(db, (held) => readPage(held, caller, asked, compare))
+
+type Page = { page: PageOf; teams: Team[] }
+
+async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
   { offset = 0, limit = paging.defaultLimit, selectId, ...filter }: Asked,
   compare: Compare,
-): Promise<{ page: PageOf; teams: Team[] }> {
+): Promise<Page> {
   const found = await matching(db, caller, filter)
   const ids = found
     .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
