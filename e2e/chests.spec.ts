@@ -1,3 +1,5 @@
+import { placeOf } from './content.ts'
+import { toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -82,4 +84,28 @@ test('a chest that one may not read says so, with a toast to all but intervenant
   await page.goto(`${house.url}/routes/explorer?chestId=${chest.id}`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Erreur lors du chargement du coffre')
   await expect(toast(page, 'Erreur lors du chargement du coffre')).toHaveCount(0)
+})
+
+test('a chest is renamed where one uses it, by who manages it', async ({ page, house }) => {
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Voirie')
+  await owner.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const entry = page.getByRole('menuitem', { name: 'Modifier le coffre' })
+  await toolbar(page, "Plus d'actions").click()
+  await entry.click()
+  const dialog = page.getByRole('dialog', { name: 'Modifier Voirie' })
+  await dialog.getByLabel('Nom du coffre').fill('Voirie et réseaux')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Coffre mis à jour')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Explorateur · Voirie et réseaux/)
+
+  const helper = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, helper, { create: true, update: true, delete: true })
+  await page.context().clearCookies()
+  await helper.enter(page)
+  await page.reload()
+  await toolbar(page, "Plus d'actions").click()
+  await expect(entry).toBeDisabled()
 })

@@ -44,6 +44,7 @@ export const explorerTexts = {
   protectedChest: 'Ce coffre est protégé',
   protectedChestDetail: "La clé maître est demandée pour voir ce qu'il contient.",
   changeChest: 'Changer de coffre',
+  editChest: 'Modifier le coffre',
   protectedMark: 'Protégé par une clé maître',
   toolbar: 'Actions du coffre',
   newItem: 'Nouveau mot de passe',

@@ -1,7 +1,16 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { KeyRound, LockKeyhole, LockKeyholeOpen, RefreshCw, ShieldPlus, ShieldOff } from 'lucide-react'
+import {
+  KeyRound,
+  LockKeyhole,
+  LockKeyholeOpen,
+  Pencil,
+  RefreshCw,
+  ShieldPlus,
+  ShieldOff,
+} from 'lucide-react'
 import { masterKey } from '#contract/master-key.ts'
+import { explorerTexts } from '#texts/explorer.ts'
 import { masterKeyTexts } from '#texts/master-key.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
@@ -14,13 +23,16 @@ import { useToasts } from '#web/ui/Toast.tsx'
 const ManageKeyDialog = lazy(() =>
   import('#web/master-key/ManageKeyDialog.tsx').then((module) => ({ default: module.ManageKeyDialog })),
 )
+const EditChestDialog = lazy(() =>
+  import('#web/chests/ManageChestDialogs.tsx').then((module) => ({ default: module.EditChestDialog })),
+)
 
 const texts = masterKeyTexts
-type Opened = 'protect' | 'change' | 'remove' | 'renewal'
+type Opened = 'edit' | 'protect' | 'change' | 'remove' | 'renewal'
 
 /**
- * The lock in the explorer: what the chest's menu offers, the dialog that it opens, and the note that says how long
- * the chest stays open.
+ * The chest itself in the explorer: what its menu offers, the dialog that it opens, and the note that says how long
+ * a guardian chest stays open.
  */
 export function useChestMenu(chest: { id: number; name: string; guardian: boolean }): {
   entries: readonly MenuEntry[]
@@ -46,10 +58,20 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
   const changed = async () => {
     await cache.invalidateQueries({ queryKey: cacheKeys.chest(chest.id) })
     await cache.invalidateQueries({ queryKey: cacheKeys.chests })
+    await cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
   }
+  const close = () => setOpened(null)
   const isOpen = chest.guardian && handle !== null
   const isRenewing = state?.renewal !== null && state?.renewal !== undefined
   const offers: readonly (MenuEntry & { isOffered: boolean })[] = [
+    {
+      id: 'edit',
+      label: explorerTexts.editChest,
+      icon: <Pencil />,
+      isOffered: true,
+      isDisabled: state?.manageable !== true,
+      onAction: () => setOpened('edit'),
+    },
     {
       id: 'lock',
       label: texts.lockNow,
@@ -100,13 +122,11 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
       ),
     dialog: opened !== null && (
       <Suspense>
-        <ManageKeyDialog
-          chest={chest}
-          start={opened}
-          state={state}
-          onChanged={changed}
-          onClose={() => setOpened(null)}
-        />
+        {opened === 'edit' ? (
+          <EditChestDialog chestId={chest.id} onSaved={() => void changed()} onClose={close} />
+        ) : (
+          <ManageKeyDialog chest={chest} start={opened} state={state} onChanged={changed} onClose={close} />
+        )}
       </Suspense>
     ),
   }
