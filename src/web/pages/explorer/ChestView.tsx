@@ -4,7 +4,7 @@ import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ExplorerTable } from '#web/explorer/ExplorerTable.tsx'
-import { selectionOf, withMarks, type Place } from '#web/explorer/place.ts'
+import { withMarks, type Place } from '#web/explorer/place.ts'
 import {
   useBreadcrumb,
   useChest,
@@ -12,7 +12,7 @@ import {
   useRefreshChest,
   useRights,
 } from '#web/explorer/queries.ts'
-import { idsOfElements, keyOf, rowsOf, type Element, type Row } from '#web/explorer/rows.ts'
+import { idsOfElements, rowsOf, type Element } from '#web/explorer/rows.ts'
 import { Sidebar } from '#web/explorer/Sidebar.tsx'
 import { useExplorerDrag } from '#web/explorer/useExplorerDrag.tsx'
 import { useMarks } from '#web/explorer/useMarks.ts'
@@ -36,6 +36,7 @@ import { useChestMenu } from './useChestMenu.tsx'
 import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
+import { useWalk } from './useWalk.ts'
 
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo }
 
@@ -48,45 +49,19 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   const breadcrumb = useBreadcrumb(chestId, place)
   const refresh = useRefreshChest(chestId)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [edit, setEdit] = useState({ key: '', request: 0 })
   const scroll = useRef<HTMLDivElement>(null)
   useRememberChest(chest.data?.id)
   useSettledPlace(place, page, goTo)
   useFocusBack(rowOfDialog(dialog))
 
-  const selection = selectionOf(place)
+  const walk = useWalk({ chestId, place, goTo, offset: page.data?.pagination.offset ?? 0, scroll })
+  const { selection, openFolder, select, clearSelection, open } = walk
   const folderId = page.data?.folderId ?? place.folderId ?? null
   const rows = useMemo(() => (page.data === undefined ? null : rowsOf(page.data)), [page.data])
   const crumbs = breadcrumb.data?.breadCrumb ?? []
   const folder = crumbs.find(({ id }) => id === folderId) ?? null
   usePageTitle(explorerTexts.pageTitle, folder?.name ?? chest.data?.name)
 
-  const openFolder = (id: number | null) => {
-    goTo({
-      chestId,
-      ...(id !== null && { folderId: id }),
-      ...(place.limit !== undefined && { limit: place.limit }),
-    })
-    scroll.current?.scrollTo({ top: 0 })
-  }
-  const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
-    // Counted, so that asking again for the same element is heard.
-    setEdit(({ request }) => ({ key: isEditing ? keyOf({ type, id }) : '', request: request + 1 }))
-    goTo({ ...place, selectType: type, selectId: id, offset: page.data?.pagination.offset ?? 0 })
-  }
-  const clearSelection = (from = place) => {
-    const { selectId: _selectId, selectType: _selectType, ...rest } = from
-    goTo(rest)
-    // The panel goes with what had the focus in it: the row that opened it takes it back.
-    const isInTable = document.activeElement?.closest('[data-row]') !== null
-    if (selection !== null && !isInTable)
-      document.querySelector<HTMLElement>(`[data-row="${keyOf(selection)}"]`)?.focus({ preventScroll: true })
-  }
-  const open = (row: Row) => {
-    if (row.kind === 'up') openFolder(row.parentId)
-    else if (row.kind === 'folder') openFolder(row.folder.id)
-    else select('item', row.item.id)
-  }
   const favourite = useItemFavourite(chestId)
   const onGone = (elements: readonly Element[]) => {
     const unmarked = withMarks(place, [])
@@ -179,7 +154,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
           <FavouriteItems chestId={chestId} goTo={goTo} />
           <ExplorerTable
             rows={favourite.isPending ? null : rows}
-            selectedKey={selection === null ? null : keyOf(selection)}
+            selectedKey={walk.selectedKey}
             busyKeys={noKeys}
             cells={itemCells}
             mayCreate={rights.create}
@@ -218,10 +193,10 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
       </div>
       {selection !== null && (
         <PanelOf
-          key={keyOf(selection)}
+          key={walk.selectedKey}
           chestId={chestId}
           selection={selection}
-          editRequest={edit.key === keyOf(selection) ? edit.request : 0}
+          editRequest={walk.editRequest}
           rights={rights}
           onChanged={refresh}
           onOpenFolder={openFolder}
