@@ -192,3 +192,33 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
   await page.goto(`${house.url}/routes/trash/`)
   await expect(page).toHaveURL(/\/routes\/manager/)
 })
+
+test('a tree that cannot be loaded says so, in its place and in a toast, and is asked for again [TREE-11]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Sans arbre')
+  await addFolder(person, chest, 'Réseau')
+  await addItem(person, chest, { name: 'Routeur' })
+  await person.enter(page)
+  await page.route('**/api/chest/*/tree/', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto(placeOf(house.url, chest))
+  const failed = 'Problème lors du chargement'
+  await expect(toast(page, failed)).toBeVisible()
+  const sidebar = page.getByRole('navigation', { name: 'Dossiers du coffre' })
+  await expect(sidebar.getByRole('alert')).toContainText(failed)
+  await choose(page, 'Routeur', 'Déplacer')
+  const dialog = page.getByRole('dialog', { name: /^Déplacer/ })
+  await expect(dialog.getByRole('alert')).toContainText(failed)
+  await expect(dialog.getByRole('button', { name: 'Déplacer ici' })).toBeDisabled()
+
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Réessayer' }).click()
+  await dialog.getByRole('treeitem', { name: 'Réseau' }).click()
+  await dialog.getByRole('button', { name: 'Déplacer ici' }).click()
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  await expect(sidebar.getByRole('treeitem', { name: 'Réseau' })).toBeVisible()
+})
