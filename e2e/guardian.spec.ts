@@ -1,39 +1,19 @@
-import type { Page } from '@playwright/test'
 import { addFolder, addItem, placeOf } from './content.ts'
-import { open, panelOf, rowOf, toolbar } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import { rowOf, toolbar } from './explorer.ts'
+import {
+  block,
+  chestMenu,
+  chooseInMenu,
+  giveKey,
+  guarded,
+  key,
+  keyDialog,
+  keyField,
+  stored,
+} from './guarded.ts'
 import { judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
-
-const key = 'trois girafes lisent un journal'
-
-const keyDialog = (page: Page) => page.getByRole('dialog', { name: 'Coffre protégé' })
-const keyField = (page: Page) => keyDialog(page).getByRole('textbox', { name: 'Clé maître' })
-const block = (page: Page) => page.getByRole('main').getByRole('alert')
-const stored = (page: Page): Promise<{ id: number; key: string } | null> =>
-  page.evaluate("JSON.parse(localStorage.getItem('mk') ?? 'null')")
-
-async function giveKey(page: Page, typed = key): Promise<void> {
-  await keyField(page).fill(typed)
-  await page.keyboard.press('Enter')
-}
-
-const chestMenu = (page: Page) => toolbar(page, "Plus d'actions")
-
-async function chooseInMenu(page: Page, entry: string): Promise<void> {
-  await chestMenu(page).click()
-  await page.getByRole('menuitem', { name: entry }).click()
-}
-
-/** A chest with a folder and an item, closed under the key. */
-async function guarded(house: House, person: Person, name: string): Promise<Chest> {
-  const chest = await house.chest(person, name)
-  await addFolder(person, chest, 'Réseau')
-  await addItem(person, chest, { name: 'Annuaire', login: 'admin' })
-  await person.call('PATCH', `/api/chest/${chest.id}/masterkey`, { masterKey: key })
-  return chest
-}
 
 test('a service chest is made with a master key typed twice, opens at once, closes and opens again [CHOO-09] [CHOO-10] [CHOO-11] [CHOO-12] [CHOO-13] [CHOO-14] [EXPL-12] [MKEY-04] [MKEY-05] [ITEM-08]', async ({
   page,
@@ -146,45 +126,6 @@ test('the fifth wrong key ends the session [MKEY-08]', async ({ page, house, qui
   await giveKey(page, 'mauvaise clé, la dernière')
   await expect(page).toHaveURL(/\/auth/)
   await expect(toast(page, 'Session expirée')).toBeVisible()
-})
-
-test('a chest that closes in the middle of work keeps what was being typed', async ({
-  page,
-  house,
-  quietConsole,
-}) => {
-  quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'En plein travail')
-  const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
-  await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
-  await giveKey(page)
-  await toolbar(page, 'Nouveau mot de passe').click()
-  const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
-  await form.getByLabel('Nom').fill('Commutateur')
-  await form.getByRole('textbox', { name: /^Mot de passe/ }).fill('Vq7!kPz2Vq7!kPz2')
-  await close()
-  await page.keyboard.press('Enter')
-  await expect(keyDialog(page)).toBeVisible()
-  await giveKey(page)
-  await expect(toast(page, 'Mot de passe créé')).toBeVisible()
-  await expect(rowOf(page, 'Commutateur')).toBeVisible()
-
-  await open(page, 'Annuaire')
-  const panel = panelOf(page, 'Annuaire')
-  await panel.getByRole('button', { name: /^Modifier.*Identifiant/ }).click()
-  await page.keyboard.type('-nouveau')
-  await close()
-  // The page asks when its window comes back to the front.
-  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
-  await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
-  await expect(page.getByRole('row')).toHaveCount(0)
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-  await expect(page).not.toHaveTitle(/Annuaire/)
-  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
-  await giveKey(page)
-  await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toHaveValue('admin-nouveau')
 })
 
 test('who manages a chest protects it, changes its key, says that it leaked, takes the lock away, each told with what it means [EXPL-12] [MKEY-09] [MKEY-10]', async ({

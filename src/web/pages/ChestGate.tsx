@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Activity, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { cacheKeys } from '#web/api/cache.ts'
@@ -7,7 +7,6 @@ import { onUnlockedChange } from '#web/api/unlocking.ts'
 import { useChest } from '#web/explorer/queries.ts'
 import { ClosedChest } from '#web/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/master-key/useChestLock.ts'
-import styles from './ChestGate.module.css'
 
 const MasterKeyDialog = lazy(() =>
   import('#web/master-key/MasterKeyDialog.tsx').then((module) => ({ default: module.MasterKeyDialog })),
@@ -90,9 +89,8 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   return (
     <>
       {(phase === 'shown' || !isClosed) && (
-        <div className={styles.behind} hidden={isClosed}>
-          {children}
-        </div>
+        // With what it opened over itself, which stands elsewhere in the page: dialogs, menus.
+        <Activity mode={isClosed ? 'hidden' : 'visible'}>{children}</Activity>
       )}
       {isClosed && (
         <ClosedChest

@@ -1,0 +1,77 @@
+import { placeOf } from './content.ts'
+import { choose, open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { block, giveKey, guarded, keyDialog } from './guarded.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('a chest that closes in the middle of work hides the dialog that was open, and ends what it was sent for once it is open again', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(423)
+  const person = await house.person()
+  const chest = await guarded(house, person, 'En plein travail')
+  const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await giveKey(page)
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await form.getByLabel('Nom').fill('Commutateur')
+  await form.getByRole('textbox', { name: /^Mot de passe/ }).fill('Vq7!kPz2Vq7!kPz2')
+  await close()
+  await page.keyboard.press('Enter')
+  await expect(keyDialog(page)).toBeVisible()
+  await expect(form).toBeHidden()
+  await giveKey(page)
+  await expect(toast(page, 'Mot de passe créé')).toBeVisible()
+  await expect(rowOf(page, 'Commutateur')).toBeVisible()
+})
+
+test('what is typed in a closed chest is on no screen, and comes back with its key', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(423)
+  const person = await house.person()
+  const chest = await guarded(house, person, 'Rien à voir')
+  const close = async () => {
+    await person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
+    // The page asks when its window comes back to the front.
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+  }
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await giveKey(page)
+  await choose(page, 'Annuaire', 'Supprimer')
+  const question = page.getByRole('alertdialog')
+  const shown = page.getByText('Annuaire').filter({ visible: true })
+  await expect(question).toContainText('Annuaire')
+  await close()
+  // Under a dialog the key is asked for at once; without it there is the block, and its button works.
+  await expect(keyDialog(page)).toBeVisible()
+  await expect(shown).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(keyDialog(page)).toHaveCount(0)
+  await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
+  await expect(shown).toHaveCount(0)
+  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await giveKey(page)
+  await question.getByRole('button', { name: 'Annuler' }).click()
+  await expect(question).toHaveCount(0)
+
+  await open(page, 'Annuaire')
+  const panel = panelOf(page, 'Annuaire')
+  await panel.getByRole('button', { name: /^Modifier.*Identifiant/ }).click()
+  await page.keyboard.type('-nouveau')
+  await close()
+  await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
+  await expect(page.getByRole('row')).toHaveCount(0)
+  await expect(page.getByRole('complementary')).toHaveCount(0)
+  await expect(page).not.toHaveTitle(/Annuaire/)
+  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await giveKey(page)
+  await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toHaveValue('admin-nouveau')
+})
