@@ -1,9 +1,8 @@
 import { counted } from './format.ts'
 
-const minutes = (count: number) => counted(count, 'minute', 'minutes')
 const elements = (count: number) => counted(count, 'élément', 'éléments')
 
-/** The lock of guardian chests, as the screens speak of it. */
+/** The lock of guardian chests, as its dialogs speak of it. */
 export const masterKeyTexts = {
   /** A key being chosen. */
   field: 'Clé maître',
@@ -39,32 +38,8 @@ export const masterKeyTexts = {
     empty: 'Saisissez la clé maître',
   },
 
-  /** In place of a chest that is closed. */
-  closed: {
-    title: 'Ce coffre est protégé',
-    detail: "La clé maître est demandée pour voir ce qu'il contient.",
-    again:
-      "Le coffre s'est refermé. Ce que vous étiez en train de saisir est gardé\u00a0: saisissez la clé maître pour continuer.",
-    open: 'Saisir la clé maître',
-    changeChest: 'Changer de coffre',
-  },
-
-  /** While it is open. */
-  lockNow: 'Verrouiller maintenant',
-  locked: 'Coffre verrouillé',
-  lockFailed: "Le coffre n'a pas pu être verrouillé",
-  mark: 'Coffre déverrouillé',
-  closesIn: (count: number) =>
-    count <= 0 ? "Se referme dans moins d'une minute" : `Se referme après ${minutes(count)} sans usage`,
-  closesInShort: (count: number) => (count <= 0 ? '<\u202f1\u00a0min' : `${count}\u00a0min`),
-  chestMenu: 'Menu du coffre',
-
   /** Managing the lock. */
   manage: {
-    protect: 'Protéger par une clé maître',
-    change: 'Changer la clé maître',
-    remove: 'Retirer la protection',
-    followRenewal: 'Suivre le rechiffrement',
     current: 'Clé maître actuelle',
     protectTitle: 'Protéger par une clé maître',
     protectWhat:
@@ -101,6 +76,5 @@ export const masterKeyTexts = {
     title: 'Rechiffrement en cours',
     doneTitle: 'Rechiffrement terminé',
     done: 'Le rechiffrement du coffre est terminé',
-    short: (percent: number) => `Rechiffrement\u00a0: ${percent}\u00a0%`,
   },
 } as const

@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 import { LockKeyhole } from 'lucide-react'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { chestLockTexts } from '#texts/chest-lock.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-const texts = masterKeyTexts.closed
+const texts = chestLockTexts.closed
 
 /** In place of a guardian chest that is closed. `wasOpen`: what was being typed in it waits behind. */
 export function ClosedChest(props: {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { chestLockTexts } from '#texts/chest-lock.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
@@ -16,18 +16,18 @@ export function LockNote(props: { state: LockState; icon: ReactNode; onShowRenew
     const percent = renewal.total === 0 ? 0 : Math.floor((renewal.done / renewal.total) * 100)
     return (
       <Button size="small" look="plain" onPress={props.onShowRenewal}>
-        {masterKeyTexts.renewal.short(percent)}
+        {chestLockTexts.renewal(percent)}
       </Button>
     )
   }
   if (expiresAt === null) return null
   const left = Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / minute))
-  const sentence = masterKeyTexts.closesIn(left)
+  const sentence = chestLockTexts.closesIn(left)
   return (
     <span className={styles.note} title={sentence}>
       {props.icon}
-      <span aria-hidden="true">{masterKeyTexts.closesInShort(left)}</span>
-      <VisuallyHidden>{`${masterKeyTexts.mark}. ${sentence}`}</VisuallyHidden>
+      <span aria-hidden="true">{chestLockTexts.closesInShort(left)}</span>
+      <VisuallyHidden>{`${chestLockTexts.mark}. ${sentence}`}</VisuallyHidden>
     </span>
   )
 }

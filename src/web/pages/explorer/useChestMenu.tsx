@@ -10,8 +10,8 @@ import {
   ShieldOff,
 } from 'lucide-react'
 import { masterKey } from '#contract/master-key.ts'
+import { chestLockTexts } from '#texts/chest-lock.ts'
 import { explorerTexts } from '#texts/explorer.ts'
-import { masterKeyTexts } from '#texts/master-key.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { forgetUnlocked } from '#web/api/unlocking.ts'
@@ -27,7 +27,7 @@ const EditChestDialog = lazy(() =>
   import('#web/chests/ManageChestDialogs.tsx').then((module) => ({ default: module.EditChestDialog })),
 )
 
-const texts = masterKeyTexts
+const texts = chestLockTexts
 type Opened = 'edit' | 'protect' | 'change' | 'remove' | 'renewal'
 
 /**
@@ -81,14 +81,14 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
     },
     {
       id: 'renewal',
-      label: texts.manage.followRenewal,
+      label: texts.followRenewal,
       icon: <RefreshCw />,
       isOffered: isRenewing,
       onAction: () => setOpened('renewal'),
     },
     {
       id: 'protect',
-      label: texts.manage.protect,
+      label: texts.protect,
       icon: <ShieldPlus />,
       isOffered: state?.manageable === true && !chest.guardian,
       isDisabled: isRenewing,
@@ -96,14 +96,14 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
     },
     {
       id: 'change-key',
-      label: texts.manage.change,
+      label: texts.change,
       icon: <KeyRound />,
       isOffered: state?.manageable === true && chest.guardian,
       onAction: () => setOpened('change'),
     },
     {
       id: 'remove-key',
-      label: texts.manage.remove,
+      label: texts.remove,
       icon: <ShieldOff />,
       isOffered: state?.manageable === true && chest.guardian,
       isDisabled: isRenewing,
