@@ -3,7 +3,8 @@ import type { ElementKind, IdSource, Via } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { unionOfGrants, type Right, type Rights } from '#domain/rights.ts'
 import { prepared, type Params } from '../database/compiled.ts'
-import type { GrantFlags, Tables } from '../database/tables.ts'
+import type { GrantFlags } from '../database/chest-tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 
 /** A chest as the judge and the handlers see it: its state and what the caller may do in it. */

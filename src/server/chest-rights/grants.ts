@@ -6,7 +6,8 @@ import { rightsOf } from '../access/locate.ts'
 import { isVisible } from '../access/scope.ts'
 import { flagsOf } from '../chests/queries.ts'
 import { engineOf } from '../database/engine.ts'
-import type { GrantFlags, Tables } from '../database/tables.ts'
+import type { GrantFlags } from '../database/chest-tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from './sharing.ts'
 
 /** Who may hold a grant on a chest. */

@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { userStates } from '#domain/roles.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '../database/lists.ts'
-import type { Flag, Tables } from '../database/tables.ts'
+import type { Flag } from '../database/column-types.ts'
+import type { Tables } from '../database/tables.ts'
 import { sharings, type Sharing } from './sharing.ts'
 
 type BankOfChest = {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { addressDanger } from '#domain/address-danger.ts'
 import { toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
 import type { DataKey } from '#server/crypto/data-key.ts'
-import type { FoldersTable, ItemsTable } from '#server/database/tables.ts'
+import type { FoldersTable, ItemsTable } from '#server/database/chest-tables.ts'
 import { newElementKey, sealItemOtp, sealItemPassword, sealMeta, type ItemMeta } from './sealing.ts'
 
 /** What a new row says of itself besides its content. */

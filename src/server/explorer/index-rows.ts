@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { prepared, type Params, type Prepared } from '#server/database/compiled.ts'
-import type { Flag, Tables } from '#server/database/tables.ts'
+import type { Flag } from '#server/database/column-types.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 /** Where a reading of a chest's rows stands: after this row, in the order of (chest revision, id). */
 export type Cursor = { revision: number; id: number }

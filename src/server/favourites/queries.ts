@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { mayRead } from '../access/locate.ts'
 import { prepared, type Params } from '../database/compiled.ts'
-import type { Flag, Tables } from '../database/tables.ts'
+import type { Flag } from '../database/column-types.ts'
+import type { Tables } from '../database/tables.ts'
 
 type ChestRow = { id: number; chest_id: number; name: string; guardian: Flag }
 

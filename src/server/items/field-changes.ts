@@ -6,7 +6,7 @@ import type { HistoryParamName } from '#domain/history.ts'
 import { toOtpUri } from '#domain/one-time-code.ts'
 import type { StrengthLevel } from '#domain/password-strength.ts'
 import type { DataKey } from '../crypto/data-key.ts'
-import type { ItemsTable } from '../database/tables.ts'
+import type { ItemsTable } from '../database/chest-tables.ts'
 import {
   openItemOtp,
   openItemPassword,

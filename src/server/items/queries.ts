@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { prepared, type Params } from '#server/database/compiled.ts'
-import type { ItemsTable, Tables } from '#server/database/tables.ts'
+import type { ItemsTable } from '#server/database/chest-tables.ts'
+import type { Tables } from '#server/database/tables.ts'
 
 type InChest = { id: number; chest: number }
 
