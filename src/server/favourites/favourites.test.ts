@@ -195,6 +195,9 @@ eachEngine((engine) => {
       await at.call('POST', '/api/item/', { chestId: chest.id, name: 'Secret', password: 'x' }),
     ).id
     await add('item', item)
+    const other = bodyOf<{ id: number }>(
+      await at.call('POST', '/api/item/', { chestId: chest.id, name: 'Autre secret', password: 'x' }),
+    ).id
     const set = (guardian: 0 | 1) =>
       at.app.deps.db.updateTable('chests').set({ guardian }).where('id', '=', chest.id).execute()
     await set(1)
@@ -202,11 +205,13 @@ eachEngine((engine) => {
     const reply = await at.call('GET', `/api/favorite/chest/${chest.id}/item`)
     expect(reply).toMatchObject(locked)
     expect(reply.text).not.toContain('Secret')
+    for (const id of [item, other]) expect(await add('item', id)).toMatchObject(locked)
     const added = await add('chest', chest.id)
     expect(added).toMatchObject({ status: 201, body: { name: 'Protégé', guardian: true } })
     expect(await chests()).toMatchObject([{ chest_id: chest.id, guardian: true }])
     await remove('chest', bodyOf<Chest>(added).id)
     await set(0)
+    expect(await items(undefined, chest.id)).toMatchObject([{ item_id: item }])
   })
 
   it('a person who is deleted takes their favourites along', async () => {
