@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Rights } from '#domain/rights.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { asSealed, keyVersionOf } from '../crypto/envelope.ts'
 import { Secret } from '../crypto/secret.ts'
 import { readUnlocks } from '../access/unlock.ts'
+import { contentOf, fillChest, sealedContentOf, type Filled } from './change-testing.ts'
 import { createRenewals } from './renewal.ts'
-import { goodKey, idOf, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
+import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
 
-const otp = 'JBSWY3DPEHPK3PXP'
 const locked = { status: 423, body: { code: 'CHEST_LOCKED' } }
 
 /** Hundreds of calls each, on a machine that does other things as well. */
@@ -25,47 +24,9 @@ eachEngine((engine) => {
     at.call('PATCH', `/api/chest/${chestId}/masterkey`, body, cookie === undefined ? {} : { cookie })
   const settled = () => at.app.deps.renewals.settled()
 
-  /** A folder, items in it and in the trash, with secrets and old versions. */
-  async function fill(chestId: number, handle: string, count = 3) {
-    const post = async (path: string, body: object) =>
-      idOf(await at.call('POST', path, { chestId, ...body }, { handle }))
-    const folder = await post('/api/folder/', { name: 'Serveurs', description: 'Salle' })
-    const items: number[] = []
-    for (let number = 0; number < count; number += 1) {
-      const secrets = { password: `Mot-${number}`, otp, login: 'root', description: 'Note' }
-      items.push(await post('/api/item/', { parentFolderId: folder, name: `Machine ${number}`, ...secrets }))
-    }
-    const gone = await post('/api/item/', { name: 'Jeté', password: 'Ancien' })
-    const [first = 0] = items
-    const patch = (elementType: string, elementValue: string) =>
-      at.call('PATCH', `/api/item/${first}`, { elementType, elementValue }, { handle })
-    await patch('password', 'Mot-nouveau')
-    await patch('name', 'Machine 0 bis')
-    const { trashId } = (await at.call('DELETE', `/api/item/${gone}`, undefined, { handle })).body as {
-      trashId: number
-    }
-    return { folder, items, gone, trashId, first }
-  }
-  type Filled = Awaited<ReturnType<typeof fill>>
-
-  /** All that can be read of it, through the calls. */
-  async function told(chestId: number, { folder, items, first, trashId }: Filled, handle: string) {
-    const get = async (path: string) => (await at.call('GET', path, undefined, { handle })).body
-    const rows = (await get(`/api/explorer/data/?chestId=${chestId}&folderId=${folder}&limit=100`)) as {
-      items: { name: string; login: string }[]
-    }
-    const passwords = await Promise.all(items.map((id) => get(`/api/item/${id}/copy`)))
-    const secret = await get(`/api/item/${first}/otp/secret`)
-    const trash = await get(`/api/trash/?chestId=${chestId}`)
-    return {
-      names: rows.items.map(({ name, login }) => [name, login]),
-      passwords,
-      secret,
-      trash,
-      folder: ((await get(`/api/folder/${folder}`)) as { description: string }).description,
-      trashId,
-    }
-  }
+  const fill = (chestId: number, handle: string, count?: number) => fillChest(at, chestId, handle, count)
+  const told = (chestId: number, filled: Filled, handle: string) => contentOf(at, chestId, filled, handle)
+  const sealedOf = (chestId: number) => sealedContentOf(at.app, chestId)
 
   /** The keys of a renewal, as a request finds them. */
   const keysOf = async (chestId: number, handle: string) => {
@@ -79,42 +40,6 @@ eachEngine((engine) => {
     const { former, ...key } = await deps.chestKeys.open(deps.db, chest)
     if (!former) throw new Error('no former key')
     return { ...key, former }
-  }
-
-  const sealedOf = async (chestId: number) => {
-    const { db } = at.app.deps
-    const items = await db
-      .selectFrom('items')
-      .select(['id', 'wrapped_key', 'meta', 'password', 'otp'])
-      .where('chest_id', '=', chestId)
-      .orderBy('id')
-      .execute()
-    const folders = await db
-      .selectFrom('folders')
-      .select(['id', 'wrapped_key', 'meta'])
-      .where('chest_id', '=', chestId)
-      .execute()
-    const versions = await db
-      .selectFrom('versions')
-      .select('sealed')
-      .where(
-        'element_id',
-        'in',
-        items.map(({ id }) => id),
-      )
-      .where('element', '=', 'item')
-      .execute()
-    const wrapped = [...items, ...folders].map((row) => row.wrapped_key)
-    const parts = [
-      ...items.flatMap((row) => [row.meta, row.password, row.otp]),
-      ...folders.map((row) => row.meta),
-    ]
-    return {
-      versions: [...new Set(wrapped.map((bytes) => keyVersionOf(asSealed(bytes))))],
-      texts: [...wrapped, ...parts, ...versions.map((row) => row.sealed)].map((bytes) =>
-        Buffer.from(bytes ?? []).toString('base64'),
-      ),
-    }
   }
 
   describe('the lock of a chest', () => {
