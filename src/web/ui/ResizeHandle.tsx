@@ -1,4 +1,5 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { boundedWidth, widthByKey, type WidthBounds } from './columnWidth.ts'
 import styles from './ResizeHandle.module.css'
 
 export type ResizeHandleProps = {
@@ -7,29 +8,20 @@ export type ResizeHandleProps = {
   controls: string
   /** Pixels. */
   width: number
-  bounds: { least: number; most: number; usual: number }
+  bounds: WidthBounds
   onChange: (width: number) => void
 }
-
-const step = 16
 
 /** The edge of a column, to be dragged, or moved by the arrows; a double click or Enter puts it back. */
 export function ResizeHandle({ label, controls, width, bounds, onChange }: ResizeHandleProps): ReactNode {
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
-  const { least, most, usual } = bounds
-  const set = (wanted: number) => onChange(Math.round(Math.min(Math.max(wanted, least), most)))
+  const set = (wanted: number) => onChange(boundedWidth(wanted, bounds))
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const wanted = {
-      ArrowLeft: width - step,
-      ArrowRight: width + step,
-      Home: least,
-      End: most,
-      Enter: usual,
-    }[event.key]
+    const wanted = widthByKey(event.key, width, bounds)
     if (wanted === undefined) return
     event.preventDefault()
-    set(wanted)
+    onChange(wanted)
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
@@ -43,8 +35,8 @@ export function ResizeHandle({ label, controls, width, bounds, onChange }: Resiz
       aria-label={label}
       aria-controls={controls}
       aria-valuenow={width}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={bounds.least}
+      aria-valuemax={bounds.most}
       tabIndex={0}
       className={styles.handle}
       data-active={from !== null || undefined}
@@ -53,7 +45,7 @@ export function ResizeHandle({ label, controls, width, bounds, onChange }: Resiz
       onPointerMove={(event) => from !== null && set(from.width + event.clientX - from.x)}
       onPointerUp={() => setFrom(null)}
       onPointerCancel={() => setFrom(null)}
-      onDoubleClick={() => set(usual)}
+      onDoubleClick={() => set(bounds.usual)}
     />
   )
 }

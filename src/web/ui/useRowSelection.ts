@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
+import { extendedTo, toggled, type RowRange } from './rowRange.ts'
 import type { RowKey } from './useRovingRows.ts'
 
 /** Several rows at once, kept by who shows the table. */
@@ -21,36 +22,26 @@ export function useRowSelection<Row>(
   rowKey: (row: Row) => RowKey,
   start: RowKey | null,
 ) {
-  const anchor = useRef<RowKey | null>(null)
-  const range = useRef<readonly RowKey[]>([])
+  const last = useRef<Omit<RowRange, 'keys'>>({ anchor: null, span: [] })
   const keys = rows.filter((row) => selection?.isSelectable?.(row) ?? true).map(rowKey)
   const chosen: ReadonlySet<RowKey> = selection?.keys ?? new Set()
 
-  const change = (next: ReadonlySet<RowKey>, from: RowKey | null, span: readonly RowKey[] = []) => {
-    anchor.current = from
-    range.current = span
+  const change = ({ keys: next, ...range }: RowRange) => {
+    last.current = range
     selection?.onChange(next)
   }
-  const toggle = (key: RowKey) => {
-    const next = new Set(chosen)
-    if (!next.delete(key)) next.add(key)
-    change(next, key)
-  }
-  const extendTo = (key: RowKey) => {
-    const from = [anchor.current, start, key].find((one) => one !== null && keys.includes(one)) ?? key
-    const [low, high] = [keys.indexOf(from), keys.indexOf(key)].toSorted((one, other) => one - other)
-    const span = keys.slice(low, (high ?? 0) + 1)
-    const kept = [...chosen].filter((one) => !range.current.includes(one))
-    change(new Set([...kept, ...span]), from, span)
-  }
-  const take = (key: RowKey, { shiftKey }: Modifiers) => (shiftKey ? extendTo(key) : toggle(key))
+  const alone = (next: Iterable<RowKey>, anchor: RowKey | null) =>
+    change({ keys: new Set(next), anchor, span: [] })
+  const extendTo = (key: RowKey) => change(extendedTo({ ...last.current, keys: chosen }, keys, start, key))
+  const take = (key: RowKey, { shiftKey }: Modifiers) =>
+    shiftKey ? extendTo(key) : change(toggled({ keys: chosen }, key))
 
   return {
     keys,
     chosen,
     take,
     areAll: keys.length > 0 && keys.every((key) => chosen.has(key)),
-    setAll: (isSelected: boolean) => change(isSelected ? new Set(keys) : new Set(), null),
+    setAll: (isSelected: boolean) => alone(isSelected ? keys : [], null),
     /** True when the press was one on the selection, not the row's main action. */
     onPress: (key: RowKey, event: MouseEvent): boolean => {
       if (selection === undefined || !(event.shiftKey || event.ctrlKey || event.metaKey)) return false
@@ -61,12 +52,13 @@ export function useRowSelection<Row>(
     onKey: (key: RowKey, event: KeyboardEvent): boolean => {
       if (selection === undefined) return false
       const isCommand = event.ctrlKey || event.metaKey
-      if (isCommand && event.key.toLowerCase() === 'a') change(new Set(keys), anchor.current)
-      else if (event.key === 'Escape' && chosen.size > 0) change(new Set(), null)
+      if (isCommand && event.key.toLowerCase() === 'a') alone(keys, last.current.anchor)
+      else if (event.key === 'Escape' && chosen.size > 0) alone([], null)
       else if (isCommand || event.altKey) return false
       else if (event.key === ' ' && keys.includes(key)) take(key, event)
       else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-        if (anchor.current === null && keys.includes(key)) anchor.current = key
+        if (last.current.anchor === null && keys.includes(key))
+          last.current = { ...last.current, anchor: key }
         const next = keys[keys.indexOf(key) + (event.key === 'ArrowDown' ? 1 : -1)]
         if (next !== undefined) extendTo(next)
         // The arrow goes on to move the focus.
