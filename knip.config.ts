@@ -1,0 +1,23 @@
+import type { KnipConfig } from 'knip'
+
+/** What a style sheet asks for, as imports: knip reads no sheets by itself. */
+const importsOf = (sheet: string): string =>
+  [...sheet.matchAll(/(?:@import |url\()['"]([^'"]+)['"]/g)].map(([, path]) => `import '${path}'`).join('\n')
+
+export default {
+  entry: [
+    'scripts/*.{mjs,ts}',
+    'scripts/demo/{main,screenshots}.ts',
+    'src/server/main.ts',
+    'src/server/trousseau.ts',
+    'src/server/testing/*.ts',
+    'src/web/{main,auth,demo,gallery,fragments}.tsx',
+    'src/web/theme-early.js',
+    'bench/**/*.ts',
+    'e2e/*.ts',
+  ],
+  project: ['src/**/*.{ts,tsx,js,css}', 'scripts/**/*.{mjs,ts}', 'bench/**/*.ts', 'e2e/**/*.ts'],
+  ignoreExportsUsedInFile: true,
+  ignoreBinaries: ['taskset', 'wrk', 'apt-get'],
+  compilers: { css: importsOf },
+} satisfies KnipConfig
