@@ -38,7 +38,7 @@ export default defineConfig({
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
-      testMatch: ['journey.spec.ts', 'organisation.spec.ts', 'guardian.spec.ts'],
+      testMatch: ['journey.spec.ts', 'organisation.spec.ts', 'workday.spec.ts'],
     },
   ],
 })

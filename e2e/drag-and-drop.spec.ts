@@ -1,38 +1,15 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
+import { movesOf, toRoot, wayBack } from './dragging.ts'
 import { names, open, panelOf, rowOf } from './explorer.ts'
 import { judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-const back = 'Revenir au niveau précédent'
-const toRoot = 'Déplacer à la racine'
 const crumbs = (page: Page) => page.getByRole('navigation', { name: "Fil d'Ariane" })
 const tree = (page: Page) => page.getByRole('tree', { name: 'Dossiers du coffre' })
 const box = (page: Page, name: string) => rowOf(page, name).getByRole('checkbox')
 const undo = (page: Page) => page.getByRole('button', { name: 'Annuler' }).last()
-/** What a move asks of the server: its path and its body, as they come. */
-function movesOf(page: Page): { path: string; body: unknown }[] {
-  const moves: { path: string; body: unknown }[] = []
-  page.on('request', (request) => {
-    const path = new URL(request.url()).pathname
-    if (request.method() === 'PATCH' || path === '/api/explorer/move')
-      moves.push({ path, body: request.postDataJSON() })
-  })
-  return moves
-}
-
-/** Goes on with Tab and arrows in turn until the place to drop on this row has the focus. */
-async function seek(page: Page, row: Locator): Promise<void> {
-  const spot = row.getByRole('button', { name: /^Déplacer/ })
-  for (let presses = 0; presses < 9; presses += 1) {
-    if ((await spot.and(page.locator(':focus')).count()) > 0) break
-    await page.keyboard.press(presses % 2 === 0 ? 'ArrowDown' : 'Tab')
-  }
-  await expect(spot).toBeFocused()
-  await expect(spot).toHaveAttribute('data-over')
-}
-
 test('the mouse drops an element on a folder row, on the way back and on the path [EXPL-18] [EXPL-19] [TREE-07] [TREE-10]', async ({
   page,
   house,
@@ -68,7 +45,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   await rowOf(page, toRoot).hover()
   await page.mouse.up()
   await expect(toast(page, 'Dossier déplacé')).toBeVisible()
-  await expect(rowOf(page, back)).toBeVisible()
+  await expect(rowOf(page, wayBack)).toBeVisible()
   expect(moves.at(-1)).toEqual({
     path: `/api/folder/${bay}`,
     body: { elementType: 'folder', elementValue: '' },
@@ -80,11 +57,11 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
     path: `/api/item/${router}`,
     body: { elementType: 'folder', elementValue: network },
   })
-  await open(page, back)
-  await expect.poll(() => names(page)).toEqual([back, 'Site Nord', 'Routeur'])
+  await open(page, wayBack)
+  await expect.poll(() => names(page)).toEqual([wayBack, 'Site Nord', 'Routeur'])
   await rowOf(page, 'Routeur').dragTo(tree(page).getByRole('treeitem', { name: 'Racine du coffre' }))
   await expect(rowOf(page, 'Routeur')).toHaveCount(0)
-  await open(page, back)
+  await open(page, wayBack)
   await expect.poll(() => names(page)).toEqual(['Baie', 'Réseau', 'Alarme', 'Routeur'])
 })
 
@@ -212,67 +189,6 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
   await expect
     .poll(() => names(page))
     .toEqual(['Archives', 'Vieux', 'Compte 003', 'Compte 004', 'Compte 005', 'Compte 006'])
-})
-
-test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXPL-19]', async ({
-  page,
-  house,
-}) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Clavier')
-  const archive = await addFolder(person, chest, 'Archives')
-  await addFolder(person, chest, 'Voirie')
-  await addItems(person, chest, 3)
-  await person.enter(page)
-  const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
-  await expect(rowOf(page, 'Compte 001')).toBeVisible()
-
-  // To the table by Tab alone.
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab')
-    if ((await page.locator('[data-row]:focus').count()) > 0) break
-  }
-  await expect(rowOf(page, 'Archives')).toBeFocused()
-  await page.keyboard.press('End')
-  await page.keyboard.press('ArrowUp')
-  await expect(rowOf(page, 'Compte 002')).toBeFocused()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(page.getByText('2 éléments sélectionnés').first()).toBeVisible()
-
-  // The handle of the row begins; Tab and arrows go from place to place; Escape gives up.
-  await page.keyboard.press('ArrowRight')
-  await expect(
-    rowOf(page, 'Compte 003').getByRole('button', { name: 'Faire glisser les 2 éléments sélectionnés' }),
-  ).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('[data-over]')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(page.locator('[data-over]')).toHaveCount(0)
-  expect(moves).toEqual([])
-
-  await page.keyboard.press('Enter')
-  await expect(page.locator('[data-over]')).toHaveCount(1)
-  await seek(page, rowOf(page, 'Archives'))
-  await page.keyboard.press('Enter')
-  await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
-  expect(moves.at(-1)?.body).toMatchObject({ folderId: archive })
-  // The focus stays in the table, on the folder that took them.
-  await expect(rowOf(page, 'Archives')).toBeFocused()
-
-  // One row by its letter, to the root by the way back.
-  await page.keyboard.press('Enter')
-  await expect(rowOf(page, 'Compte 002')).toBeVisible()
-  await rowOf(page, 'Compte 002').focus()
-  await page.keyboard.press('g')
-  await expect(page.locator('[data-over]')).toHaveCount(1)
-  await seek(page, rowOf(page, toRoot))
-  await expect(rowOf(page, toRoot)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
-  expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
-  await expect.poll(() => names(page)).toEqual([back, 'Compte 003'])
 })
 
 test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async ({ page, house }) => {

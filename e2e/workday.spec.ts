@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { addFolder, addItem, addItems, placeOf } from './content.ts'
+import { movesOf, seek, toRoot, wayBack } from './dragging.ts'
+import { choose, names, open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { block, chooseInMenu, giveKey, key } from './guarded.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+// What people do in the explorer all day, in short: these journeys run on both engines.
+
+const trashRow = (page: Page, name: string) =>
+  page
+    .getByRole('grid', { name: 'Éléments supprimés' })
+    .getByRole('row')
+    .filter({ has: page.getByText(name, { exact: true }) })
+
+test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05] [EXPL-12]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/manager`)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
+  await form.getByLabel('Nom du coffre').fill('Direction')
+  for (const name of [/^Clé maître/, /^Confirmation/]) await form.getByRole('textbox', { name }).fill(key)
+  await form.getByRole('button', { name: 'Créer', exact: true }).click()
+  await expect(page).toHaveTitle(/^Explorateur · Direction/)
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const item = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await item.getByLabel('Nom').fill('Pare-feu')
+  await item.getByRole('textbox', { name: /^Mot de passe/ }).fill('Vq7!kPz2Vq7!kPz2')
+  await page.keyboard.press('Enter')
+  const lock = rowOf(page, 'Pare-feu').getByRole('img', { name: 'Protégé par une clé maître' })
+  await expect(lock).toBeVisible()
+
+  await chooseInMenu(page, 'Verrouiller maintenant')
+  await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(0)
+  await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
+  await giveKey(page)
+  await expect(lock).toBeVisible()
+})
+
+test('a login is starred, edited against somebody else, and gets its old password back [FAVO-08] [HIST-03] [PANL-12]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(409)
+  const [person, other] = [await house.person(), await house.person()]
+  const chest = await house.chest(person, 'Partagé')
+  await house.grant(chest, other, { update: true })
+  const id = await addItem(person, chest, { name: 'Annuaire', login: 'agent', password: 'le premier mot 1' })
+  const change = (elementType: string, elementValue: string) =>
+    other.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
+  await change('password', 'le second mot 2')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, 'Annuaire', 'Ajouter aux favoris')
+  await expect(toast(page, 'Favori ajouté')).toBeVisible()
+  const card = page.getByRole('region', { name: 'Mots de passe favoris' }).getByRole('listitem')
+  await expect(card).toContainText('agent')
+
+  await open(page, 'Annuaire')
+  const panel = panelOf(page, 'Annuaire')
+  await panel.getByRole('button', { name: /^Modifier.*Identifiant$/ }).click()
+  await change('login', 'le leur')
+  await panel.getByRole('textbox').fill('le mien')
+  await panel.getByRole('button', { name: 'Valider' }).click()
+  const conflict = panel.getByRole('group', { name: /a modifié ce champ/ })
+  await expect(conflict).toContainText('le leur')
+  await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
+  await expect(conflict).toHaveCount(0)
+  await expect(card).toContainText('le mien')
+
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  const entry = panel.getByRole('listitem').filter({ hasText: 'Mot de passe modifié' })
+  await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
+  await expect(entry).toContainText('le premier mot 1')
+  await entry.getByRole('button', { name: 'Restaurer' }).click()
+  await expect(toast(page, 'Ancienne valeur restaurée')).toBeVisible()
+  expect(await person.call<string>('GET', `/api/item/${id}/copy`)).toBe('le premier mot 1')
+})
+
+test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRSH-08] [TRSH-11]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Allers et retours')
+  const folder = await addFolder(person, chest, 'Réseau')
+  const id = await addItem(person, chest, { name: 'Commutateur', parentFolderId: folder })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest, { folderId: folder }))
+  await choose(page, 'Commutateur', 'Supprimer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(rowOf(page, 'Commutateur')).toHaveCount(0)
+  await chooseInMenu(page, 'Corbeille')
+  await trashRow(page, 'Commutateur').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Restaurer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
+  await expect(toast(page, 'Elément restauré')).toBeVisible()
+  await expect(trashRow(page, 'Commutateur')).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('commut')
+  const found = page
+    .getByRole('listbox', { name: 'Résultats de la recherche' })
+    .getByRole('option', { name: /^Commutateur/ })
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page, 'Commutateur')).toBeVisible()
+  await expect(rowOf(page, 'Commutateur')).toHaveAttribute('aria-selected', 'true')
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    folderId: String(folder),
+    selectId: String(id),
+    selectType: 'item',
+  })
+})
+
+test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13] [RGHT-14]', async ({
+  page,
+  house,
+}) => {
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Lecture')
+  await addItem(owner, chest, { name: 'Fiche' })
+  await owner.call('DELETE', `/api/item/${await addItem(owner, chest, { name: 'Jeté' })}`)
+  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, reader)
+  await reader.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await rowOf(page, 'Fiche').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: 'Détails' })).toBeEnabled()
+  for (const entry of ['Modifier', 'Déplacer', 'Supprimer'])
+    await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer'])
+    await expect(toolbar(page, name)).toBeDisabled()
+  await open(page, 'Fiche')
+  await expect(panelOf(page, 'Fiche').getByRole('button', { name: 'Afficher le mot de passe' })).toBeVisible()
+  await expect(panelOf(page, 'Fiche').getByRole('button', { name: /^Modifier|^Supprimer/ })).toHaveCount(0)
+  await chooseInMenu(page, 'Corbeille')
+  await trashRow(page, 'Jeté').click({ button: 'right' })
+  for (const entry of ['Restaurer', 'Supprimer définitivement'])
+    await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
+})
+
+test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXPL-19]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Clavier')
+  const archive = await addFolder(person, chest, 'Archives')
+  await addFolder(person, chest, 'Voirie')
+  await addItems(person, chest, 3)
+  await person.enter(page)
+  const moves = movesOf(page)
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+
+  // To the table by Tab alone.
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.locator('[data-row]:focus').count()) > 0) break
+  }
+  await expect(rowOf(page, 'Archives')).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await expect(rowOf(page, 'Compte 002')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('2 éléments sélectionnés').first()).toBeVisible()
+
+  // The handle of the row begins; Tab and arrows go from place to place; Escape gives up.
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    rowOf(page, 'Compte 003').getByRole('button', { name: 'Faire glisser les 2 éléments sélectionnés' }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-over]')).toHaveCount(0)
+  expect(moves).toEqual([])
+
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await seek(page, rowOf(page, 'Archives'))
+  await page.keyboard.press('Enter')
+  await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
+  expect(moves.at(-1)?.body).toMatchObject({ folderId: archive })
+  // The focus stays in the table, on the folder that took them.
+  await expect(rowOf(page, 'Archives')).toBeFocused()
+
+  // One row by its letter, to the root by the way back.
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Compte 002')).toBeVisible()
+  await rowOf(page, 'Compte 002').focus()
+  await page.keyboard.press('g')
+  await expect(page.locator('[data-over]')).toHaveCount(1)
+  await seek(page, rowOf(page, toRoot))
+  await expect(rowOf(page, toRoot)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
+  expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
+  await expect.poll(() => names(page)).toEqual([wayBack, 'Compte 003'])
+})
