@@ -2,7 +2,10 @@ import { Secret as OtpSecret } from 'otpauth'
 import { fold } from '#domain/folding.ts'
 import { rightNames } from '#domain/rights.ts'
 import type { Chance } from './chance.ts'
-import { chests, type ChestPlan, type FolderPlan } from './chests.ts'
+import type { ChestPlan, FolderPlan } from './chest-plans.ts'
+import { clinicChests } from './clinic-chests.ts'
+import { dairyChests } from './dairy-chests.ts'
+import { townChests } from './town-chests.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { people, type TeamName } from './organisation.ts'
 import type { People } from './seed-people.ts'
@@ -34,7 +37,7 @@ export async function seedChests(demo: Demonstration, crew: People): Promise<Mad
   const [chief] = crew.workers
   if (chief === undefined) throw new Error('nobody administers')
   const made: MadeChest[] = []
-  for (const plan of chests) {
+  for (const plan of [...townChests, ...clinicChests, ...dairyChests]) {
     const { id } = await call(chief, 'POST', '/api/chest/', {
       name: plan.name,
       description:
