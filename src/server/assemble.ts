@@ -10,6 +10,7 @@ import { bankHandlers } from './banks/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
 import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
+import type { Argon2Cost } from './crypto/argon2id.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import { createPasswordHasher } from './crypto/password-hash.ts'
 import { stretchMasterKey } from './crypto/master-key.ts'
@@ -57,6 +58,8 @@ export type Parts = {
   readonly log: Logger
   readonly clock?: Clock
   readonly randomBytes?: RandomBytes
+  /** Other costs of hashing than the required ones: suites that are not about them. */
+  readonly costs?: { readonly password: Argon2Cost; readonly masterKey: Argon2Cost }
   /** Serves the pages otherwise than from the build: development. */
   readonly servePages?: (app: FastifyInstance, isSetupOpen: () => Promise<boolean>) => Promise<void>
 }
@@ -85,7 +88,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const journal = createJournal({ clock })
   const indexes = createChestIndexes({ db, chestKeys })
   const stretch: Deps['stretchMasterKey'] = (masterKey, salt) =>
-    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt)))
+    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey)))
   const deps: Deps = {
     config,
     db,
@@ -95,7 +98,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     randomBytes,
     log,
     journal,
-    hasher: createPasswordHasher({ bound }),
+    hasher: createPasswordHasher({ bound, ...(parts.costs && { cost: parts.costs.password }) }),
     chestKeys,
     indexes,
     stretchMasterKey: stretch,

@@ -4,7 +4,7 @@ import { signJwt } from '../crypto/jwt.ts'
 import { openPasswordHash, sealPasswordHash, createPasswordHasher } from '../crypto/password-hash.ts'
 import { createWorkBound } from '../crypto/work-bound.ts'
 import { Secret } from '../crypto/secret.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { realCosts, startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
   addAccount,
@@ -83,23 +83,26 @@ eachEngine((engine) => {
     })
 
     it('raises a hash of an older cost', async () => {
+      const real = await startTestApp(engine, {}, realCosts)
+      const signingIn = newBrowser(real)
       const older = createPasswordHasher({
         bound: createWorkBound({ concurrency: 1, queue: 1 }),
         cost: { memory: 64, passes: 1, parallelism: 1 },
       })
-      const { id } = await addAccount(app, 'ancienne')
-      const { db, keys } = app.deps
+      const { id } = await addAccount(real, 'ancienne')
+      const { db, keys } = real.deps
       const hash = sealPasswordHash(keys.keyring, id, await older.hash(new Secret(rightPassword)))
       await db.updateTable('password_hashes').set({ hash }).where('user_id', '=', id).execute()
-      await firstStep(browser, 'ancienne', 'un autre mot de passe')
+      await firstStep(signingIn, 'ancienne', 'un autre mot de passe')
       const costOf = async () => {
         const rows = await db.selectFrom('password_hashes').select('hash').where('user_id', '=', id).execute()
         return rows.map((row) => openPasswordHash(keys.keyring, id, row.hash).reveal().split('$')[3])
       }
       expect(await costOf()).toEqual(['m=64,t=1,p=1'])
-      await tokenOf(browser, 'ancienne')
+      await tokenOf(signingIn, 'ancienne')
       expect(await costOf()).toEqual(['m=19456,t=2,p=1'])
-      await tokenOf(browser, 'ancienne')
+      await tokenOf(signingIn, 'ancienne')
+      await real.close()
     })
   })
 

@@ -5,6 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Engine } from '../database/engine.ts'
 import { assemble } from '../assemble.ts'
 import { readConfig } from '../config.ts'
+import { masterKeyCost, passwordCost, type Argon2Cost } from '../crypto/argon2id.ts'
 import { openKeys } from '../crypto/key-holder.ts'
 import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
@@ -41,8 +42,18 @@ export type TestApp = {
 
 export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
 
+/** Hashing in a millisecond, where what is proved does not depend on its cost. */
+const lowCost: Argon2Cost = { memory: 64, passes: 1, parallelism: 1 }
+const lowCosts = { password: lowCost, masterKey: lowCost }
+/** The costs of an installation. */
+export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
+
 /** The whole server on a real database, without a socket: requests enter where the socket would give them. */
-export async function startTestApp(engine: Engine, env: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  engine: Engine,
+  env: Record<string, string> = {},
+  costs = lowCosts,
+): Promise<TestApp> {
   const database = await openTestDatabase(engine)
   const time = { now: Date.UTC(2026, 0, 15, 9) }
   const lines: string[] = []
@@ -56,6 +67,7 @@ export async function startTestApp(engine: Engine, env: Record<string, string> =
     keys,
     clock: () => time.now,
     log,
+    costs,
   })
   return {
     deps,
