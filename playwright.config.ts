@@ -1,5 +1,29 @@
 import { defineConfig } from '@playwright/test'
 
+/**
+ * What the browser is to leave. Each of its windows prepares the lists of its address bar, pages of their own that
+ * nobody sees here: more work than many a journey. The rest is what Playwright leaves off by itself, since a second
+ * such switch replaces the first.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** Journeys in the system's Chromium against the real server. */
 export default defineConfig({
   testDir: 'e2e',
@@ -29,6 +53,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${disabledFeatures.join(',')}`,
       ],
     },
   },
