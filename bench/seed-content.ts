@@ -27,12 +27,36 @@ export async function addContent(
   const itemIds: number[] = []
   for (let from = 0; from < items; from += batch) {
     const ids = await nextIds(tx, 'items', Math.min(batch, items - from))
-    const rows = ids.map((id, index) => itemRow(place, id, from + index))
+    const rows = ids.map((id, index) => itemRow(place, { id, folderId: null, number: from + index }))
     await tx.insertInto('items').values(rows).execute()
     for (const id of ids) itemIds.push(id)
   }
   await tx.updateTable('chests').set({ revision: first }).where('id', '=', place.chestId).execute()
   return { chestId: place.chestId, itemIds }
+}
+
+export type FilledFolder = { readonly id: number; readonly name: string; readonly itemIds: readonly number[] }
+
+/**
+ * Puts a folder of this name at the root of a chest, with items in it: at most a batch of them.
+ * @param from the number of the first of them, so that no two of a chest are alike
+ */
+export async function addFilledFolder(
+  tx: Tx,
+  place: Place,
+  { name, items, from }: { name: string; items: number; from: number },
+): Promise<FilledFolder> {
+  const [id = 0] = await nextIds(tx, 'folders', 1)
+  const { key, wrapped } = newElementKey(place.key, 'folders', id, null)
+  const meta = sealMeta(key, 'folders', id, place.chestId, first, { name, description: '' })
+  await tx
+    .insertInto('folders')
+    .values({ ...elementRow(place, id), wrapped_key: wrapped, meta, parent_id: null })
+    .execute()
+  const itemIds = await nextIds(tx, 'items', items)
+  const rows = itemIds.map((item, index) => itemRow(place, { id: item, folderId: id, number: from + index }))
+  if (rows.length > 0) await tx.insertInto('items').values(rows).execute()
+  return { id, name, itemIds }
 }
 
 async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
@@ -53,15 +77,16 @@ async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
   }
 }
 
-function itemRow(place: Place, id: number, number: number) {
+function itemRow(place: Place, at: { id: number; folderId: number | null; number: number }) {
+  const { id, folderId, number } = at
   const { name, description, login, address, password } = entryOf(number)
-  const { key, wrapped } = newElementKey(place.key, 'items', id, null)
+  const { key, wrapped } = newElementKey(place.key, 'items', id, folderId)
   const meta: ItemMeta = { name, description, login, address, level: 4, danger: 1 }
   return {
     ...elementRow(place, id),
     wrapped_key: wrapped,
     meta: sealMeta(key, 'items', id, place.chestId, first, meta),
-    folder_id: null,
+    folder_id: folderId,
     category_id: defaultCategoryId,
     has_password: 1,
     has_otp: 0,

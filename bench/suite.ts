@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '#server/database/engine.ts'
+import { measureBrowser } from './browser.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { measureLoad } from './load.ts'
@@ -112,32 +113,37 @@ function judgedOffice({ engine, label, window }: OfficeRate, ceilings: Ceilings)
 const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
+/** What has an installation of its own and is compared with no ceiling. */
+const apart = ['search', 'browser', 'weights']
+const isMeasured = settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))
 // The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
-const sqlite = await measureEngine('sqlite')
-const postgres = settings.engines.includes('postgres') ? await measureEngine('postgres') : null
+const sqlite = isMeasured ? await measureEngine('sqlite') : null
+const postgres = isMeasured && settings.engines.includes('postgres') ? await measureEngine('postgres') : null
 const office: OfficeRate[] = []
 if (isWanted('office'))
   for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
 const searches: Figure[] = []
 if (isWanted('search')) for (const engine of settings.engines) searches.push(...(await measureSearch(engine)))
-const { ceilings } = sqlite
-if (!ceilings) throw new Error('no ceilings')
+const browser = isWanted('browser') ? await measureBrowser(settings) : []
+const ceilings = sqlite?.ceilings ?? null
 
-say(heading('Ceilings of this run'))
-say(ceilingLine('Fastify, a constant JSON', ceilings.constant))
-say(ceilingLine('by hand: session, right, row, GCM', ceilings.reading))
-say(ceilingLine('by hand: a row of 4 KiB, durably, in turn', ceilings.commits))
+if (ceilings) {
+  say(heading('Ceilings of this run'))
+  say(ceilingLine('Fastify, a constant JSON', ceilings.constant))
+  say(ceilingLine('by hand: session, right, row, GCM', ceilings.reading))
+  say(ceilingLine('by hand: a row of 4 KiB, durably, in turn', ceilings.commits))
+}
 const figures: Figure[] = []
 for (const [title, taken] of [
   ['SQLite', sqlite],
   ['PostgreSQL', postgres],
 ] as const) {
-  if (!taken) continue
+  if (!taken || !ceilings) continue
   const rates = taken.rates.map((rate) =>
     judged(
       rate,
       ceilings,
-      sqlite.rates.find(({ name }) => name === rate.name),
+      sqlite?.rates.find(({ name }) => name === rate.name),
     ),
   )
   say(heading(title))
@@ -147,6 +153,7 @@ for (const [title, taken] of [
   }
 }
 for (const engine of settings.engines) {
+  if (!ceilings) break
   const rates = office.filter((rate) => rate.engine === engine)
   if (rates.length > 0) say(heading(`${organisationLine}, ${engineNames[engine]}`))
   for (const rate of rates) {
@@ -160,9 +167,17 @@ for (const figure of searches) {
   say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
   figures.push(figure)
 }
-for (const line of peerLines()) say(line)
-const busy = busyLine([ceilings.constant, ceilings.reading, ...sqlite.rates.map(({ window }) => window)])
-if (busy) say(busy)
+if (browser.length > 0) say(heading('In the browser, 10,000 items'))
+for (const figure of browser) {
+  say(figureLine(figure))
+  figures.push(figure)
+}
+if (ceilings) {
+  for (const line of peerLines()) say(line)
+  const windows = sqlite?.rates.map(({ window }) => window) ?? []
+  const busy = busyLine([ceilings.constant, ceilings.reading, ...windows])
+  if (busy) say(busy)
+}
 
 const weights = isWanted('weights')
   ? spawnSync(process.execPath, ['scripts/check-weights.mjs'], { encoding: 'utf8' })

@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { debounces } from '#domain/limits.ts'
+import { explorerTexts } from '#texts/explorer.ts'
+import { searchTexts } from '#texts/search.ts'
+import { listTexts } from '#texts/ui-lists.ts'
+import { makeInstallation } from './installation.ts'
+import type { Figure } from './report.ts'
+import { openScreen, type Screen } from './screen.ts'
+import { seedBrowser, type BrowserSeed } from './seed-browser.ts'
+import type { FilledFolder } from './seed-content.ts'
+import { startServer } from './server.ts'
+import type { Settings } from './settings.ts'
+import { single } from './singles.ts'
+
+const limits = { actMs: 100, serverMs: 10, moveMs: 300 } as const
+const rounds = { warm: 4, taken: 30, moves: 5 } as const
+const rowsOfPage = 100
+const words = ['messagerie', 'lyon', 'compte', 'paie brest', 'intranet', 'pare-feu', 'sauvegarde', 'exemple']
+
+const builtPage = fileURLToPath(new URL('../dist/web/app.html', import.meta.url))
+
+/** What was measured of one thing, in milliseconds: until it was shown, its calls, the page's processor time. */
+type Series = { readonly shown: number[]; readonly calls: number[]; readonly processor: number[] }
+const series = (): Series => ({ shown: [], calls: [], processor: [] })
+
+function valueAt(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+const rowOf = (type: 'item' | 'folder', id: number): string => `[data-row="${type}-${id}"]`
+const firstAndLast = ({ itemIds }: FilledFolder): string[] =>
+  [itemIds[0], itemIds.at(-1)].map((id) => rowOf('item', id ?? 0))
+
+/** Takes one time of a series, with the calls and the processor time until all is at rest. */
+async function take(
+  screen: Screen,
+  into: Series,
+  { path, act, ...wanted }: { path: string; act: () => Promise<unknown>; all?: string[]; none?: string[] },
+): Promise<void> {
+  await screen.callsMs(path)
+  const before = await screen.processorMs()
+  into.shown.push(await screen.time('click', wanted, act))
+  await screen.rest()
+  into.calls.push(...(await screen.callsMs(path)))
+  into.processor.push((await screen.processorMs()) - before)
+}
+
+const dataPath = '/api/explorer/data'
+
+/** Opens folders that were not open before, by a click on a row in sight, and goes back each time. */
+async function openFolders(screen: Screen, folders: readonly FilledFolder[]) {
+  const { page } = screen
+  let [opening, back] = [series(), series()]
+  for (const [index, folder] of folders.slice(0, rounds.warm + rounds.taken).entries()) {
+    if (index === rounds.warm) [opening, back] = [series(), series()]
+    const row = page.locator(rowOf('folder', folder.id)).getByRole('rowheader')
+    await row.scrollIntoViewIfNeeded()
+    await screen.rest()
+    await take(screen, opening, { path: dataPath, all: firstAndLast(folder), act: () => row.click() })
+    const up = page.locator('[data-row="up"]').getByRole('rowheader')
+    const all = [rowOf('folder', folder.id)]
+    await take(screen, back, { path: dataPath, all, act: () => up.click() })
+  }
+  return { opening, back }
+}
+
+/** Goes to the next page of the root, again and again, then back to the first one. */
+async function turnPages(screen: Screen): Promise<Series> {
+  const { page } = screen
+  let pages = series()
+  for (let turned = 0; turned < rounds.warm + rounds.taken; turned += 1) {
+    if (turned === rounds.warm) pages = series()
+    const last = await page.locator('[data-row]').last().getAttribute('data-row')
+    const next = page.getByRole('button', { name: listTexts.paging.next })
+    await take(screen, pages, {
+      path: dataPath,
+      none: [`[data-row="${last}"]`],
+      act: () => next.click(),
+    })
+  }
+  return pages
+}
+
+/** Searches for one word after the other: from the last change of the field, the time that it waits taken off. */
+async function searchWords({ page, ...screen }: Screen): Promise<number[]> {
+  const field = page.getByRole('combobox', { name: searchTexts.label })
+  const shown: number[] = []
+  for (let round = 0; round < rounds.warm + rounds.taken; round += 1) {
+    await field.fill('')
+    await screen.rest()
+    const word = words[round % words.length] ?? ''
+    const took = await screen.time('input', { all: ['[role="option"]'] }, () => field.fill(word))
+    if (round >= rounds.warm) shown.push(took - debounces.globalSearch)
+  }
+  await field.fill('')
+  await page.keyboard.press('Escape')
+  return shown
+}
+
+/** Selects all rows of a folder by the box in the head, and moves them in one call. */
+async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
+  const { page } = screen
+  const [selecting, moving] = [series(), series()]
+  for (const folder of seeded.large.slice(0, rounds.moves)) {
+    await page.goto(`${url}&folderId=${folder.id}`)
+    await page.locator(firstAndLast(folder).at(-1) ?? '').waitFor()
+    const boxes = page.getByRole('checkbox', { name: listTexts.selectAll })
+    const all = firstAndLast(folder).map((row) => `${row}[aria-selected="true"]`)
+    await screen.rest()
+    await take(screen, selecting, { path: dataPath, all, act: () => boxes.click() })
+    await page.getByRole('button', { name: explorerTexts.selection.move, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('treeitem', { name: seeded.target.name }).click()
+    await screen.rest()
+    const submit = dialog.getByRole('button', { name: explorerTexts.move.submit })
+    await take(screen, moving, {
+      path: '/api/explorer/move',
+      none: firstAndLast(folder),
+      act: () => submit.click(),
+    })
+  }
+  return { selecting, moving }
+}
+
+/** How many rows of the table lie in what is seen, and how many elements the page holds. */
+async function sizesOf({ page }: Screen): Promise<{ nodes: number; rows: number }> {
+  return { nodes: await page.locator('*').count(), rows: await page.locator('[data-row]').count() }
+}
+
+/** What people wait for in the explorer, on a chest of ten thousand items, in the system's Chromium. */
+export async function measureBrowser({ profile }: Settings): Promise<Figure[]> {
+  if (!existsSync(builtPage)) throw new Error('the pages are not built: npm run build')
+  const installation = await makeInstallation('sqlite')
+  try {
+    const seeded = await seedBrowser(installation)
+    const server = await startServer({ entry: 'src/server/main.ts', ...installation })
+    const screen = await openScreen(server.url, { cookie: seeded.cookie, folder: installation.folder })
+    try {
+      const url = `${server.url}/routes/explorer?chestId=${seeded.chestId}&limit=${rowsOfPage}`
+      await screen.page.goto(url)
+      await screen.page.locator(rowOf('folder', seeded.target.id)).waitFor()
+      const profiled = async <T>(name: string, measure: () => Promise<T>): Promise<T> => {
+        if (profile === null) return measure()
+        mkdirSync(profile, { recursive: true })
+        await screen.profile(null)
+        const measured = await measure()
+        await screen.profile(join(profile, `browser-${name}.cpuprofile`))
+        return measured
+      }
+      const small = await profiled('open-25', () => openFolders(screen, seeded.small))
+      const large = await profiled('open-100', () => openFolders(screen, seeded.large))
+      const pages = await profiled('pages', () => turnPages(screen))
+      const searches = await profiled('search', () => searchWords(screen))
+      const moves = await profiled('move', () => moveHundreds(screen, seeded, url))
+      await screen.page.goto(`${url}&folderId=${seeded.large.at(-1)?.id}`)
+      await screen.page.locator('[data-row^="item-"]').last().waitFor()
+      const { nodes, rows } = await sizesOf(screen)
+
+      const value = (name: string, label: string, amount: number, limit?: number): Figure =>
+        single(installation, `browser-${name}`, amount, {
+          label,
+          unit: 'ms',
+          ...(limit !== undefined && { limit }),
+        })
+      const act = (name: string, label: string, taken: Series, limit?: number): Figure[] => [
+        value(name, `${label}, median`, valueAt(taken.shown, 0.5), limit),
+        value(`${name}-p95`, '  p95', valueAt(taken.shown, 0.95)),
+        value(`${name}-cpu`, '  processor time of the page', valueAt(taken.processor, 0.5)),
+      ]
+      const call = (name: string, taken: Series, limit: number): Figure =>
+        value(`${name}-call`, '  its call, as the page sees it', valueAt(taken.calls, 0.5), limit)
+      return [
+        ...act('open-25', 'a folder of 25 opens', small.opening, limits.actMs),
+        ...act('open-100', 'a folder of 100 opens', large.opening, limits.actMs),
+        call('open-100', large.opening, limits.serverMs),
+        ...act('back', 'back to the root, 100 rows', large.back, limits.actMs),
+        ...act('page', 'the next page, 100 rows', pages, limits.actMs),
+        value('search', 'search, after the debounce, median', valueAt(searches, 0.5), limits.actMs),
+        value('search-p95', '  p95', valueAt(searches, 0.95)),
+        ...act('select', '100 rows selected', moves.selecting, limits.actMs),
+        ...act('move', '100 items moved', moves.moving, limits.moveMs),
+        call('move', moves.moving, limits.moveMs),
+        single(installation, 'browser-nodes', nodes, {
+          label: `elements in a page of ${rows} rows`,
+          unit: 'nodes',
+        }),
+      ]
+    } finally {
+      await screen.close()
+      await server.stop()
+    }
+  } finally {
+    await installation.remove()
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { neverLocked } from '#server/access/locate.ts'
+import { createChestKeys } from '#server/chests/chest-keys.ts'
+import { insertChest } from '#server/chests/queries.ts'
+import { readConfig } from '#server/config.ts'
+import { openKeys } from '#server/crypto/key-holder.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { closeSeeded, type Installation } from './installation.ts'
+import { addContent, addFilledFolder, type FilledFolder } from './seed-content.ts'
+import { addAccount, addSession } from './seed.ts'
+
+/** A chest of ten thousand items: enough folders of each size that none need be opened twice. */
+const sizes = { items: 10_000, foldersOfEach: 45, large: 100, small: 25 } as const
+
+export type BrowserSeed = {
+  readonly chestId: number
+  /** Folders of a hundred items, and of twenty-five. */
+  readonly large: readonly FilledFolder[]
+  readonly small: readonly FilledFolder[]
+  /** An empty folder, for what is moved. */
+  readonly target: FilledFolder
+  /** The value of the Cookie header. */
+  readonly cookie: string
+}
+
+/** Fills an empty installation with the chest that the browser opens. */
+export async function seedBrowser(installation: Installation): Promise<BrowserSeed> {
+  const config = readConfig(installation.env(0))
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(installation.databaseOptions)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const chestKeys = createChestKeys({ keys })
+  const { id: userId } = await addAccount(database, keys, 'camille.martin')
+  const seeded = await database.db.transaction().execute(async (tx) => {
+    const texts = { name: 'Dix mille', description: 'Les accès de la ville.' }
+    const chest = await insertChest(tx, chestKeys, {
+      ...texts,
+      createdBy: userId,
+      at: Date.now(),
+      bankId: null,
+    })
+    const key = await chestKeys.open(tx, { id: chest.id, ...neverLocked, keyVersion: 1 })
+    const place = { chestId: chest.id, key, userId }
+    let from = 0
+    const folder = async (name: string, items: number): Promise<FilledFolder> => {
+      const made = await addFilledFolder(tx, place, { name, items, from })
+      from += items
+      return made
+    }
+    const target = await folder('Arrivées', 0)
+    const large: FilledFolder[] = []
+    const small: FilledFolder[] = []
+    for (let number = 10; number < 10 + sizes.foldersOfEach; number += 1) {
+      large.push(await folder(`Cent ${number}`, sizes.large))
+      small.push(await folder(`Vingt-cinq ${number}`, sizes.small))
+    }
+    await addContent(tx, place, { items: sizes.items - from })
+    return { chestId: chest.id, large, small, target }
+  })
+  const cookie = await addSession(database, userId)
+  await closeSeeded(database, installation.engine)
+  return { ...seeded, cookie }
+}
