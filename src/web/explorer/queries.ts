@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { chests } from '#contract/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { explorer } from '#contract/explorer.ts'
@@ -27,15 +27,30 @@ function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
   }
 }
 
-/** One page of a folder. While another page of the same folder loads, the former one stays in sight. */
+/** How long a folder that one leaves stays in sight while the next one is on its way, in milliseconds. */
+const grace = 100
+
+/**
+ * One page of a folder. While another page of the same folder loads, the former one stays in sight; a folder that one
+ * leaves does so for a moment: what comes at once takes its place at once, without a skeleton in between.
+ */
 export function useExplorerPage(chestId: number, place: Place) {
   const query = queryOf(chestId, place)
-  return useQuery<ExplorerReply>({
+  const [isLate, setLate] = useState(false)
+  const page = useQuery<ExplorerReply>({
     queryKey: cacheKeys.explorer(chestId, query),
     queryFn: ({ signal }) => call(explorer.data, { query, signal }),
     placeholderData: (former) =>
-      former !== undefined && former.folderId === (place.folderId ?? null) ? former : undefined,
+      !isLate || former?.folderId === (place.folderId ?? null) ? former : undefined,
   })
+  const isLeaving = page.isPlaceholderData && page.data?.folderId !== (place.folderId ?? null)
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => setLate(true), grace)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  if (isLate && page.status === 'success' && !page.isPlaceholderData) setLate(false)
+  return page
 }
 
 export function useBreadcrumb(chestId: number, place: Place) {
