@@ -6,10 +6,13 @@ import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import { HistoryList, type WireEntry } from './HistoryList.tsx'
+import type { WireEntry } from './HistoryList.tsx'
 import type { OldValueCalls } from './OldValues.tsx'
 import { PanelTitle } from './PanelTitle.tsx'
 
+const HistoryList = lazy(() =>
+  import('./HistoryList.tsx').then((module) => ({ default: module.HistoryList })),
+)
 const OldValues = lazy(() => import('./OldValues.tsx').then((module) => ({ default: module.OldValues })))
 
 /** What a page gives to the panel of an element, whichever kind it is. */
@@ -89,14 +92,15 @@ export function ElementPanel<Element extends { name: string; history: readonly W
             {
               id: 'activity',
               label: panelTexts.activity,
-              content:
-                props.oldValues === undefined ? (
-                  <HistoryList entries={element.history} now={now} />
-                ) : (
-                  <Suspense fallback={<HistoryList entries={element.history} now={now} />}>
+              content: (
+                <Suspense fallback={<Skeleton lines={4} />}>
+                  {props.oldValues === undefined ? (
+                    <HistoryList entries={element.history} now={now} />
+                  ) : (
                     <OldValues entries={element.history} now={now} calls={props.oldValues(element)} />
-                  </Suspense>
-                ),
+                  )}
+                </Suspense>
+              ),
             },
           ]}
         />
