@@ -131,6 +131,11 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
   await expect(page).toHaveURL(/limit=100/)
   await expect(table(page).getByRole('rowheader')).toHaveCount(52)
   await expect(pager).toHaveCount(0)
+  // The rows out of sight come a moment later, or with the key that leads to them.
+  await page.reload()
+  await rowOf(page, 'Compte 001').focus()
+  await page.keyboard.press('End')
+  await expect(rowOf(page, 'Compte 052')).toBeFocused()
 })
 
 test('an address with a selection opens the page that holds it, and its panel [EXPL-03] [EXPL-26]', async ({

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { ArrowUpLeft, FileKey2, Folder, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { DataTable, type TableDragging } from '#web/ui/DataTable.tsx'
-import type { Column } from '#web/ui/dataTableColumns.ts'
+import { blankCell, type Column } from '#web/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
 import type { TableSelection } from '#web/ui/useRowSelection.ts'
@@ -37,15 +37,15 @@ export type ExplorerTableProps = {
   emptyActions: ReactNode
 }
 
+const hasMenu = ({ kind }: Row) => kind !== 'up'
+
 const ofItem = (cell: (item: ItemRow) => ReactNode, otherwise: (row: Row) => ReactNode = () => undefined) =>
   function ItemCell(row: Row): ReactNode {
-    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? <span data-blank="" />)
+    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? blankCell)
   }
 
-/** Folders, then items; in a folder, a first line leads back. */
-export function ExplorerTable(props: ExplorerTableProps): ReactNode {
-  const { cells, rows } = props
-  const columns: readonly Column<Row>[] = [
+function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] {
+  return [
     {
       id: 'icon',
       label: texts.icon,
@@ -58,7 +58,7 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       label: texts.name,
       card: 'title',
       runsOver: ({ kind }) => kind !== 'item',
-      cell: (row) => <RowName row={row} isTarget={props.dragging.draggedKeys.size > 0} />,
+      cell: (row) => <RowName row={row} isTarget={isTarget} />,
     },
     {
       id: 'login',
@@ -95,6 +95,13 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
       ),
     },
   ]
+}
+
+/** Folders, then items; in a folder, a first line leads back. */
+export function ExplorerTable(props: ExplorerTableProps): ReactNode {
+  const { cells, rows } = props
+  const isTarget = props.dragging.draggedKeys.size > 0
+  const columns = useMemo(() => columnsOf(cells, isTarget), [cells, isTarget])
   const isEmpty = rows !== null && rows.every(({ kind }) => kind === 'up')
   return (
     <>
@@ -110,6 +117,7 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
         busyKeys={props.busyKeys}
         onRowAction={props.onOpen}
         rowMenu={props.menuOf}
+        hasRowMenu={hasMenu}
         onRowKey={props.onKey}
         empty={<></>}
       />

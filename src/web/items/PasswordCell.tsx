@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
-import { IconButton } from '#web/ui/Button.tsx'
+import { RowButton } from '#web/ui/RowButton.tsx'
 import { SecretMask, SecretText } from '#web/ui/SecretText.tsx'
 import styles from './Cells.module.css'
 import { useCopyPassword, useReveal } from './secrets.ts'
@@ -21,15 +21,13 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
         </span>
       )}
       <span className={styles.buttons}>
-        <IconButton
-          size="small"
+        <RowButton
           label={reveal.value === null ? itemTexts.show : itemTexts.hide}
           icon={reveal.value === null ? <Eye /> : <EyeOff />}
           isPending={reveal.isPending}
           onPress={reveal.toggle}
         />
-        <IconButton
-          size="small"
+        <RowButton
           label={itemTexts.copy(itemTexts.fields.password)}
           icon={<Copy />}
           shortcut="c"

@@ -1,14 +1,17 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
-import { DataTableRow, type MenuPlace } from './DataTableRow.tsx'
+import { DataTableRow, type MenuPlace, type RowEvents } from './DataTableRow.tsx'
 import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { cx } from './given.ts'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
+import { useFilling } from './useFilling.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
+import { useSteady } from './useSteady.ts'
 
 export type DataTableProps<Row> = {
   label: string
@@ -24,6 +27,8 @@ export type DataTableProps<Row> = {
   onRowAction?: ((row: Row) => void) | undefined
   /** Secondary actions: the three dots and the right click. */
   rowMenu?: ((row: Row) => MenuEntries) | undefined
+  /** Whether a row has any; asked of the menu itself unless told, which costs more. */
+  hasRowMenu?: ((row: Row) => boolean) | undefined
   /** A letter pressed on the focused row; true when it was used. */
   onRowKey?: ((row: Row, key: string) => boolean) | undefined
   /** The row that is shown elsewhere in full. */
@@ -71,12 +76,33 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const hasBoxes = props.selection !== undefined && !isStatic
   const selection = useRowSelection(hasBoxes ? props.selection : undefined, rows ?? [], rowKey, selectedKey)
 
+  const wanted = selectedKey === null ? -1 : keys.indexOf(selectedKey)
+  const { count, fill } = useFilling(rows, rowKey, { isStatic, wanted })
+  const isFilling = count < keys.length
   const isSelected = (key: RowKey): boolean | undefined =>
     hasBoxes
       ? selection.chosen.has(key) || selectedKey === key
       : selectedKey === null
         ? undefined
         : selectedKey === key
+  const boxable = new Set(hasBoxes ? selection.keys : [])
+  const openedKey = opened === null ? null : rowKey(opened.row)
+  const hasRowMenu = props.hasRowMenu ?? ((row: Row) => (rowMenu?.(row) ?? []).length > 0)
+  const on = useSteady<RowEvents<Row>>({
+    onAction: (row) => props.onRowAction?.(row),
+    onPress: (row, event) => selection.onPress(rowKey(row), event),
+    onKey: (row, event) =>
+      selection.onKey(rowKey(row), event) ||
+      ((event.key.length === 1 || event.key === 'Delete') &&
+        event.target === event.currentTarget &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        props.onRowKey?.(row, event.key) === true),
+    onToggle: (row, event) => selection.take(rowKey(row), event),
+    onOpenMenu: (row, at) => setOpened({ row, at }),
+    onPickUp: (row, handle) => dragging?.onPickUp(row, handle),
+  })
   return (
     <div className={styles.frame}>
       <table
@@ -105,7 +131,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         <tbody
           role="rowgroup"
           ref={body}
-          onKeyDown={roving.onKeyDown}
+          onKeyDown={(event) => {
+            // A key may lead to any row.
+            if (isFilling) flushSync(fill)
+            roving.onKeyDown(event)
+          }}
           onFocus={roving.onFocus}
           onBlur={roving.onBlur}
           onDragStart={(event) => {
@@ -125,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               hasBoxes={hasBoxes}
             />
           )}
-          {rows?.map((row) => {
+          {rows?.slice(0, count).map((row) => {
             const key = rowKey(row)
             return (
               <DataTableRow
@@ -137,46 +167,29 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                 isActive={roving.active === key}
                 isSelected={isSelected(key)}
                 isBusy={busyKeys?.has(key) === true}
-                onAction={props.onRowAction}
+                hasAction={props.onRowAction !== undefined}
                 box={
                   hasBoxes
-                    ? {
-                        isOffered: selection.keys.includes(key),
-                        isSelected: selection.chosen.has(key),
-                        onToggle: (event) => selection.take(key, event),
-                      }
+                    ? boxable.has(key)
+                      ? selection.chosen.has(key)
+                        ? 'ticked'
+                        : 'empty'
+                      : 'none'
                     : undefined
                 }
                 menu={
-                  hasMenu
-                    ? {
-                        isOffered: rowMenu(row).length > 0,
-                        isOpen: opened !== null && rowKey(opened.row) === key,
-                        onOpen: (at) => setOpened({ row, at }),
-                      }
-                    : undefined
+                  hasMenu ? (hasRowMenu(row) ? (openedKey === key ? 'open' : 'shut') : 'none') : undefined
                 }
-                drag={
-                  dragging && {
-                    label: dragging.handleLabel(row),
-                    isDragged: dragging.draggedKeys.has(key),
-                    onPickUp: (handle) => dragging.onPickUp(row, handle),
-                    spot: dragging.spotOf(row),
-                  }
-                }
-                onPress={(event) => selection.onPress(key, event)}
-                onKey={(event) =>
-                  selection.onKey(key, event) ||
-                  ((event.key.length === 1 || event.key === 'Delete') &&
-                    event.target === event.currentTarget &&
-                    !event.ctrlKey &&
-                    !event.metaKey &&
-                    !event.altKey &&
-                    props.onRowKey?.(row, event.key) === true)
-                }
+                drag={dragging && (dragging.draggedKeys.has(key) ? 'dragged' : 'still')}
+                handleLabel={dragging?.handleLabel(row)}
+                spot={dragging?.spotOf(row)}
+                on={on}
               />
             )
           })}
+          {isFilling && (
+            <tr aria-hidden="true" style={{ height: `calc(${keys.length - count} * var(--row))` }} />
+          )}
         </tbody>
       </table>
       {rows?.length === 0 && (props.empty ?? <EmptyState title={uiTexts.empty} />)}

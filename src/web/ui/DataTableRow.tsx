@@ -1,13 +1,24 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { Ellipsis, GripVertical } from 'lucide-react'
+import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/ui.ts'
 import { listTexts } from '#texts/ui-lists.ts'
 import { Checkbox } from './Checkbox.tsx'
 import styles from './DataTable.module.css'
-import { columnClasses, type Column } from './dataTableColumns.ts'
+import { blankCell, columnClasses, type Column } from './dataTableColumns.ts'
 import { cx } from './given.ts'
 import type { RowKey } from './useRovingRows.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+/** What a row tells its table. The same object at every rendering: a row that did not change is not rendered anew. */
+export type RowEvents<Row> = {
+  onAction: (row: Row) => void
+  /** True when the press was taken for something else than the main action. */
+  onPress: (row: Row, event: MouseEvent) => boolean
+  /** True when the key was used. */
+  onKey: (row: Row, event: KeyboardEvent) => boolean
+  onToggle: (row: Row, event: MouseEvent) => void
+  onOpenMenu: (row: Row, at: MenuPlace) => void
+  onPickUp: (row: Row, handle: HTMLElement) => void
+}
 
 export type DataTableRowProps<Row> = {
   row: Row
@@ -18,47 +29,45 @@ export type DataTableRowProps<Row> = {
   /** Undefined where nothing is ever selected. */
   isSelected: boolean | undefined
   isBusy: boolean
-  /** Given where several rows may be selected; `isOffered` of a row that has a box. */
-  box?: { isOffered: boolean; isSelected: boolean; onToggle: (event: MouseEvent) => void } | undefined
-  /** Given where rows have menus; `isOffered` of a row that has one. */
-  menu?: { isOffered: boolean; isOpen: boolean; onOpen: (at: MenuPlace) => void } | undefined
-  /** Given where rows can be dragged; `label` of one that has a handle. */
-  drag?:
-    | {
-        label: string | undefined
-        isDragged: boolean
-        onPickUp: (handle: HTMLElement) => void
-        spot: ReactNode
-      }
-    | undefined
-  onAction?: ((row: Row) => void) | undefined
-  /** True when the press was taken for something else than the main action. */
-  onPress: (event: MouseEvent) => boolean
-  /** True when the key was used. */
-  onKey: (event: KeyboardEvent) => boolean
+  /** Whether its main action is offered. */
+  hasAction: boolean
+  /** Undefined where no row can be taken with others. */
+  box: 'none' | 'empty' | 'ticked' | undefined
+  /** Undefined where no row has a menu. */
+  menu: 'none' | 'shut' | 'open' | undefined
+  /** Undefined where no row can be dragged. */
+  drag: 'still' | 'dragged' | undefined
+  /** What its handle says; undefined of a row without one. */
+  handleLabel: string | undefined
+  /** Lies over it while something can be dropped there. */
+  spot: ReactNode
+  on: RowEvents<Row>
 }
 export type MenuPlace = { x: number; y: number } | HTMLElement
 
-/** One line of a table: its box, its cells, its menu. */
-export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
-  const { row, id, name, columns, isBusy, box, menu, drag, onAction } = props
+/** One line of a table: its box, its cells, its menu. Rendered when something of it changed, not with each other row. */
+export const DataTableRow = memo(Row) as typeof Row
+
+function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
+  const { row, id, name, columns, isBusy, hasAction, box, menu, drag, on } = props
+  const hasMenu = menu === 'shut' || menu === 'open'
 
   const openMenuAtButton = (from: HTMLElement) =>
-    menu?.onOpen(from.querySelector<HTMLElement>('[data-row-menu]') ?? from)
+    on.onOpenMenu(row, from.querySelector<HTMLElement>('[data-row-menu]') ?? from)
 
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
-    if (menu?.isOffered !== true || !event.currentTarget.contains(event.target as Node)) return
+    if (!hasMenu || !event.currentTarget.contains(event.target as Node)) return
     event.preventDefault()
-    if (event.button === 2) menu.onOpen({ x: event.clientX, y: event.clientY })
+    if (event.button === 2) on.onOpenMenu(row, { x: event.clientX, y: event.clientY })
     else openMenuAtButton(event.currentTarget)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isBusy || (event.target !== event.currentTarget && event.key !== 'Escape')) return
     const isMenuKey = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')
-    if (isMenuKey && menu?.isOffered === true) openMenuAtButton(event.currentTarget)
-    else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey && onAction)
-      onAction(row)
-    else if (!props.onKey(event)) return
+    if (isMenuKey && hasMenu) openMenuAtButton(event.currentTarget)
+    else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.altKey && hasAction)
+      on.onAction(row)
+    else if (!on.onKey(row, event)) return
     event.preventDefault()
   }
   return (
@@ -71,28 +80,31 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
       draggable={drag !== undefined || undefined}
       className={cx(
         styles.row,
-        onAction !== undefined && styles.clickable,
+        box !== undefined && styles.boxed,
+        hasAction && styles.clickable,
         isBusy && styles.busy,
-        drag?.isDragged === true && styles.dragged,
+        drag === 'dragged' && styles.dragged,
       )}
       onContextMenu={onContextMenu}
       // A range is taken, no text.
       onMouseDown={(event) => box !== undefined && event.shiftKey && event.preventDefault()}
       onClick={(event) => {
-        if (isBusy || !isOnRow(event) || props.onPress(event)) return
-        if (window.getSelection()?.type !== 'Range') onAction?.(row)
+        if (isBusy || !isOnRow(event) || on.onPress(row, event)) return
+        if (hasAction && window.getSelection()?.type !== 'Range') on.onAction(row)
       }}
       onKeyDown={onKeyDown}
     >
       {box !== undefined && (
         <td role="gridcell" className={cx(styles.cell, styles.boxCell)} data-no-row-action="">
-          {drag?.label !== undefined && <Handle label={drag.label} onPickUp={drag.onPickUp} />}
-          {box.isOffered && (
+          {props.handleLabel !== undefined && (
+            <Handle label={props.handleLabel} onPickUp={(handle) => on.onPickUp(row, handle)} />
+          )}
+          {box !== 'none' && (
             <Checkbox
               label={listTexts.selectRow(name)}
               isLabelHidden
-              isSelected={box.isSelected}
-              onToggle={box.onToggle}
+              isSelected={box === 'ticked'}
+              onToggle={(event) => on.onToggle(row, event)}
             />
           )}
         </td>
@@ -104,28 +116,27 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>): ReactNode {
       ))}
       {menu !== undefined && (
         <td role="gridcell" className={cx(styles.cell, styles.menuCell)}>
-          {menu.isOffered && (
+          {hasMenu && (
             <button
               type="button"
+              tabIndex={-1}
               data-row-menu=""
               className={styles.menuButton}
               aria-label={uiTexts.rowActions(name)}
               aria-haspopup="menu"
-              aria-expanded={menu.isOpen}
+              aria-expanded={menu === 'open'}
               disabled={isBusy}
-              onClick={(event) => menu.onOpen(event.currentTarget)}
+              onClick={(event) => on.onOpenMenu(row, event.currentTarget)}
               // A click made by a key would count as a screen reader's, and the menu would not focus its first entry.
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' && event.key !== ' ') return
                 event.preventDefault()
-                menu.onOpen(event.currentTarget)
+                on.onOpenMenu(row, event.currentTarget)
               }}
-            >
-              <Ellipsis aria-hidden="true" />
-            </button>
+            />
           )}
           {isBusy && <VisuallyHidden>{uiTexts.busyRow}</VisuallyHidden>}
-          {drag?.spot}
+          {props.spot}
         </td>
       )}
     </tr>
@@ -138,6 +149,7 @@ function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLEle
   return (
     <button
       type="button"
+      tabIndex={-1}
       data-row-handle=""
       className={styles.handle}
       aria-label={label}
@@ -146,9 +158,7 @@ function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLEle
       onKeyUp={(event) => isKey(event) && onPickUp(event.currentTarget)}
       // A screen reader's press.
       onClick={(event) => event.detail === 0 && onPickUp(event.currentTarget)}
-    >
-      <GripVertical aria-hidden="true" />
-    </button>
+    />
   )
 }
 
@@ -162,8 +172,13 @@ function DataCell<Row>({
   runsOver: boolean
   children: ReactNode
 }): ReactNode {
-  const className = cx(styles.cell, runsOver && styles.runsOver, ...columnClasses(column))
   const isEmpty = children === null || children === undefined || children === false || children === ''
+  const className = cx(
+    styles.cell,
+    runsOver && styles.runsOver,
+    (isEmpty || children === blankCell) && styles.blank,
+    ...columnClasses(column),
+  )
   const content = isEmpty ? <span className={styles.none}>{uiTexts.emptyCell}</span> : children
   return column.card === 'title' ? (
     <th role="rowheader" scope="row" className={className}>

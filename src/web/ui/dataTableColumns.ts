@@ -19,6 +19,9 @@ export type Column<Row> = {
 }
 export type Sort = { column: string; direction: 'ascending' | 'descending' }
 
+/** What `cell` gives where the column says nothing of the row: no dash stands there, and no line of a card. */
+export const blankCell: ReactNode = ' '
+
 /** The classes that a column gives to its cells: alignment, when it goes, its place in a card. */
 export function columnClasses<Row>(column: Column<Row>): (string | undefined)[] {
   return [

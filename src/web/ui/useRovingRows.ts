@@ -12,6 +12,10 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 const stops = 'button, a[href], input, [tabindex]'
+/** Those in rows that Tab would reach. */
+const reached = [':is(button, a[href], input):not([tabindex="-1"])', '[tabindex]:not([tabindex="-1"])']
+  .map((stop) => `[data-row] ${stop}`)
+  .join()
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
@@ -31,10 +35,13 @@ export function useRovingRows(
   const rowAt = (index: number) => body.current?.querySelectorAll<HTMLElement>('[data-row]')[index]
 
   useBrowserLayoutEffect(() => {
-    for (const row of body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []) {
-      const isActive = row.dataset['row'] === String(active)
-      for (const stop of row.querySelectorAll<HTMLElement>(stops)) stop.tabIndex = isActive ? 0 : -1
-    }
+    // Only what is not as it should be: writing what stands there already would have the page styled anew.
+    const all = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const row = all.find((one) => one.dataset['row'] === String(active))
+    for (const stop of body.current?.querySelectorAll<HTMLElement>(reached) ?? [])
+      if (row?.contains(stop) !== true) stop.tabIndex = -1
+    for (const stop of row?.querySelectorAll<HTMLElement>(stops) ?? [])
+      if (stop.tabIndex !== 0) stop.tabIndex = 0
   })
   useEffect(() => {
     const index = active === null ? -1 : keys.indexOf(active)

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import styles from './Button.module.css'
+import { cx } from './given.ts'
+
+export type RowButtonProps = {
+  /** What it does: its accessible name and its tooltip. */
+  label: string
+  icon: ReactNode
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string | undefined
+  isPending?: boolean | undefined
+  onPress: () => void
+}
+
+/**
+ * An IconButton for the rows of a table, where hundreds stand: the browser's own button with the browser's own tooltip.
+ * The table lets Tab reach those of its active row.
+ */
+export function RowButton({ label, icon, shortcut, isPending, onPress }: RowButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      aria-disabled={isPending || undefined}
+      data-pending={isPending || undefined}
+      className={cx(styles.button, styles.icon, styles.plain, styles.small)}
+      onClick={() => isPending !== true && onPress()}
+    >
+      {icon}
+      {isPending === true && <span className={styles.spinner} aria-hidden="true" />}
+    </button>
+  )
+}
