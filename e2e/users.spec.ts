@@ -1,25 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { House, Person } from './house.ts'
-import { chooseFor, judge, officeRow, overflowOf, select } from './office.ts'
+import type { Person } from './house.ts'
+import { chooseFor, judge, overflowOf, select } from './office.ts'
 import { askedOnce } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
+import { atUsers } from './users.ts'
 
 const creating = (page: Page) =>
   page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/user/'))
 const changing = (page: Page, id: number) =>
   page.waitForRequest((request) => request.method() === 'PATCH' && request.url().endsWith(`/api/user/${id}`))
-
-/** A bank of its own, and its administrator at the list of its users. */
-async function atUsers(page: Page, house: House, label: string) {
-  const bank = await house.bank(label)
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  await admin.enter(page)
-  await page.goto(`${house.url}/routes/user/`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Backoffice utilisateurs' })).toBeVisible()
-  return { bank, admin, row: (text: string) => officeRow(page, 'Utilisateurs', text) }
-}
 
 /** Somebody in the administrator's bank, with a name that people have. */
 const addUser = (admin: Person, login: string): Promise<{ id: number; login: string }> =>
@@ -230,57 +220,6 @@ test('the acts on an account send what each is, and say what was done [USER-08] 
   await expect(row(login)).toContainText("jusqu'au")
   expect(await act('Débloquer', null)).toEqual({ update: { unBlock: false } })
   await expect(row(login)).not.toContainText('Bloqué')
-})
-
-test('many users come from one file: read first, made at once', async ({ page, house }) => {
-  test.setTimeout(120_000)
-  const { row } = await atUsers(page, house, 'Banque du fichier')
-  await page.getByRole('button', { name: 'Importer un CSV' }).click()
-  const dialog = page.getByRole('dialog')
-  const downloading = page.waitForEvent('download')
-  await dialog.getByRole('link', { name: 'Télécharger un modèle' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('modele-utilisateurs.csv')
-
-  const header = 'login;email;firstName;lastName;role;bank;teams\n'
-  const choose = (rows: string) =>
-    dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(header + rows) })
-  const check = dialog.getByRole('button', { name: 'Vérifier le fichier' })
-  await choose(
-    'ines.moreau;ines;Inès;Moreau;Chef;;\nluc.girard;luc.girard@exemple.fr;Luc;Girard;Intervenant;;\n',
-  )
-  await check.click()
-  await expect(dialog.getByRole('heading', { name: /erreurs/ })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: /^Créer/ })).toBeDisabled()
-  await judge(page, 'import, errors')
-  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
-  await judge(page, 'import, form')
-
-  // The very model serves, as it was downloaded.
-  const model = { name: download.suggestedFilename(), mimeType: 'text/csv' }
-  const buffer = await readFile(await download.path())
-  await dialog.locator('input[type=file]').setInputFiles({ ...model, buffer })
-  await check.click()
-  await expect(dialog.getByText('2 utilisateurs à créer')).toBeVisible()
-  await expect(dialog.getByText('Banque du fichier').first()).toBeVisible()
-  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
-  await choose(
-    Array.from(
-      { length: 30 },
-      (_, n) =>
-        `agent.${n};agent.${n}@exemple.fr;Agent;Numéro ${'abcdefghijklmnopqrstuvwxyzabcd'[n]};Intervenant;;\n`,
-    ).join(''),
-  )
-  await check.click()
-  await expect(dialog.getByText('30 utilisateurs à créer')).toBeVisible()
-  await judge(page, 'import, preview')
-  await dialog.getByRole('button', { name: 'Créer 30 utilisateurs' }).click()
-  await expect(dialog.getByText('30 utilisateurs créés')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
-  await page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' }).fill('agent.29')
-  await expect(row('agent.29@exemple.fr')).toBeVisible()
 })
 
 test('the users of the back office serve everybody, at any width [USER-02] [USER-13]', async ({

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { judge } from './office.ts'
+import { expect, test } from './test.ts'
+import { atUsers } from './users.ts'
+
+test('many users come from one file: read first, made at once', async ({ page, house }) => {
+  test.setTimeout(120_000)
+  const { row } = await atUsers(page, house, 'Banque du fichier')
+  await page.getByRole('button', { name: 'Importer un CSV' }).click()
+  const dialog = page.getByRole('dialog')
+  const downloading = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Télécharger un modèle' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('modele-utilisateurs.csv')
+
+  const header = 'login;email;firstName;lastName;role;bank;teams\n'
+  const choose = (rows: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'liste.csv', mimeType: 'text/csv', buffer: Buffer.from(header + rows) })
+  const check = dialog.getByRole('button', { name: 'Vérifier le fichier' })
+  await choose(
+    'ines.moreau;ines;Inès;Moreau;Chef;;\nluc.girard;luc.girard@exemple.fr;Luc;Girard;Intervenant;;\n',
+  )
+  await check.click()
+  await expect(dialog.getByRole('heading', { name: /erreurs/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Créer/ })).toBeDisabled()
+  await judge(page, 'import, errors')
+  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
+  await judge(page, 'import, form')
+
+  // The very model serves, as it was downloaded.
+  const model = { name: download.suggestedFilename(), mimeType: 'text/csv' }
+  const buffer = await readFile(await download.path())
+  await dialog.locator('input[type=file]').setInputFiles({ ...model, buffer })
+  await check.click()
+  await expect(dialog.getByText('2 utilisateurs à créer')).toBeVisible()
+  await expect(dialog.getByText('Banque du fichier').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
+  await choose(
+    Array.from(
+      { length: 30 },
+      (_, n) =>
+        `agent.${n};agent.${n}@exemple.fr;Agent;Numéro ${'abcdefghijklmnopqrstuvwxyzabcd'[n]};Intervenant;;\n`,
+    ).join(''),
+  )
+  await check.click()
+  await expect(dialog.getByText('30 utilisateurs à créer')).toBeVisible()
+  await judge(page, 'import, preview')
+  await dialog.getByRole('button', { name: 'Créer 30 utilisateurs' }).click()
+  await expect(dialog.getByText('30 utilisateurs créés')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await page.getByRole('searchbox', { name: 'Filtrer les utilisateurs' }).fill('agent.29')
+  await expect(row('agent.29@exemple.fr')).toBeVisible()
+})
