@@ -76,6 +76,8 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
       json: { code: String(123_455 + asked), next: String(123_456 + asked), otpTime: 30 },
     })
   })
+  // Before the page, so that the seconds it counts are the stopped ones too.
+  await page.clock.install()
   await page.goto(placeOf(house.url, chest))
   await open(page, 'Portail')
   const shown = panelOf(page, 'Portail').locator('[class*="OtpCode-module_otp"]')
@@ -84,6 +86,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   // Whatever was asked meanwhile has its answer: from here on every second is counted.
   await expect(async () => {
     await page.clock.runFor(250)
+    await expect(shown).not.toContainText('123 456', { timeout: 100 })
     await expect(shown.getByRole('timer')).toHaveAccessibleName(/^30 secondes/, { timeout: 100 })
   }).toPass({ intervals: [50] })
   const before = (await shown.innerText()).replace(/\D/g, '').slice(-6)

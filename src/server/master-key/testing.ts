@@ -1,5 +1,5 @@
 import type { Call, Reply, TestApp } from '../testing/app.ts'
-import { startTestApp } from '../testing/app.ts'
+import { realCosts, startTestApp } from '../testing/app.ts'
 import type { Engine } from '../database/engine.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 
@@ -31,7 +31,7 @@ export type GuardianWorld = {
 export type Caller = { cookie?: string; handle?: string }
 
 export async function startGuardianWorld(engine: Engine): Promise<GuardianWorld> {
-  const app = await startTestApp(engine)
+  const app = await startTestApp(engine, {}, realCosts)
   const world = worldOf(app)
   const bank = await world.addBank('Mairie')
   const owner = await world.addUser({
