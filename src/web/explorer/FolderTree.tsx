@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode, type Ref } f
 import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/limits.ts'
 import { explorerTexts } from '#texts/explorer.ts'
+import { isCode } from '#web/api/errors.ts'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -41,7 +42,7 @@ const childrenOf = ({ children }: TreeFolderLike) => children
 /** The folders of a chest under the chest itself, with a box that narrows them. */
 export function FolderTree(props: FolderTreeProps): ReactNode {
   const { chestId, chestName, selected, disabled, closed } = props
-  const { data, isError, refetch } = useTree(chestId)
+  const { data, error, refetch } = useTree(chestId)
   const toasts = useToasts()
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([rootId]))
@@ -54,7 +55,8 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
     if (typeof shown === 'number')
       setOpened(new Set([...opened, rootId, ...pathTo(data, shown).slice(0, -1).map(String)]))
   }
-  const hasFailed = isError && data === undefined
+  // That the chest is closed is told in place of it.
+  const hasFailed = error !== null && data === undefined && !isCode(error, 'CHEST_LOCKED')
   useEffect(() => {
     if (hasFailed) toasts.error(explorerTexts.tree.failed)
   }, [hasFailed, toasts])
