@@ -175,6 +175,28 @@ test('what else a creation answers is told, and a mail refused leaves the user m
   await chooseFor(row(person.login), 'Réinitialiser le mot de passe')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Réinitialiser' }).click()
   await expect(toast(page, 'Erreur pendant la réinitialisation')).toBeVisible()
+
+  // What the mail server refuses has been done, and is told as done.
+  await answer('PATCH', 409, 'MAIL_WAS_NOT_SEND', "L'email n'a pas pu être envoyé")
+  const listed = page.waitForResponse(/\/api\/user\/\?/)
+  await chooseFor(row(person.login), 'Réinitialiser le mot de passe')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Réinitialiser' }).click()
+  await listed
+  await expect(toast(page, 'Mot de passe réinitialisé')).toBeVisible()
+
+  await answer('PATCH', 409, 'REACH_USER_LIMIT_IN_BANK', 'Plus aucune place')
+  await page.route('**/api/user/?*', async (route) => {
+    const response = await route.fetch({
+      headers: { ...route.request().headers(), 'sec-fetch-site': 'same-origin' },
+    })
+    const body = (await response.json()) as { state: object }[]
+    for (const user of body) user.state = { id: 2, state: 'inactive' }
+    await route.fulfill({ response, json: body })
+  })
+  await page.reload()
+  await chooseFor(row(person.login), 'Débloquer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Débloquer' }).click()
+  await expect(toast(page, 'Plus aucune place')).toBeVisible()
 })
 
 test('the acts on an account send what each is, and say what was done [USER-08] [USER-28] [USER-29] [USER-30] [USER-31] [USER-32] [USER-33] [USER-34]', async ({

@@ -4,17 +4,19 @@ import { users } from '#contract/users.ts'
 import { userStates } from '#domain/roles.ts'
 import { userTexts } from '#texts/users.ts'
 import { call } from '#web/api/client.ts'
+import { isCode } from '#web/api/errors.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
 import { managed } from '#web/shell/office/Cells.tsx'
 import type { ListPageState } from '#web/shell/office/useListPage.ts'
 import { DeleteDialog } from '#web/shell/office/DeleteDialog.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import type { User } from './queries.ts'
 import { userActs, type UserAct } from './userActs.ts'
 
-const { actions, confirm, toasts } = userTexts
+const { actions, confirm } = userTexts
 type Asked = { user: User; act: UserAct | 'remove' }
 
 /** What the menu of a user's row does, asking first where it matters. `question` is to be rendered. */
@@ -23,6 +25,7 @@ export function useUserActions(
   open: { edit: (user: User) => void; access: (user: User) => void },
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
+  const toasts = useToasts()
   const close = () => setAsked(null)
   useFocusBack(asked?.user.id ?? null)
 
@@ -31,10 +34,20 @@ export function useUserActions(
     await list.run(
       user.id,
       async () => {
-        const changed = await call(users.update, { params: { id: user.id }, body: { update: update(user) } })
-        list.change(user.id, () => changed)
+        try {
+          const changed = await call(users.update, {
+            params: { id: user.id },
+            body: { update: update(user) },
+          })
+          list.change(user.id, () => changed)
+        } catch (error) {
+          // The old password has ended all the same, and every session with it.
+          if (act !== 'resetPassword' || !isCode(error, 'MAIL_WAS_NOT_SEND')) throw error
+          toasts.error(error.message)
+          await list.refresh()
+        }
       },
-      { done, failed },
+      { done, failed: (error) => (isCode(error, 'REACH_USER_LIMIT_IN_BANK') ? error.message : failed) },
     )
   }
   const remove = async (user: User) => {
@@ -100,8 +113,8 @@ function Question(props: {
     return (
       <DeleteDialog
         title={confirm.remove.title}
-        done={toasts.removed}
-        failed={toasts.removeFailed}
+        done={userTexts.toasts.removed}
+        failed={userTexts.toasts.removeFailed}
         onConfirm={() => props.onRemove(user)}
         onClose={props.onClose}
       >

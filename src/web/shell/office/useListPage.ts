@@ -66,7 +66,11 @@ export type ListPageState<Row> = {
   /** Takes a deleted row out, then asks the server what stands in its place. */
   remove: (id: number) => Promise<void>
   /** Marks a row busy while a piece of work runs, and says how it ended. Answers whether it succeeded. */
-  run: (id: number, work: () => Promise<void>, said: { done: string; failed: string }) => Promise<boolean>
+  run: (
+    id: number,
+    work: () => Promise<void>,
+    said: { done: string; failed: (error: unknown) => string },
+  ) => Promise<boolean>
 }
 
 const useBusyIds = () => {
@@ -186,8 +190,8 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
         await work()
         toasts.success(said.done)
         return true
-      } catch {
-        toasts.error(said.failed)
+      } catch (error) {
+        toasts.error(said.failed(error))
         return false
       } finally {
         hold(held, false)
