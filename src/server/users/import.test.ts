@@ -97,6 +97,8 @@ eachEngine((engine) => {
         'Cet identifiant est déjà à la ligne 2',
       ]),
     )
+    // Right are those alone of whom no line tells anything.
+    expect(result.users.map(({ line }) => line)).toEqual([2])
     expect(await found(good)).toEqual([])
   })
 

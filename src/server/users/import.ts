@@ -83,7 +83,11 @@ async function check(
   })
   await keepPlaces(tx, caller, candidates)
   fails.push(...(await takenFails(tx, candidates)), ...(await fullFails(tx, candidates)))
-  return { candidates, fails: fails.toSorted((one, other) => one.line - other.line) }
+  const wrong = new Set(fails.map(({ line }) => line))
+  return {
+    candidates: candidates.filter(({ line }) => !wrong.has(line)),
+    fails: fails.toSorted((one, other) => one.line - other.line),
+  }
 }
 
 /**
