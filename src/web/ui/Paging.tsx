@@ -89,7 +89,7 @@ function PagerButton({ element, onPress }: { element: PagerElement; onPress: () 
   )
 }
 
-/** A page number typed: a number beyond the last goes to the last. */
+/** A page number typed: a number beyond the last goes to the last, one below the first to the first. */
 function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
   const [typed, setTyped] = useState('')
   return (
@@ -99,10 +99,10 @@ function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
       aria-label={listTexts.paging.jump}
       placeholder={listTexts.paging.jumpHint}
       value={typed}
-      onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      onChange={(event) => setTyped(event.target.value.replace(/(?!^-)\D/g, '').slice(0, 6))}
       onBlur={() => setTyped('')}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || typed === '') return
+        if (event.key !== 'Enter' || !/\d/.test(typed)) return
         event.preventDefault()
         onJump(Number(typed))
         setTyped('')
