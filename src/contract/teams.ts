@@ -23,6 +23,8 @@ export const TeamReply = Type.Object({
   creator: Nullable(Type.String()),
   users: Type.Array(Person),
   banks: Type.Array(Labelled),
+  /** Banks outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
   /** Whether the caller may manage it, or see it only. */
   manageable: Type.Boolean(),
 })

@@ -33,7 +33,10 @@ export const UserReply = Type.Object({
   blocked: Type.Boolean(),
   blockedUntil: Nullable(Moment),
   createAt: Moment,
+  /** Those that the user is attached to themselves. */
   banks: Type.Array(Labelled),
+  /** The others of them, outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
   teams: Type.Array(Named),
   /** Whether the caller may manage the user, or see them only. */
   manageable: Type.Boolean(),

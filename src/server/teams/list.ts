@@ -129,8 +129,19 @@ export async function teamsByIds(
     if (!row) return []
     const { name, description, login: creator, created_by: madeBy, banks: held, shared } = row
     const reach = reachFrom(caller, { noun: 'team', id, banks: held, shared, madeBy, role: null })
-    const seen = { users: people.get(id) ?? [], banks: banks.get(id) ?? [] }
-    return [{ id, name, description, creator, ...seen, manageable: reach === 'managed' }]
+    const seen = banks.get(id) ?? []
+    return [
+      {
+        id,
+        name,
+        description,
+        creator,
+        users: people.get(id) ?? [],
+        banks: seen,
+        hiddenBanks: Number(held) - seen.length,
+        manageable: reach === 'managed',
+      },
+    ]
   })
 }
 

@@ -41,6 +41,7 @@ eachEngine((engine) => {
         creator: 'admin-mairie',
         users: [],
         banks: [],
+        hiddenBanks: 0,
         manageable: true,
       }
       expect(team).toEqual(expected)
@@ -215,7 +216,7 @@ eachEngine((engine) => {
         // The administrator learns nothing of the other bank, not even by asking for it.
         expect(await list(admin, `?bankId=${at.clinique}`)).toEqual([])
         expect(await list(admin, '?search=zone')).toMatchObject([
-          { banks: [{ id: bank }], manageable: false },
+          { banks: [{ id: bank }], hiddenBanks: 1, manageable: false },
         ])
         expect(await names(at.chief, `?bankId=${at.clinique}`)).toEqual(['Zone'])
         expect((await list(at.chief, '?search=zone'))[0]?.banks).toHaveLength(2)

@@ -52,6 +52,7 @@ export async function describeUsers(
     ]
     const thing = { noun: 'user', id: row.id, madeBy: row.created_by, role: row.role, bankIds } as const
     const reach = reachIn(caller, scope, thing)
+    const seen = direct.filter(({ id }) => inScope(scope, id))
     const until = row.blocked_until !== null && row.blocked_until > view.now ? row.blocked_until : null
     return {
       id: row.id,
@@ -72,7 +73,8 @@ export async function describeUsers(
       blocked: until !== null,
       blockedUntil: until === null ? null : new Date(until).toISOString(),
       createAt: new Date(row.created_at).toISOString(),
-      banks: direct.filter(({ id }) => inScope(scope, id)).map(({ id, label }) => ({ id, label })),
+      banks: seen.map(({ id, label }) => ({ id, label })),
+      hiddenBanks: direct.length - seen.length,
       teams: inTeams
         .filter((team) => isSeen(caller, scope, 'team', { ...team, bankIds: ofTeam.get(team.id) ?? [] }))
         .map(({ id, name }) => ({ id, name })),

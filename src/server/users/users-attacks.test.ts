@@ -75,6 +75,7 @@ eachEngine((engine) => {
       const read = await caller.call('GET', `/api/user/${shared.id}`)
       expect(read.body).toMatchObject({
         banks: [{ id: own }],
+        hiddenBanks: 1,
         teams: [],
         last_bank_id: null,
         manageable: false,
