@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { administrationTexts } from '#texts/administration.ts'
-import { all, follows, required } from '#web/shell/checks.ts'
+import { follows, required } from '#web/shell/checks.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ComboBox } from '#web/ui/ComboBox.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -29,11 +29,6 @@ export type ClientFormProps = {
 
 type Values = { clientName: string; clientSage: string; chest: Destination | null }
 const empty: Values = { clientName: '', clientSage: '', chest: null }
-const checks = {
-  clientName: all(required, follows('REGEX_FOLDER_NAME', texts.nameFormat)),
-  clientSage: follows('REGEX_FOLDER_NAME', texts.nameFormat),
-  chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
-}
 /** The name of the client's root folder, as the server makes it. */
 export const folderNameOf = ({
   clientName,
@@ -41,6 +36,14 @@ export const folderNameOf = ({
 }: Pick<NewClient, 'clientName' | 'clientSage'>): string =>
   clientSage.trim() === '' ? clientName.trim() : `${clientName.trim()} (${clientSage.trim()})`
 
+const isFolderName = follows('REGEX_FOLDER_NAME', texts.nameFormat)
+const checks = {
+  // The Sage code is part of the folder's name.
+  clientName: (name: string, values: Values) =>
+    required(name) ?? isFolderName(name) ?? isFolderName(folderNameOf(values)),
+  clientSage: isFolderName,
+  chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
+}
 /** Who the client is and in which chest; nothing is sent before the question is answered. */
 export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormProps): ReactNode {
   const form = useForm<Values>(empty, checks)

@@ -66,7 +66,7 @@ export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
             <TextArea
               label={texts.field}
               description={texts.fieldDetail}
-              rows={20}
+              rows={14}
               isMono
               spellCheck={false}
               value={text}
