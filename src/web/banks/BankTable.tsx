@@ -20,7 +20,7 @@ const columns: readonly Column<Bank>[] = [
     id: 'label',
     label: texts.label,
     card: 'title',
-    width: 'wide',
+    width: 'large',
     cell: ({ label, active }) => (
       <NameCell name={label} aside={!active && <Badge tone="attention">{bankTexts.inactive}</Badge>} />
     ),
@@ -32,7 +32,7 @@ const columns: readonly Column<Bank>[] = [
     width: 'medium',
     hideBelow: 'xlarge',
   },
-  { id: 'users', label: texts.users, cell: linked('user', texts.users) },
+  { id: 'users', label: texts.users, cell: linked('user', texts.users), width: 'large' },
   { id: 'teams', label: texts.teams, cell: linked('team', texts.teams), hideBelow: 'large' },
   { id: 'chests', label: texts.chests, cell: linked('chest', texts.chests), hideBelow: 'medium' },
   {
