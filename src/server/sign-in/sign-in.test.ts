@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import { signJwt } from '../crypto/jwt.ts'
-import { openPasswordHash, sealPasswordHash, createPasswordHasher } from '../crypto/password-hash.ts'
-import { createWorkBound } from '../crypto/work-bound.ts'
+import { createPasswordHasher, openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
+import { createWorkBound } from '../crypto/work-bound.ts'
 import { realCosts, startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
@@ -19,10 +19,8 @@ import {
   type Browser,
 } from './testing.ts'
 
-const failure = {
-  status: 401,
-  body: { code: 'SIGN_IN_FAILED', message: 'Mot de passe ou identifiant incorrect' },
-}
+const refused = { code: 'SIGN_IN_FAILED', message: 'Mot de passe ou identifiant incorrect' }
+const failure = { status: 401, body: refused }
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 
 eachEngine((engine) => {
