@@ -28,14 +28,7 @@ export function Shell({ children, search }: { children: ReactNode; search: React
   useServerRules(session.data?.regexVersion)
   const [isRailShown, setRailShown] = useState(false)
 
-  useEffect(() => {
-    let isLeaving = false
-    return onApiEvent('session-ended', () => {
-      if (isLeaving) return
-      isLeaving = true
-      void leaveExpired()
-    })
-  }, [])
+  useEffect(() => onApiEvent('session-ended', () => void leaveExpired()), [])
 
   const isOpen = session.data !== undefined
   useEffect(() => {

@@ -10,8 +10,16 @@ export async function logOut(): Promise<void> {
   window.location.assign('/auth')
 }
 
-/** The session is over: the login form says so where there was one, and leads back to this page afterwards. */
-export async function leaveExpired(): Promise<void> {
+let leaving: Promise<void> | undefined
+
+/**
+ * The session is over: the login form says so where there was one, and leads back to this page afterwards. Once:
+ * the clock of inactivity and the refusal of a call tell of the same end, and the second would no longer know that
+ * there was a session.
+ */
+export const leaveExpired = (): Promise<void> => (leaving ??= leave())
+
+async function leave(): Promise<void> {
   clearStored()
   store('origin', window.location.pathname + window.location.search)
   await call(signIn.logout, {}).catch(() => undefined)
