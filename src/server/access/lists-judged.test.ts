@@ -4,7 +4,7 @@ import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 import { reachOf, type Noun } from './scope.ts'
 
-type Row = { id: number; manageable?: boolean }
+type Row = { id: number; manageable?: boolean; name?: string; login?: string }
 
 const lists: Record<Noun, string> = {
   bank: '/api/bank/extend/',
@@ -133,6 +133,22 @@ eachEngine((engine) => {
         }
       },
     )
+
+    it.each([
+      ['chest', 'coffre-'],
+      ['team', 'groupe-'],
+      ['user', 'personne-'],
+    ] as const)('find by a search no %s that is not in them', async (noun, word) => {
+      for (const caller of callers) {
+        for (const place of ['', ...banks.map((bank) => `&bankId=${bank}`)]) {
+          const whole = await listed(caller, noun, place)
+          const expected = whole.filter(({ name, login }) => (name ?? login ?? '').startsWith(word))
+          const found = await listed(caller, noun, `${place}&search=${word}`)
+          const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+          expect(idsOf(found), `${caller.login} ${place}`).toEqual(idsOf(expected))
+        }
+      }
+    })
 
     it.each(nouns)(
       'lead by selectId to no %s that is not in them',
