@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { Body, Text } from './fields.ts'
 
 const Jwt = Text(2_048, 1)
+/** The ways to give a second factor. */
+export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery'] as const
+const SecondFactorMethod = Type.Enum([...secondFactorMethods])
 const Source = Type.Literal('web')
 
 export const signIn = {
@@ -31,6 +34,9 @@ export const signIn = {
       qrScanned: Type.Boolean(),
       secret: Type.Union([Type.String(), Type.Null()]),
       qrCode: Type.Union([Type.String(), Type.Null()]),
+      methods: Type.Array(SecondFactorMethod, {
+        description: 'Every way to give the second factor, the one to offer first in front.',
+      }),
     }),
     refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED'],
   }),

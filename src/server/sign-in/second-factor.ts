@@ -4,17 +4,17 @@ import type { signIn } from '#contract/sign-in.ts'
 import { asSealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
-import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { beginAttempt, blockedAt, giveBack } from './lockout.ts'
-import { deleteExpired, endSession, openSession } from './queries.ts'
-import { consumeStep, readStep, type Step } from './steps.ts'
+import { blockedAt } from './lockout.ts'
+import {
+  proveSecondFactor,
+  type SecondFactorDeps,
+  type SecondFactorProof,
+  type StepProof,
+} from './session-opening.ts'
+import { readStep, type Step } from './steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
-import { accountBlocked, refuseBlocked, refuseWrong, signInFailed, type Refused } from './verdict.ts'
-
-type SecondFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
-type StepProof = { readonly jwt: string; readonly binding: string | undefined }
-type CodeProof = StepProof & { readonly code: string; readonly oldSession: string | undefined }
+import { accountBlocked, signInFailed, type Refused } from './verdict.ts'
 
 type TotpRow = Pick<Selectable<UsersTable>, 'totp_secret' | 'totp_pending' | 'last_step' | 'blocked_until'>
 
@@ -49,47 +49,24 @@ export async function revealEnrolment(
     await journal.record(tx, who, origin, { action: 'second-factor.shown' })
     return user.totp_pending
   })
-  if (pending === null) return { qrScanned: true, secret: null, qrCode: null }
+  if (pending === null) return { qrScanned: true, secret: null, qrCode: null, methods: ['totp'] }
   const secret = openTotp(keyring, step.userId, 'totp_pending', asSealed(pending))
-  return { qrScanned: false, ...(await enrolmentOf(secret, step.login)) }
+  return { qrScanned: false, ...(await enrolmentOf(secret, step.login)), methods: ['totp'] }
 }
 
-/**
- * Checks a code and opens the session. The try is counted, judged and taken back in one transaction that
- * holds the account's row, so neither a code nor a token nor a count can be used by two at once.
- * @returns the session cookie's value
- */
-export async function checkCode(
+/** Checks an authenticator code and opens the session. @returns the session cookie's value */
+export function checkCode(
   deps: SecondFactorDeps,
-  { code, oldSession, ...proof }: CodeProof,
+  { code, ...proof }: SecondFactorProof & { readonly code: string },
   origin: RequestOrigin,
 ): Promise<{ cookie: string } | Refused> {
-  const { db, keys, clock, randomBytes, journal } = deps
-  const now = clock()
-  const keyring = keys.keyring
-  const step = await readStep(db, keyring, { ...proof, now })
-  if (!step) return signInFailed()
-  const who = { id: step.userId, login: step.login }
-  const notes = { journal, origin, who, step: 'code' } as const
-
-  return db.transaction().execute(async (tx) => {
-    const attempt = await beginAttempt(tx, { kind: 'account', id: step.userId }, now)
-    if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
-    const taken = await takeCode(tx, keyring, { step, code, now })
-    if (taken === 'wrong') return refuseWrong(tx, notes, attempt, now)
-    if (!(await consumeStep(tx, step.jti, now))) {
-      await giveBack(tx, attempt)
-      return signInFailed()
-    }
-    await forgetFailures(tx, step.userId)
-    // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
-    await endSession(tx, oldSession)
-    const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
-    await deleteExpired(tx, now)
-    const actor = { ...who, sessionId: session.id }
-    if (taken === 'enrolled') await journal.record(tx, actor, origin, { action: 'second-factor.enrolled' })
-    await journal.record(tx, actor, origin, { action: 'sign-in.done' })
-    return { cookie: session.cookie }
+  return proveSecondFactor(deps, proof, origin, {
+    step: 'code',
+    take: async (tx, step, now) => {
+      const taken = await takeCode(tx, deps.keys.keyring, { step, code, now })
+      if (taken === 'wrong') return 'wrong'
+      return taken === 'enrolled' ? [{ action: 'second-factor.enrolled' }] : []
+    },
   })
 }
 
@@ -124,14 +101,6 @@ async function takeCode(
   if (numUpdatedRows !== 1n) return 'wrong'
   return enrols ? 'enrolled' : 'right'
 }
-
-/** Both factors were right: the lockout begins anew. */
-const forgetFailures = (tx: Transaction<Tables>, userId: number): Promise<unknown> =>
-  tx
-    .updateTable('users')
-    .set({ failures: 0, blocks: 0, blocked_until: null })
-    .where('id', '=', userId)
-    .execute()
 
 const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
   tx

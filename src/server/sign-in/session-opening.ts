@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
+import { beginAttempt, giveBack } from './lockout.ts'
+import { deleteExpired, endSession, openSession } from './queries.ts'
+import { consumeStep, readStep, type Step } from './steps.ts'
+import { refuseBlocked, refuseWrong, signInFailed, type Refused, type StepName } from './verdict.ts'
+
+export type SecondFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
+
+/** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
+export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
+export type SecondFactorProof = StepProof & { readonly oldSession: string | undefined }
+
+export type SecondFactorJudge = {
+  /** As the journal names it. */
+  readonly step: StepName
+  /**
+   * Takes what was given, atomically: the same may not be taken twice.
+   * @returns what the journal should say of it beside the sign-in
+   */
+  readonly take: (
+    tx: Transaction<Tables>,
+    step: Step,
+    now: number,
+  ) => Promise<'wrong' | readonly JournalEvent[]>
+}
+
+/**
+ * Judges a second factor and opens the session. The try is counted, judged and taken back in one transaction that
+ * holds the account's row, so neither a code nor a token nor a count can be used by two at once.
+ * @returns the session cookie's value
+ */
+export async function proveSecondFactor(
+  { db, keys, clock, randomBytes, journal }: SecondFactorDeps,
+  { oldSession, ...proof }: SecondFactorProof,
+  origin: RequestOrigin,
+  judge: SecondFactorJudge,
+): Promise<{ cookie: string } | Refused> {
+  const now = clock()
+  const step = await readStep(db, keys.keyring, { ...proof, now })
+  if (!step) return signInFailed()
+  const who = { id: step.userId, login: step.login }
+  const notes = { journal, origin, who, step: judge.step } as const
+
+  return db.transaction().execute(async (tx) => {
+    const attempt = await beginAttempt(tx, { kind: 'account', id: step.userId }, now)
+    if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
+    const taken = await judge.take(tx, step, now)
+    if (taken === 'wrong') return refuseWrong(tx, notes, attempt, now)
+    if (!(await consumeStep(tx, step.jti, now))) {
+      await giveBack(tx, attempt)
+      return signInFailed()
+    }
+    await forgetFailures(tx, step.userId)
+    // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
+    await endSession(tx, oldSession)
+    const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
+    await deleteExpired(tx, now)
+    const actor = { ...who, sessionId: session.id }
+    for (const event of taken) await journal.record(tx, actor, origin, event)
+    await journal.record(tx, actor, origin, { action: 'sign-in.done' })
+    return { cookie: session.cookie }
+  })
+}
+
+/** Both factors were right: the lockout begins anew. */
+const forgetFailures = (tx: Transaction<Tables>, userId: number): Promise<unknown> =>
+  tx
+    .updateTable('users')
+    .set({ failures: 0, blocks: 0, blocked_until: null })
+    .where('id', '=', userId)
+    .execute()
