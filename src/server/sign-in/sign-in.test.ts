@@ -110,6 +110,7 @@ eachEngine((engine) => {
       const shown = await browser.post('/api/auth/2fasecret', { jwt })
       expect(shown.body).toEqual({
         qrScanned: false,
+        methods: ['totp'],
         secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
         qrCode: expect.stringMatching(/^iVBORw0KGgo[A-Za-z0-9+/]+=*$/),
       })
@@ -119,6 +120,7 @@ eachEngine((engine) => {
       const again = await tokenOf(browser, 'Hélène')
       expect((await browser.post('/api/auth/2fasecret', { jwt: again })).body).toEqual({
         qrScanned: true,
+        methods: ['totp'],
         secret: null,
         qrCode: null,
       })

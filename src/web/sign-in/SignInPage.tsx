@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { authTexts } from '#texts/auth.ts'
 import { clearStored, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { SecondFactor } from './SecondFactor.tsx'
 import type { Notice } from './notices.ts'
+
+const loadSecondFactor = () => import('./SecondFactor.tsx')
+const SecondFactor = lazy(() => loadSecondFactor().then((module) => ({ default: module.SecondFactor })))
 
 /** /auth: the login form, then the second factor once a first step's token is stored. */
 export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
@@ -19,6 +21,9 @@ export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
     said.current = notice
     toasts[notice.kind](notice.text)
   }, [notice, toasts])
+
+  // Here by the time that somebody has typed a password.
+  useEffect(() => void loadSecondFactor(), [])
 
   const goBack = useCallback(() => {
     clearStored()
