@@ -18,6 +18,7 @@ const features = {
     'administration',
     'chest-rights',
     'chests',
+    'directory',
     'documents',
     'explorer',
     'favourites',

@@ -10,6 +10,21 @@ const SecondFactorMethod = Type.Enum([...secondFactorMethods])
 const Source = Type.Literal('web')
 
 export const signIn = {
+  options: endpoint({
+    method: 'GET',
+    path: '/api/auth/options',
+    summary: 'What the sign-in page offers on this host.',
+    access: 'public',
+    reply: Type.Object({
+      /** Whether accounts may be kept by a directory: without one, signing in by DIST is always refused. */
+      distAvailable: Type.Boolean(),
+      /** Whether the switch starts at DIST: the domain group of the host contains GRP. */
+      distDefault: Type.Boolean(),
+      /** Whether there is a single sign-on. */
+      sso: Type.Boolean(),
+    }),
+    refusals: [],
+  }),
   step1: endpoint({
     method: 'POST',
     path: '/api/auth/step1',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
+import { readDirectorySettings, type DirectorySettings } from './directory/settings.ts'
 import {
   frameSettings,
   readDocuments,
@@ -36,6 +37,8 @@ export type Config = {
   readonly inactivityMs: number
   /** Whether owners may print shares of a master key (docs/decisions/0016). */
   readonly recoveryShares: boolean
+  /** Null: every account has its password here. */
+  readonly directory: DirectorySettings | null
   /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
   readonly directories: readonly { readonly id: number; readonly ad: string }[]
   /** Null: mails are written to files in the data folder. */
@@ -110,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }
   }
   const minutes = integer('TROUSSEAU_INACTIVITY_MINUTES', get('TROUSSEAU_INACTIVITY_MINUTES') ?? '15', 1, 720)
+  const directory = readDirectorySettings(get, refuse)
   return {
     dataFolder: resolve(get('TROUSSEAU_DATA') ?? './data'),
     host,
@@ -127,8 +131,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
-    // No setting names one yet.
-    directories: [],
+    directory,
+    directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
     documents: readDocuments(get, refuse),
     links: readLinks(get, refuse),

@@ -39,6 +39,24 @@ export const configTexts = {
   line: (name: string) => `${name} doit tenir sur une ligne, en 300 caractères au plus.`,
   domainGroups: (value: string) =>
     `TROUSSEAU_DOMAIN_GROUPS contient « ${value} » : donnez des paires hôte=groupe séparées par des virgules, par exemple coffre.exemple.fr=GRP-1.`,
+  ldapAlone: (name: string) =>
+    `${name} est réglé sans LDAP_URL : donnez l'adresse de l'annuaire, ou retirez ce réglage.`,
+  ldapUrl: (value: string) =>
+    `LDAP_URL vaut « ${value} » : donnez ldaps://annuaire.exemple.fr, ou ldap://annuaire.exemple.fr pour StartTLS, sans chemin ni mot de passe.`,
+  ldapMissing: (name: string) => `LDAP_URL est réglé sans ${name} : complétez les réglages de l'annuaire.`,
+  ldapDn: (name: string, value: string) =>
+    `${name} vaut « ${value} » : donnez un nom d'annuaire, par exemple ou=people,dc=exemple,dc=fr.`,
+  ldapPassword:
+    "L'annuaire demande le mot de passe du compte qui cherche : réglez LDAP_BIND_PASSWORD ou LDAP_BIND_PASSWORD_FILE, un seul des deux.",
+  ldapPasswordFile: (path: string) =>
+    `LDAP_BIND_PASSWORD_FILE désigne « ${path} » : donnez un fichier que ce compte peut lire et qui contient le mot de passe.`,
+  ldapFilter: (value: string) =>
+    `LDAP_USER_FILTER vaut « ${value} » : donnez un filtre d'annuaire où {login} tient la place de l'identifiant, par exemple (uid={login}).`,
+  ldapName: 'LDAP_NAME doit tenir sur une ligne, en 100 caractères au plus.',
+  ldapTimeout: (value: string) =>
+    `LDAP_TIMEOUT_SECONDS vaut « ${value} » : donnez un nombre entier de 1 à 60.`,
+  ldapAuthorities: (path: string) =>
+    `LDAP_CA_FILE désigne « ${path} » : donnez un fichier PEM que ce compte peut lire, avec le certificat de l'autorité de l'annuaire.`,
   tlsPair:
     'Le certificat et sa clé vont ensemble : réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou aucun des deux.',
   tlsFiles: (cert: string, key: string) =>

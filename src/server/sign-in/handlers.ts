@@ -2,13 +2,17 @@ import type { signIn } from '#contract/sign-in.ts'
 import { sessionLimits, signInLimits } from '#domain/limits.ts'
 import { signInTexts } from '#texts/sign-in.ts'
 import type { Deps } from '../deps.ts'
+import { groupOf } from '../documents/queries.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './queries.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
 import { createThrottle, type Throttle } from '../http/throttle.ts'
 
-type SignInDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
+type SignInDeps = Pick<
+  Deps,
+  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'
+>
 
 /** Where the browser goes once it is signed in. */
 const afterSignIn = '/routes/explorer'
@@ -24,7 +28,14 @@ export const signInHandlers = (
   deps: SignInDeps,
   throttle: Throttle = createThrottle(deps.clock),
 ): Handlers<typeof signIn> => {
+  const { directories, links } = deps.config
   return {
+    options: ({ header }) => ({
+      distAvailable: directories.length > 0,
+      distDefault: groupOf(links, header('host'))?.includes('GRP') ?? false,
+      sso: false,
+    }),
+
     step1: async ({ body, origin, cookies }) => {
       const forgive = throttle.take(origin.ip)
       const verdict = await checkPassword(deps, body, origin)
