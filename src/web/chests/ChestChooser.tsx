@@ -6,6 +6,7 @@ import { sentenceOf } from '#web/api/errors.ts'
 import { useMay } from '#web/shell/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { IconTile } from '#web/ui/IconTile.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useGrowing } from '#web/ui/useGrowing.ts'
@@ -115,9 +116,9 @@ function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): Reac
               aria-current={isCurrent || undefined}
               onClick={() => onChoose(chest.id)}
             >
-              <span className={styles.icon}>
-                <Archive aria-hidden="true" />
-              </span>
+              <IconTile>
+                <Archive />
+              </IconTile>
               <span className={styles.words}>
                 <span className={styles.name}>{chest.name}</span>
                 {(isCurrent || chest.description !== '') && (

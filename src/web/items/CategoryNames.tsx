@@ -11,6 +11,7 @@ import { lineEditor } from '#web/panel/editors.tsx'
 import { InlineField } from '#web/panel/InlineField.tsx'
 import { all, atMost, follows, required } from '#web/shell/checks.ts'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { IconTile } from '#web/ui/IconTile.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
@@ -49,9 +50,9 @@ export function CategoryNames(): ReactNode {
         const key = categoryOfId(id)
         return (
           <div key={id} className={styles.category}>
-            <span className={styles.icon} aria-hidden="true">
+            <IconTile>
               <CategoryIcon name={key === null ? '' : categories[key].icon} />
-            </span>
+            </IconTile>
             <div className={styles.name}>
               <InlineField
                 label={texts.label(id)}

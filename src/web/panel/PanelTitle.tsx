@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { IconTile } from '#web/ui/IconTile.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './PanelTitle.module.css'
 
@@ -7,9 +8,7 @@ export function PanelTitle({ icon, name }: { icon: ReactNode; name: string | nul
   if (name === null) return <Skeleton shape="title" />
   return (
     <span className={styles.title}>
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
+      <IconTile>{icon}</IconTile>
       {name}
     </span>
   )
