@@ -64,7 +64,7 @@ function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] 
       id: 'login',
       label: texts.login,
       width: 'medium',
-      cell: ofItem(({ login }) => <span title={login}>{login === '' ? null : login}</span>),
+      cell: ofItem(({ login }) => login !== '' && <span title={login}>{login}</span>),
     },
     { id: 'password', label: texts.password, width: 'medium', cell: ofItem(cells.password) },
     { id: 'otp', label: texts.otp, width: 'medium', hideBelow: 'large', cell: ofItem(cells.otp) },

@@ -4,9 +4,9 @@ import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow, type MenuPlace, type RowEvents } from './DataTableRow.tsx'
-import { columnClasses, type Column, type Sort } from './dataTableColumns.ts'
+import { DataTableSkeleton } from './DataTableSkeleton.tsx'
+import type { Column, Sort } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
-import { cx } from './given.ts'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
 import { useFilling } from './useFilling.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
@@ -148,7 +148,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onDragEnd={dragging?.onDragEnd}
         >
           {rows === null && (
-            <SkeletonRows
+            <DataTableSkeleton
               columns={columns}
               count={props.skeletonRows ?? 8}
               hasMenu={hasMenu}
@@ -203,23 +203,4 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       )}
     </div>
   )
-}
-
-function SkeletonRows<Row>(props: {
-  columns: readonly Column<Row>[]
-  count: number
-  hasMenu: boolean
-  hasBoxes: boolean
-}): ReactNode {
-  return Array.from({ length: props.count }, (_, index) => (
-    <tr key={index} role="row" aria-hidden="true" className={styles.row}>
-      {props.hasBoxes && <td className={styles.cell} />}
-      {props.columns.map((column) => (
-        <td key={column.id} className={cx(styles.cell, ...columnClasses(column))}>
-          <span className={styles.bone} />
-        </td>
-      ))}
-      {props.hasMenu && <td className={styles.cell} />}
-    </tr>
-  ))
 }

@@ -2,8 +2,9 @@ import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react
 import { uiTexts } from '#texts/ui.ts'
 import { listTexts } from '#texts/ui-lists.ts'
 import { Checkbox } from './Checkbox.tsx'
-import styles from './DataTable.module.css'
 import { blankCell, columnClasses, type Column } from './dataTableColumns.ts'
+import cellStyles from './DataTableCell.module.css'
+import styles from './DataTableRow.module.css'
 import { cx } from './given.ts'
 import type { RowKey } from './useRovingRows.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -95,7 +96,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
       onKeyDown={onKeyDown}
     >
       {box !== undefined && (
-        <td role="gridcell" className={cx(styles.cell, styles.boxCell)} data-no-row-action="">
+        <td role="gridcell" className={cx(cellStyles.cell, cellStyles.boxCell)} data-no-row-action="">
           {props.handleLabel !== undefined && (
             <Handle label={props.handleLabel} onPickUp={(handle) => on.onPickUp(row, handle)} />
           )}
@@ -115,7 +116,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
         </DataCell>
       ))}
       {menu !== undefined && (
-        <td role="gridcell" className={cx(styles.cell, styles.menuCell)}>
+        <td role="gridcell" className={cx(cellStyles.cell, cellStyles.menuCell)}>
           {hasMenu && (
             <button
               type="button"
@@ -174,12 +175,12 @@ function DataCell<Row>({
 }): ReactNode {
   const isEmpty = children === null || children === undefined || children === false || children === ''
   const className = cx(
-    styles.cell,
-    runsOver && styles.runsOver,
-    (isEmpty || children === blankCell) && styles.blank,
+    cellStyles.cell,
+    runsOver && cellStyles.runsOver,
+    children === blankCell && cellStyles.blank,
     ...columnClasses(column),
   )
-  const content = isEmpty ? <span className={styles.none}>{uiTexts.emptyCell}</span> : children
+  const content = isEmpty ? <span className={cellStyles.none}>{uiTexts.emptyCell}</span> : children
   return column.card === 'title' ? (
     <th role="rowheader" scope="row" className={className}>
       {content}

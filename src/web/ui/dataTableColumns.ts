@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './DataTable.module.css'
+import styles from './DataTableCell.module.css'
 
 export type Column<Row> = {
   id: string
