@@ -1,4 +1,5 @@
 import { askedOnce, cellOf, chooseIn, listCall, master, namedRow } from './lists.ts'
+import { overflowOf } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -164,6 +165,15 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await expect(rows).toHaveCount(8)
   await page.getByRole('button', { name: 'N°' }).click()
   await expect(rows.first()).toHaveText('Succursale 28')
+
+  // Narrow: a card says what it does not hold as well, and a page can still be typed.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(page.locator('[data-row]').first().getByText('Aucun', { exact: true }).last()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Aller à la page' }).fill('3')
+  await page.keyboard.press('Enter')
+  await expect(rows.last()).toHaveText('Succursale 01')
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await box.fill(String(ids[6]))
   await expect(rows).toHaveText(['Succursale 07'])

@@ -1,7 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { paging } from '#domain/limits.ts'
-import { clampPage, offsetOfPage, pageCount, pagerElements, type PagerElement } from '#domain/paging.ts'
+import {
+  clampPage,
+  offsetOfPage,
+  pageCount,
+  pageOfOffset,
+  pagerElements,
+  type PagerElement,
+} from '#domain/paging.ts'
 import { listTexts } from '#texts/ui-lists.ts'
 import { cx } from './given.ts'
 import styles from './Paging.module.css'
@@ -34,8 +41,9 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
     return null
   }
   if (total === 0) return null
-  const goTo = (page: number) =>
-    onChange({ offset: offsetOfPage(clampPage(page, pageCount(total, limit)), limit), limit })
+  const pages = pageCount(total, limit)
+  const current = pageOfOffset(offset, limit)
+  const goTo = (page: number) => onChange({ offset: offsetOfPage(clampPage(page, pages), limit), limit })
   const sizes = paging.sizes.map((size) => ({ id: size, label: String(size) }))
   return (
     <div className={cx(styles.paging, isBusy === true && styles.busy)}>
@@ -61,6 +69,7 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
             <PagerButton
               key={`${element.kind}-${element.page}`}
               element={element}
+              isFar={isFar(element, current, pages)}
               onPress={() => goTo(element.page)}
             />
           ))}
@@ -71,14 +80,22 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
   )
 }
 
-function PagerButton({ element, onPress }: { element: PagerElement; onPress: () => void }): ReactNode {
+/** A number that goes where the pager is narrow, so that the field for any of them stays on its line. */
+function isFar({ kind, page }: PagerElement, current: number, pages: number): boolean {
+  const reach = current === 1 || current === pages ? 2 : 1
+  return kind === 'number' && Math.abs(page - current) > reach
+}
+
+type PagerButtonProps = { element: PagerElement; isFar: boolean; onPress: () => void }
+
+function PagerButton({ element, isFar: goes, onPress }: PagerButtonProps): ReactNode {
   const isCurrent = element.kind === 'number' && element.current
   const label =
     element.kind === 'number' ? listTexts.paging.page(element.page) : listTexts.paging[element.kind]
   return (
     <button
       type="button"
-      className={cx(styles.button, isCurrent && styles.current)}
+      className={cx(styles.button, isCurrent && styles.current, goes && styles.far)}
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       title={element.kind === 'number' ? undefined : label}
