@@ -138,6 +138,8 @@ test('the footer hands out the documents as PDF files, and the help leads to the
 
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  // On one line.
+  expect((await footer.boundingBox())?.height).toBeLessThan(40)
 })
 
 test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({

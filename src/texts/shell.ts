@@ -32,6 +32,12 @@ export const shellTexts = {
     privacy: 'Politique de confidentialité',
     legal: 'Mentions légales',
   },
+  /** The same where there is little room. */
+  shortDocuments: {
+    terms: 'Conditions',
+    privacy: 'Confidentialité',
+    legal: 'Mentions légales',
+  },
   download: (document: string) => `${document}, télécharger (PDF)`,
   guide: 'Guide',
   guideOf: "Guide d'utilisation",

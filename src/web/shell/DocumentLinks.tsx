@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { documentAddress, documentFiles } from '#domain/documents.ts'
 import { shellTexts } from '#texts/shell.ts'
+import styles from './DocumentLinks.module.css'
 
 /** The three documents that everybody may read, signed in or not; each is a file to keep. */
 export function DocumentLinks(): ReactNode {
@@ -14,7 +15,8 @@ export function DocumentLinks(): ReactNode {
       rel="noreferrer noopener"
       aria-label={shellTexts.download(shellTexts.documents[name])}
     >
-      {shellTexts.documents[name]}
+      <span className={styles.full}>{shellTexts.documents[name]}</span>
+      <span className={styles.short}>{shellTexts.shortDocuments[name]}</span>
     </a>
   ))
 }
