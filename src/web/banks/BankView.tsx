@@ -50,12 +50,11 @@ export function BankView({ bank, onEdit, onAttach, onClose }: BankViewProps): Re
       {bank.description !== '' && <p className={styles.description}>{bank.description}</p>}
       <BankCounter id={bank.id} />
       <dl className={styles.facts}>
-        <dt>{bankTexts.columns.id}</dt>
-        <dd>{bank.id}</dd>
-        <dt>{bankTexts.columns.creator}</dt>
-        <dd>{bank.create_by ?? uiTexts.emptyCell}</dd>
-        <dt>{bankTexts.columns.maxUser}</dt>
-        <dd>{bank.max_user === null ? bankTexts.unlimited : formatNumber(bank.max_user)}</dd>
+        <Fact label={bankTexts.columns.id}>{bank.id}</Fact>
+        <Fact label={bankTexts.columns.creator}>{bank.create_by ?? uiTexts.emptyCell}</Fact>
+        <Fact label={bankTexts.columns.maxUser}>
+          {bank.max_user === null ? bankTexts.unlimited : formatNumber(bank.max_user)}
+        </Fact>
       </dl>
       <div className={styles.groups}>
         {kinds.map(({ kind, label }) => (
@@ -69,6 +68,15 @@ export function BankView({ bank, onEdit, onAttach, onClose }: BankViewProps): Re
         ))}
       </div>
     </Dialog>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 
