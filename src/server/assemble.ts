@@ -129,7 +129,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       renewLink: renewPasswordLink,
     }),
   }
-  const signInThrottle = createThrottle(clock)
+  const signInThrottle = createThrottle({ db, clock })
   const app = createApp(deps, {
     activity: activityHandlers(deps),
     administration: administrationHandlers(deps),

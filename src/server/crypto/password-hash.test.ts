@@ -95,6 +95,26 @@ describe('too many passwords at once', () => {
   })
 })
 
+describe('a flood of strangers', () => {
+  it('leaves the people who are known their own places, before its own', async () => {
+    const one = createWorkBound({ concurrency: 1, queue: 2 })
+    const order: string[] = []
+    const task = (name: string, lane?: 'known' | 'stranger') =>
+      one.run(async () => {
+        order.push(name)
+        await new Promise((go) => setTimeout(go, 1))
+      }, lane)
+    const results = await Promise.allSettled([
+      ...['first', 'second', 'third', 'fourth'].map((name) => task(name, 'stranger')),
+      task('known'),
+      task('also known', 'known'),
+      task('one too many'),
+    ])
+    expect(order).toEqual(['first', 'known', 'also known', 'second', 'third'])
+    expect(results.filter(({ status }) => status === 'rejected').length).toBe(2)
+  })
+})
+
 describe('a stored password hash', () => {
   const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
   const older = openKeyring({ active: 1, keys })

@@ -7,7 +7,7 @@ import { decodePhc, encodePhc } from './phc.ts'
 import type { SealPlace } from './place.ts'
 import { sealText, unsealText } from './seal.ts'
 import { Secret } from './secret.ts'
-import type { WorkBound } from './work-bound.ts'
+import type { Lane, WorkBound } from './work-bound.ts'
 
 const hashBytes = 32
 
@@ -20,9 +20,10 @@ export type PasswordHasher = {
   /**
    * Compares a password with a stored hash. `undefined` stands for an unknown login: the same work is done,
    * and the answer is no, so that the time taken does not tell which logins exist.
+   * @param lane in which it waits for its turn
    * @throws BusyError when too many are under way; SealError FORMAT if the stored hash is no PHC string.
    */
-  verify(stored: Secret<string> | undefined, password: Secret<string>): Promise<PasswordVerdict>
+  verify(stored: Secret<string> | undefined, password: Secret<string>, lane?: Lane): Promise<PasswordVerdict>
 }
 
 /**
@@ -40,22 +41,27 @@ export function createPasswordHasher({
   cost?: Argon2Cost
   random?: RandomBytes
 }): PasswordHasher {
-  const digest = (password: Secret<string>, salt: Uint8Array, at: Argon2Cost, length: number) =>
-    bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }))
+  const digest = (
+    password: Secret<string>,
+    salt: Uint8Array,
+    { cost: at, length, lane }: { cost: Argon2Cost; length: number; lane?: Lane | undefined },
+  ) => bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }), lane)
 
   return {
     async hash(password) {
       const salt = random(saltBytes)
-      return new Secret(encodePhc({ cost, salt, hash: await digest(password, salt, cost, hashBytes) }))
+      return new Secret(
+        encodePhc({ cost, salt, hash: await digest(password, salt, { cost, length: hashBytes }) }),
+      )
     },
-    async verify(stored, password) {
+    async verify(stored, password, lane) {
       // Nobody's hash: random bytes, which no password gives.
       const {
         cost: at,
         salt,
         hash,
       } = stored ? decodePhc(stored.reveal()) : { cost, salt: random(saltBytes), hash: random(hashBytes) }
-      const given = await digest(password, salt, at, hash.length)
+      const given = await digest(password, salt, { cost: at, length: hash.length, lane })
       const right = timingSafeEqual(given, hash) && stored !== undefined
       return { right, needsRehash: right && isOtherCost(at, cost) }
     },

@@ -94,6 +94,15 @@ export type UnknownLoginsTable = {
   tried_at: Millis
 }
 
+export type SignInNetworksTable = {
+  network: Fixed<string>
+  /** When the window of the count began. */
+  since: Millis
+  tries: number
+  /** The last sign-in from there. */
+  known_at: Millis | null
+}
+
 export type BanksTable = {
   id: Generated<number>
   label: string
@@ -171,6 +180,7 @@ export type Tables = {
   sessions: SessionsTable
   sign_in_steps: SignInStepsTable
   unknown_logins: UnknownLoginsTable
+  sign_in_networks: SignInNetworksTable
   banks: BanksTable
   bank_users: BankUsersTable
   bank_teams: BankTeamsTable

@@ -1,51 +1,132 @@
-import { describe, expect, it } from 'vitest'
-import { Refusal } from '#domain/refusals.ts'
-import { createThrottle } from './throttle.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eachEngine, openTestDatabase, type TestDatabase } from '../testing/databases.ts'
+import { createThrottle, deleteOldNetworks, type Throttle, type ThrottleLimits } from './throttle.ts'
 
-const limits = { tries: 2, windowMs: 60_000, addresses: 3 }
+const minute = 60_000
+const limits: ThrottleLimits = {
+  network: { tries: 3, windowMs: 15 * minute },
+  overall: { tries: 6, windowMs: minute },
+  knownMs: 60 * minute,
+}
 
-describe('the throttle of addresses', () => {
-  const start = () => {
-    const time = { now: 1_000_000 }
-    return { time, throttle: createThrottle(() => time.now, limits) }
+eachEngine((engine) => {
+  let database: TestDatabase
+  let throttle: Throttle
+  const time = { now: 0 }
+  const newNode = () => createThrottle({ db: database.db, clock: () => time.now }, limits)
+  const tooMany = (seconds: number) =>
+    expect.objectContaining({ code: 'TOO_MANY_TRIES', retryAfterSeconds: seconds })
+  const takeFrom = async (ip: string, times: number) => {
+    for (let count = 0; count < times; count += 1) await throttle.take(ip)
   }
-  const tooMany = expect.objectContaining({ code: 'TOO_MANY_TRIES' })
 
-  it('lets each address have its tries, then makes it wait for the window to end', () => {
-    const { time, throttle } = start()
-    throttle.take('192.0.2.1')
-    time.now += 20_000
-    throttle.take('192.0.2.1')
-    try {
-      throttle.take('192.0.2.1')
-      expect.unreachable()
-    } catch (error) {
-      expect(error).toBeInstanceOf(Refusal)
-      expect(error).toMatchObject({ code: 'TOO_MANY_TRIES', retryAfterSeconds: 40 })
+  beforeEach(async () => {
+    database = await openTestDatabase(engine)
+    time.now = Date.UTC(2026, 0, 15, 9)
+    throttle = newNode()
+  })
+  afterEach(() => database.close())
+
+  describe('one network', () => {
+    it('has its tries, then waits for the end of the window, on every node', async () => {
+      await takeFrom('192.0.2.1', 1)
+      time.now += 2 * minute
+      await takeFrom('192.0.2.1', 2)
+      for (const node of [throttle, throttle, newNode()])
+        await expect(node.take('192.0.2.1')).rejects.toEqual(tooMany(13 * 60))
+      expect((await throttle.take('192.0.2.2')).isKnown).toBe(false)
+      time.now += 13 * minute
+      await takeFrom('192.0.2.1', 3)
+    })
+
+    it('cannot pass the limit by many tries at once on several nodes', async () => {
+      const tries = await Promise.allSettled(
+        Array.from({ length: 4 }, newNode).flatMap((node) =>
+          Array.from({ length: 5 }, () => node.take('192.0.2.1')),
+        ),
+      )
+      expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(3)
+    })
+
+    it('is not held to what was right, and may try again at once when that frees a place', async () => {
+      for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1')).forgive()
+      const [ticket] = [await throttle.take('192.0.2.1'), await takeFrom('192.0.2.1', 2)]
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
+      await ticket.forgive()
+      await throttle.take('192.0.2.1')
+    })
+
+    it('gets nothing back into a window for what was tried in the one before', async () => {
+      const ticket = await throttle.take('192.0.2.1')
+      time.now += 15 * minute
+      await takeFrom('192.0.2.1', 3)
+      await ticket.forgive()
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
+    })
+
+    it('is the whole /64 of an IPv6 subscriber', async () => {
+      await takeFrom('2001:db8:0:1::1', 2)
+      await takeFrom('2001:db8::1:ffff:0:0:7', 1)
+      await expect(throttle.take('2001:db8:0:1:2:3:4:5')).rejects.toEqual(tooMany(15 * 60))
+      await takeFrom('2001:db8:0:2::1', 1)
+    })
+  })
+
+  describe('a flood from everywhere', () => {
+    const flood = async () => {
+      for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
     }
-    throttle.take('192.0.2.2')
-    time.now += 40_000
-    throttle.take('192.0.2.1')
+
+    it('makes strangers wait a minute, on every node, and not those who signed in lately', async () => {
+      await (await throttle.take('192.0.2.1')).welcome()
+      await flood()
+      for (const node of [throttle, newNode()]) {
+        await expect(node.take('192.0.2.9')).rejects.toEqual(tooMany(60))
+        expect((await node.take('192.0.2.1')).isKnown).toBe(true)
+      }
+      time.now += minute
+      await throttle.take('192.0.2.9')
+    })
+
+    it('lets what it refused count for nothing later', async () => {
+      await flood()
+      for (let count = 0; count < 5; count += 1)
+        await expect(newNode().take('192.0.2.9')).rejects.toEqual(tooMany(60))
+      time.now += minute
+      await takeFrom('192.0.2.9', 3)
+    })
+
+    it('still bounds a network that is known', async () => {
+      await (await throttle.take('192.0.2.1')).welcome()
+      await flood()
+      await takeFrom('192.0.2.1', 3)
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
+    })
+
+    it('does not take for known a network whose last sign-in is long ago', async () => {
+      await (await throttle.take('192.0.2.1')).welcome()
+      time.now += 61 * minute
+      await flood()
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(60))
+    })
   })
 
-  it('does not count what was right', () => {
-    const { throttle } = start()
-    for (let count = 0; count < 10; count += 1) throttle.take('192.0.2.1')()
-    throttle.take('192.0.2.1')
-  })
-
-  it('takes the addresses of one IPv6 subscriber for one', () => {
-    const { throttle } = start()
-    throttle.take('2001:db8:0:1::1')
-    throttle.take('2001:db8::1:ffff:0:0:7')
-    expect(() => throttle.take('2001:db8:0:1:2:3:4:5')).toThrow(tooMany)
-    throttle.take('2001:db8:0:2::1')
-  })
-
-  it('remembers a bounded number of addresses', () => {
-    const { throttle } = start()
-    for (let count = 0; count < 2; count += 1) throttle.take('192.0.2.1')
-    for (const last of [2, 3, 4]) throttle.take(`192.0.2.${last}`)
-    throttle.take('192.0.2.1')
+  it('counts that say nothing any more are deleted, known networks stay', async () => {
+    await throttle.take('192.0.2.1')
+    await (await throttle.take('192.0.2.2')).welcome()
+    const kept = async () => {
+      await database.db.transaction().execute((tx) => deleteOldNetworks(tx, time.now, limits))
+      const rows = await database.db
+        .selectFrom('sign_in_networks')
+        .select('network')
+        .orderBy('network')
+        .execute()
+      return rows.map(({ network }) => network)
+    }
+    expect(await kept()).toEqual(['*', '192.0.2.1', '192.0.2.2'])
+    time.now += 15 * minute
+    expect(await kept()).toEqual(['192.0.2.2'])
+    time.now += 60 * minute
+    expect(await kept()).toEqual([])
   })
 })

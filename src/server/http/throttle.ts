@@ -1,63 +1,158 @@
 import { isIPv6 } from 'node:net'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 
+const minute = 60_000
+
+/** Tries that were wrong, or are still being judged, within a window. */
 export type ThrottleLimits = {
-  readonly tries: number
-  readonly windowMs: number
-  /** How many addresses are remembered. */
-  readonly addresses: number
+  /** Of one network: an office behind one address stays below. */
+  readonly network: { readonly tries: number; readonly windowMs: number }
+  /** Of all networks together: beyond it only those that signed somebody in lately are judged. */
+  readonly overall: { readonly tries: number; readonly windowMs: number }
+  /** How long a network stays known after a sign-in. */
+  readonly knownMs: number
 }
 
-/** Failed tries that one network address may cause in a window; an office behind one address stays below. */
-export const throttleLimits: ThrottleLimits = { tries: 100, windowMs: 15 * 60_000, addresses: 20_000 }
+export const throttleLimits: ThrottleLimits = {
+  network: { tries: 100, windowMs: 15 * minute },
+  overall: { tries: 600, windowMs: minute },
+  knownMs: 30 * 24 * 60 * minute,
+}
 
-/** Bounds what one network address may try, whatever the logins. */
+/** A try that was let through. */
+export type Ticket = {
+  /** Whether somebody signed in from this network lately: who comes from there is judged before strangers. */
+  readonly isKnown: boolean
+  /** Takes the count back: the try was right, or could not be judged. */
+  forgive(): Promise<void>
+  /** Notes that somebody signed in from there; it takes the count back too. */
+  welcome(): Promise<void>
+}
+
+/** Bounds what is tried from outside, whatever the logins: by network and over all networks. */
 export type Throttle = {
-  /**
-   * Counts a try; the returned function takes it back, once it turned out to be right.
-   * @throws Refusal TOO_MANY_TRIES with the seconds to wait.
-   */
-  take(ip: string): () => void
+  /** Counts a try. @throws Refusal TOO_MANY_TRIES with the seconds to wait. */
+  take(ip: string): Promise<Ticket>
 }
 
-type Window = { since: number; tries: number }
+/** The row that counts for all networks. */
+const everybody = '*'
+/** How many networks a node remembers to be full, so that a flood from them costs no query. */
+const remembered = 20_000
+
+type Counted = { network: string; since: number; known_at: number | null }
 
 /**
- * A throttle in this node's memory: it slows a flood down, while the lockout, which is in the database and
- * holds for all nodes, is what stops the guessing of one account. The oldest address leaves when it is full.
+ * The throttle counts in the database, so that several nodes share one count; in one statement of its own, so that
+ * a transaction that waits or fails neither holds it up nor undoes it. The lockout of each account is apart.
  */
-export function createThrottle(clock: Clock, limits: ThrottleLimits = throttleLimits): Throttle {
-  const windows = new Map<string, Window>()
+export function createThrottle(
+  { db, clock }: { db: Kysely<Tables>; clock: Clock },
+  limits: ThrottleLimits = throttleLimits,
+): Throttle {
+  /** Until when a network, or everybody, is refused without a look at the database. */
+  const full = new Map<string, number>()
 
-  const windowOf = (address: string, now: number): Window => {
-    const known = windows.get(address)
-    if (known && now - known.since < limits.windowMs) return known
-    windows.delete(address)
-    if (windows.size >= limits.addresses) {
-      const [oldest] = windows.keys()
-      if (oldest !== undefined) windows.delete(oldest)
-    }
-    const window = { since: now, tries: 0 }
-    windows.set(address, window)
-    return window
+  const refuse = (network: string, until: number, now: number): Refusal => {
+    full.delete(network)
+    const [oldest] = full.keys()
+    if (full.size >= remembered && oldest !== undefined) full.delete(oldest)
+    full.set(network, until)
+    return new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: (until - now) / 1000 })
+  }
+
+  const isKnown = (row: Pick<Counted, 'known_at'> | undefined, now: number): boolean =>
+    row !== undefined && row.known_at !== null && row.known_at > now - limits.knownMs
+
+  const rowOf = (network: string): Promise<Counted | undefined> =>
+    db
+      .selectFrom('sign_in_networks')
+      .select(['network', 'since', 'known_at'])
+      .where('network', '=', network)
+      .executeTakeFirst()
+
+  /** Both counts at once; a row that is full is left as it is and not answered. */
+  const count = async (network: string, now: number): Promise<readonly Counted[]> => {
+    const windowOf = sql`case sign_in_networks.network when ${everybody}
+      then cast(${limits.overall.windowMs} as bigint) else cast(${limits.network.windowMs} as bigint) end`
+    const mostOf = sql`case sign_in_networks.network when ${everybody}
+      then cast(${limits.overall.tries} as bigint) else cast(${limits.network.tries} as bigint) end`
+    const isOver = sql`sign_in_networks.since <= cast(${now} as bigint) - ${windowOf}`
+    const { rows } = await sql<Counted>`
+      insert into sign_in_networks (network, since, tries)
+      values (${network}, ${now}, 1), (${everybody}, ${now}, 1)
+      on conflict (network) do update set
+        tries = case when ${isOver} then 1 else sign_in_networks.tries + 1 end,
+        since = case when ${isOver} then excluded.since else sign_in_networks.since end
+      where ${isOver} or sign_in_networks.tries < ${mostOf}
+      returning network, since, known_at`.execute(db)
+    return rows
+  }
+
+  const giveBack = async (counted: readonly Counted[]): Promise<void> => {
+    if (counted.length === 0) return
+    await db
+      .updateTable('sign_in_networks')
+      .set((to) => ({ tries: to('tries', '-', 1) }))
+      // Of a later window there is nothing to take back.
+      .where((is) => is.or(counted.map(({ network, since }) => is.and({ network, since }))))
+      .where('tries', '>', 0)
+      .execute()
+    for (const { network } of counted) full.delete(network)
   }
 
   return {
-    take(ip) {
+    async take(ip) {
       const now = clock()
-      const window = windowOf(networkOf(ip), now)
-      if (window.tries >= limits.tries) {
-        throw new Refusal('TOO_MANY_TRIES', {
-          retryAfterSeconds: (window.since + limits.windowMs - now) / 1000,
-        })
+      const network = networkOf(ip)
+      const own = full.get(network) ?? 0
+      if (own > now) throw refuse(network, own, now)
+      const all = full.get(everybody) ?? 0
+      if (all > now && !isKnown(await rowOf(network), now)) throw refuse(everybody, all, now)
+
+      const counted = await count(network, now)
+      const mine = counted.find((row) => row.network === network)
+      if (!mine) {
+        const since = (await rowOf(network))?.since ?? now
+        await giveBack(counted)
+        throw refuse(network, since + limits.network.windowMs, now)
       }
-      window.tries += 1
-      return () => {
-        window.tries = Math.max(0, window.tries - 1)
+      const known = isKnown(mine, now)
+      if (counted.length === 1 && !known) {
+        const since = (await rowOf(everybody))?.since ?? now
+        await giveBack(counted)
+        throw refuse(everybody, since + limits.overall.windowMs, now)
+      }
+      return {
+        isKnown: known,
+        forgive: () => giveBack(counted),
+        welcome: async () => {
+          await giveBack(counted)
+          await db
+            .updateTable('sign_in_networks')
+            .set({ known_at: clock() })
+            .where('network', '=', network)
+            .execute()
+        },
       }
     },
   }
+}
+
+/** Deletes the counts that say nothing any more. */
+export async function deleteOldNetworks(
+  tx: Transaction<Tables>,
+  now: number,
+  limits: ThrottleLimits = throttleLimits,
+): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_networks')
+    .where('since', '<=', now - limits.network.windowMs)
+    .where((is) => is.or([is('known_at', 'is', null), is('known_at', '<=', now - limits.knownMs)]))
+    .execute()
 }
 
 /** An IPv6 subscriber holds a whole /64: its addresses count as one. */

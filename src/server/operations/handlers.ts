@@ -15,7 +15,7 @@ export const healthHandlers = ({
   log,
   clock,
 }: Pick<Deps, 'db' | 'keys' | 'log' | 'clock'>): Handlers<typeof health> => {
-  const throttle = createThrottle(clock)
+  const throttle = createThrottle({ db, clock })
   return {
     live: () => ({ status: 'live' as const }),
     ready: async () => {
@@ -31,13 +31,13 @@ export const healthHandlers = ({
     unseal: async ({ body, origin }) => {
       // An open node has no such call: whoever looks for it learns nothing.
       if (!keys.isSealed) throw new Refusal('NOT_FOUND')
-      const forgive = throttle.take(origin.ip)
+      const ticket = await throttle.take(origin.ip)
       try {
         await keys.unseal(new Secret(body.passphrase))
       } catch (error) {
         if (error instanceof BusyError) {
           // Uncounted: nothing was tried.
-          forgive()
+          await ticket.forgive()
           throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
         }
         if (!(error instanceof KeyError)) throw error

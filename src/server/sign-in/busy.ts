@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusals.ts'
 import type { PasswordHasher } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
-import { BusyError } from '../crypto/work-bound.ts'
+import { BusyError, type Lane } from '../crypto/work-bound.ts'
 
 const busySeconds = 2
 
@@ -16,7 +16,8 @@ export const verifyWithin = (
   hasher: PasswordHasher,
   stored: Secret<string> | undefined,
   password: Secret<string>,
-): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password))
+  lane?: Lane,
+): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password, lane))
 
 /** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */
 export async function orBusy<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -8,6 +8,7 @@ import { Secret } from '../crypto/secret.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
+import type { Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { verifyWithin, type PasswordVerdict } from './busy.ts'
 import { beginAttempt, giveBack, type Subject } from './lockout.ts'
@@ -31,6 +32,7 @@ export async function provePassword<Result>(
   deps: FirstFactorDeps,
   credentials: Credentials,
   origin: RequestOrigin,
+  ticket: Ticket,
   onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result>,
 ): Promise<Result | Refused> {
   const { db, keys, clock, journal, hasher } = deps
@@ -56,8 +58,10 @@ export async function provePassword<Result>(
   const password = new Secret(credentials.password)
   let verdict: PasswordVerdict
   try {
-    verdict = await verifyWithin(hasher, storedHash(keyring, found, credentials.type), password)
+    const lane = ticket.isKnown ? 'known' : 'stranger'
+    verdict = await verifyWithin(hasher, storedHash(keyring, found, credentials.type), password, lane)
   } catch (error) {
+    await ticket.forgive()
     await db.transaction().execute((tx) => giveBack(tx, attempt))
     throw error
   }
@@ -84,9 +88,10 @@ export function checkPassword(
   deps: FirstFactorDeps,
   credentials: Credentials,
   origin: RequestOrigin,
+  ticket: Ticket,
 ): Promise<Accepted | Refused> {
   const { keys, randomBytes, clock } = deps
-  return provePassword(deps, credentials, origin, (tx, { id }) =>
+  return provePassword(deps, credentials, origin, ticket, (tx, { id }) =>
     issueStep(tx, { keyring: keys.keyring, random: randomBytes, now: clock() }, id),
   )
 }

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './queries.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
-import { createThrottle, type Throttle } from '../http/throttle.ts'
+import type { Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<
   Deps,
@@ -24,10 +24,7 @@ const afterSignIn = '/routes/explorer'
 const clearedAtLogout = '"cache"'
 
 /** @param throttle bounds what one address tries; calls that take a password share it */
-export const signInHandlers = (
-  deps: SignInDeps,
-  throttle: Throttle = createThrottle(deps.clock),
-): Handlers<typeof signIn> => {
+export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
   const { directories, links } = deps.config
   return {
     options: ({ header }) => ({
@@ -37,10 +34,10 @@ export const signInHandlers = (
     }),
 
     step1: async ({ body, origin, cookies }) => {
-      const forgive = throttle.take(origin.ip)
-      const verdict = await checkPassword(deps, body, origin)
+      const ticket = await throttle.take(origin.ip)
+      const verdict = await checkPassword(deps, body, origin, ticket)
       if ('refusal' in verdict) throw verdict.refusal
-      forgive()
+      await ticket.forgive()
       cookies.set('pre', verdict.binding.reveal(), signInLimits.step1Ms / 1000)
       return { jwt: verdict.jwt }
     },
@@ -50,7 +47,7 @@ export const signInHandlers = (
 
     // `secret` is the specification's; the server checks against its own pending secret and never reads it.
     step2: async ({ body, origin, cookies }) => {
-      const forgive = throttle.take(origin.ip)
+      const ticket = await throttle.take(origin.ip)
       const proof = {
         jwt: body.jwt,
         binding: cookies.get('pre'),
@@ -59,7 +56,7 @@ export const signInHandlers = (
       }
       const verdict = await checkCode(deps, proof, origin)
       if ('refusal' in verdict) throw verdict.refusal
-      forgive()
+      await ticket.welcome()
       cookies.clear('pre')
       cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
       return { redirect: afterSignIn }

@@ -9,7 +9,7 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Throttle } from '../http/throttle.ts'
+import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { checkAccountPassword } from './account.ts'
 import { hashWithin } from './busy.ts'
@@ -31,9 +31,9 @@ type Claim = (tx: Transaction<Tables>) => Promise<void>
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
-    const forgive = throttle.take(origin.ip)
-    if ('token' in body) await changeByLink(deps, body, origin, forgive)
-    else await changeByOldPassword(deps, body, origin, forgive)
+    const ticket = await throttle.take(origin.ip)
+    if ('token' in body) await changeByLink(deps, body, origin, ticket)
+    else await changeByOldPassword(deps, body, origin, ticket)
     cookies.clear('pre')
     return { message: passwordTexts.changed }
   },
@@ -44,15 +44,15 @@ async function changeByOldPassword(
   deps: PasswordDeps,
   { login, oldPassword, newPassword }: ByOldPassword,
   origin: RequestOrigin,
-  forgive: () => void,
+  ticket: Ticket,
 ): Promise<void> {
   const credentials = { login, password: oldPassword, type: 'LOCAL' } as const
-  const proven = await provePassword(deps, credentials, origin, async (tx, account) => ({
+  const proven = await provePassword(deps, credentials, origin, ticket, async (tx, account) => ({
     account,
     ...(await tx.selectFrom('users').select('role').where('id', '=', account.id).executeTakeFirstOrThrow()),
   }))
   if ('refusal' in proven) throw proven.refusal
-  forgive()
+  await ticket.forgive()
   const { account, role } = proven
   await change(deps, { ...account, role }, newPassword, origin, async (tx) => {
     if (!(await isCurrentHash(tx, account))) throw new Refusal('SIGN_IN_FAILED')
@@ -63,11 +63,11 @@ async function changeByLink(
   deps: PasswordDeps,
   { token, newPassword }: ByLink,
   origin: RequestOrigin,
-  forgive: () => void,
+  ticket: Ticket,
 ): Promise<void> {
   const holder = await holderOfLink(deps.db, token, deps.clock())
   if (!holder) throw new Refusal('RESET_LINK_WRONG')
-  forgive()
+  await ticket.forgive()
   await change(deps, holder, newPassword, origin, async (tx) => {
     if (!(await consumePasswordLink(tx, token, deps.clock()))) throw new Refusal('RESET_LINK_WRONG')
   })

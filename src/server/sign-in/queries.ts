@@ -8,6 +8,7 @@ import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
+import { deleteOldNetworks } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { consumeStepsOf } from './steps.ts'
 
@@ -108,7 +109,7 @@ export async function endSession(
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
 
-/** Deletes what has run out: sessions, sign-ins half done, counts of logins that nobody has. */
+/** Deletes what has run out: sessions, sign-ins half done, counts of logins that nobody has and of networks. */
 export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
@@ -116,6 +117,7 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .deleteFrom('unknown_logins')
     .where('tried_at', '<', now - strangerMs)
     .execute()
+  await deleteOldNetworks(tx, now)
 }
 
 /** Ends all that somebody has open: sessions, and sign-ins half done. Their role, state or second factor changed. */
