@@ -22,6 +22,7 @@ import {
   type Verdict,
 } from './report.ts'
 import { measureSearch } from './search.ts'
+import { measureSignInUnderAttack } from './sign-in.ts'
 import { organisationSizes } from './seed-organisation.ts'
 import { seed, type Seeded } from './seed.ts'
 import { startServer, type Server } from './server.ts'
@@ -114,7 +115,7 @@ const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
 /** What has an installation of its own and is compared with no ceiling. */
-const apart = ['search', 'browser', 'weights']
+const apart = ['search', 'sign-in', 'browser', 'weights']
 const isMeasured = settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))
 // The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
 const sqlite = isMeasured ? await measureEngine('sqlite') : null
@@ -124,6 +125,9 @@ if (isWanted('office'))
   for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
 const searches: Figure[] = []
 if (isWanted('search')) for (const engine of settings.engines) searches.push(...(await measureSearch(engine)))
+const attacked: Figure[] = []
+if (isWanted('sign-in'))
+  for (const engine of settings.engines) attacked.push(...(await measureSignInUnderAttack(engine)))
 const browser = isWanted('browser') ? await measureBrowser(settings) : []
 const ceilings = sqlite?.ceilings ?? null
 
@@ -164,6 +168,11 @@ for (const engine of settings.engines) {
 }
 if (searches.length > 0) say(heading('Search'))
 for (const figure of searches) {
+  say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
+  figures.push(figure)
+}
+if (attacked.length > 0) say(heading('Sign-in under attack'))
+for (const figure of attacked) {
   say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
   figures.push(figure)
 }
