@@ -10,8 +10,10 @@ import { fragments } from './fragments.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
 import { items } from './items.ts'
+import { mailCodes } from './mail-codes.ts'
 import { masterKey } from './master-key.ts'
 import { passwords } from './passwords.ts'
+import { resets } from './resets.ts'
 import { search } from './search.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
@@ -35,8 +37,10 @@ export const api = {
   health,
   imports,
   items,
+  mailCodes,
   masterKey,
   passwords,
+  resets,
   search,
   session,
   setup,

@@ -134,6 +134,34 @@ export const users = {
       'DIRECTORY_UNKNOWN',
     ],
   }),
+  factorResets: endpoint({
+    method: 'GET',
+    path: '/api/user/second_factor_reset',
+    summary:
+      'People in scope who administer, asked to drop their second factor by the link they were sent, and wait for an approval.',
+    access: { permission: 'openBackOffice' },
+    reply: Type.Array(
+      Type.Object({
+        user: Type.Object({ ...Person.properties }),
+        askedAt: Moment,
+        /** Until when it may be approved. */
+        expiresAt: Moment,
+        /** Whether the caller may decide. */
+        manageable: Type.Boolean(),
+      }),
+    ),
+    refusals: [],
+  }),
+  decideFactorReset: endpoint({
+    method: 'POST',
+    path: '/api/user/:id/second_factor_reset',
+    summary: 'Approves or refuses that somebody drops their second factor; nobody decides for themselves.',
+    access: { manages: 'user', by: 'params.id' },
+    params: IdParams,
+    body: Body({ decision: Type.Enum(['approve', 'refuse']) }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['REQUEST_OVER'],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/user/:id',

@@ -121,7 +121,14 @@ export const signInLimits = {
   mailCodeMs: 10 * minute,
   mailCodeTries: 5,
   mailCodeResendMs: 30 * second,
+  /** Codes by mail that an account may ask for in an hour without using one. */
+  mailCodesPerHour: 10,
   resetLinkMs: 30 * minute,
+  /** Links that are asked for under one address: one a minute, so many an hour. */
+  resetAgainMs: minute,
+  resetsPerHour: 5,
+  /** How long the reset of a second factor waits for an administrator. */
+  approvalMs: 72 * hour,
   /** A first password is set by people who read their mail after the week-end. */
   invitationLinkMs: 72 * hour,
 } as const

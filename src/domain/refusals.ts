@@ -40,6 +40,8 @@ export const refusals = {
   USER_MAIL_IS_ALREADY_USED: 409,
   USER_PASSWORD_ALREADY_IN_HISTORY: 409,
   MAIL_WAS_NOT_SEND: 409,
+  SECOND_FACTOR_REFUSED: 409,
+  REQUEST_OVER: 409,
   TOO_LARGE: 413,
   UNSUPPORTED_FORMAT: 415,
   PASSWORD_TOO_WEAK: 422,
@@ -69,7 +71,14 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** The body of every error reply; `details` names fields or carries what the screen needs to go on. */
-export type RefusalBody = { code: RefusalCode; message: string; details?: unknown; requestId?: string }
+export type RefusalBody = {
+  code: RefusalCode
+  message: string
+  details?: unknown
+  requestId?: string
+  /** Where the browser goes from here: the page that sets a password, when step 1 asks for another one. */
+  redirect?: string
+}
 
 /**
  * A refusal on purpose: thrown anywhere, mapped once to its status and its French sentence.
@@ -81,10 +90,11 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
   /** A sentence of `texts/` that says more than the code's own; null to use the code's. */
   readonly sentence: string | null
+  readonly redirect: string | undefined
 
   constructor(
     code: RefusalCode,
-    options: { details?: unknown; retryAfterSeconds?: number; sentence?: string } = {},
+    options: { details?: unknown; retryAfterSeconds?: number; sentence?: string; redirect?: string } = {},
   ) {
     super(code)
     this.name = 'Refusal'
@@ -92,5 +102,6 @@ export class Refusal extends Error {
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
     this.sentence = options.sentence ?? null
+    this.redirect = options.redirect
   }
 }

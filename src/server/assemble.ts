@@ -40,7 +40,10 @@ import { orBusy } from './sign-in/busy.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { passwordHandlers } from './sign-in/password.ts'
 import { sessionHandlers } from './sign-in/session.ts'
-import { renewPasswordLink } from './sign-in/password-links.ts'
+import { mailCodeHandlers } from './sign-in/mail-codes.ts'
+import { renewLink } from './sign-in/renew-link.ts'
+import { createResetRequests } from './sign-in/reset-requests.ts'
+import { resetHandlers } from './sign-in/resets.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
 import { teamFragment } from './teams/fragment.ts'
@@ -89,7 +92,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const indexes = createChestIndexes({ db, chestKeys })
   const stretch: Deps['stretchMasterKey'] = (masterKey, salt) =>
     orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey)))
-  const deps: Deps = {
+  const base: Omit<Deps, 'resetRequests'> = {
     config,
     db,
     columns: database.dialect,
@@ -126,9 +129,10 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
         : createFolderTransport(join(config.dataFolder, 'mails'), log),
       publicUrl: config.publicOrigin,
       from: config.mailFrom,
-      renewLink: renewPasswordLink,
+      renewLink,
     }),
   }
+  const deps: Deps = { ...base, resetRequests: createResetRequests(base) }
   const signInThrottle = createThrottle({ db, clock })
   const app = createApp(deps, {
     activity: activityHandlers(deps),
@@ -149,8 +153,10 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     health: healthHandlers(deps),
     imports: importHandlers(deps),
     items: itemHandlers(deps),
+    mailCodes: mailCodeHandlers(deps, signInThrottle),
     masterKey: masterKeyHandlers(deps),
     passwords: passwordHandlers(deps, signInThrottle),
+    resets: resetHandlers(deps, signInThrottle),
     search: searchHandlers(deps),
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
@@ -163,9 +169,11 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
   app.addHook('onListen', async () => {
     deps.outbox.start()
+    deps.resetRequests.start()
     deps.unlocks.start()
   })
   app.addHook('onClose', async () => {
+    await deps.resetRequests.stop()
     await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop()])
   })
   const openForSetup = () => isSetupOpen(db)

@@ -16,6 +16,10 @@ import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
+/** `users`: accounts that do not administer; `all`: administrators too; `off`: nobody. */
+const mailCodePolicies = ['off', 'users', 'all'] as const
+export type MailCodePolicy = (typeof mailCodePolicies)[number]
+
 /** The settings, checked. */
 export type Config = {
   readonly dataFolder: string
@@ -37,6 +41,10 @@ export type Config = {
   readonly inactivityMs: number
   /** Whether owners may print shares of a master key (docs/decisions/0016). */
   readonly recoveryShares: boolean
+  /** Who may take a code by mail as second factor (docs/security.md). */
+  readonly mailCode: MailCodePolicy
+  /** Days after which a password must be changed; null: never for its age. */
+  readonly passwordMaxDays: number | null
   /** Null: every account has its password here. */
   readonly directory: DirectorySettings | null
   /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
@@ -70,6 +78,8 @@ const known = [
   'TROUSSEAU_LOG',
   'TROUSSEAU_INACTIVITY_MINUTES',
   'TROUSSEAU_RECOVERY_SHARES',
+  'TROUSSEAU_MAIL_CODE',
+  'TROUSSEAU_PASSWORD_MAX_DAYS',
   'TROUSSEAU_MAIL_FROM',
   ...frameSettings,
 ]
@@ -131,6 +141,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,
     recoveryShares: onOrOff('TROUSSEAU_RECOVERY_SHARES', get('TROUSSEAU_RECOVERY_SHARES') ?? 'off'),
+    mailCode: readMailCode(get('TROUSSEAU_MAIL_CODE') ?? 'users'),
+    passwordMaxDays: readMaxDays(get('TROUSSEAU_PASSWORD_MAX_DAYS')),
     directory,
     directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
@@ -150,6 +162,15 @@ function integer(name: string, text: string, minimum: number, maximum: number): 
   }
   return value
 }
+
+function readMailCode(text: string): MailCodePolicy {
+  const policy = mailCodePolicies.find((known) => known === text)
+  if (policy === undefined) throw new ConfigError(configTexts.mailCode(text, mailCodePolicies))
+  return policy
+}
+
+const readMaxDays = (text: string | undefined): number | null =>
+  text === undefined ? null : integer('TROUSSEAU_PASSWORD_MAX_DAYS', text, 1, 3_650)
 
 function onOrOff(name: string, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new ConfigError(configTexts.onOrOff(name, text))

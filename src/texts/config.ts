@@ -15,6 +15,8 @@ export const configTexts = {
   integer: (name: string, value: string, minimum: number, maximum: number) =>
     `${name} vaut « ${value} » : donnez un nombre entier de ${minimum} à ${maximum}.`,
   onOrOff: (name: string, value: string) => `${name} vaut « ${value} » : donnez « on » ou « off ».`,
+  mailCode: (value: string, policies: readonly string[]) =>
+    `TROUSSEAU_MAIL_CODE vaut « ${value} » : choisissez parmi ${policies.join(', ')} (personne, les comptes sans administration, tout le monde).`,
   publicUrl: (value: string) =>
     `TROUSSEAU_PUBLIC_URL vaut « ${value} » : donnez une adresse complète sans chemin, par exemple https://coffre.exemple.fr.`,
   unseal: (value: string) =>

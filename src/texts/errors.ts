@@ -38,6 +38,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   USER_MAIL_IS_ALREADY_USED: "L'adresse email est déjà utilisé",
   USER_PASSWORD_ALREADY_IN_HISTORY: 'Votre mot de passe doit être différent de vos 5 derniers mots de passe',
   MAIL_WAS_NOT_SEND: "L'email n'a pas pu être envoyé",
+  SECOND_FACTOR_REFUSED: "Ce second facteur n'est pas permis pour ce compte",
+  REQUEST_OVER: "Cette demande n'attend plus de réponse",
   TOO_LARGE: 'Fichier trop volumineux',
   UNSUPPORTED_FORMAT: 'Format de fichier non supporté',
   PASSWORD_TOO_WEAK: 'Ce mot de passe est trop faible',

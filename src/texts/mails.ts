@@ -15,7 +15,7 @@ type Linked = Person & { readonly address: string }
 const greeting = (firstName: string) => (firstName === '' ? 'Bonjour,' : `Bonjour ${firstName},`)
 const signInHint = (address: string) => `Pour vous connecter\u00a0: ${address}`
 
-/** The mails that the product sends; a link is the one secret that they may carry. */
+/** The mails that the product sends; a link or a code is the one secret that they may carry. */
 export const mailTexts = {
   invitation: (values: Linked & { readonly hours: number }): MailText => ({
     subject: 'Votre compte Trousseau',
@@ -40,6 +40,78 @@ export const mailTexts = {
     link: { label: 'Choisir un nouveau mot de passe', address: values.address },
     notes: [
       `Ce lien est personnel, ne sert qu'une fois et reste valable ${values.minutes} minutes. Passé ce délai, demandez-en un autre à votre administrateur.`,
+    ],
+  }),
+  passwordLink: (values: Linked & { readonly minutes: number }): MailText => ({
+    subject: 'Choisir un nouveau mot de passe Trousseau',
+    paragraphs: [
+      greeting(values.firstName),
+      `Un nouveau mot de passe a été demandé pour votre compte «\u00a0${values.login}\u00a0». L'actuel continue de servir tant que vous n'en avez pas choisi un autre.`,
+      'Choisissez votre nouveau mot de passe\u00a0:',
+    ],
+    link: { label: 'Choisir un nouveau mot de passe', address: values.address },
+    notes: [
+      `Ce lien est personnel, ne sert qu'une fois et reste valable ${values.minutes} minutes. Votre second facteur vous sera demandé comme d'habitude.`,
+      "Si vous n'avez rien demandé, ignorez ce message\u00a0: rien ne change.",
+    ],
+  }),
+  passwordElsewhere: (values: Linked): MailText => ({
+    subject: 'Votre mot de passe Trousseau',
+    paragraphs: [
+      greeting(values.firstName),
+      `Un nouveau mot de passe a été demandé pour votre compte «\u00a0${values.login}\u00a0». Trousseau ne garde pas ce mot de passe\u00a0: c'est celui de l'annuaire de votre organisation, où il se change.`,
+      signInHint(values.address),
+    ],
+    notes: ["Si vous n'avez rien demandé, ignorez ce message\u00a0: rien ne change."],
+  }),
+  mailCode: (values: Linked & { readonly code: string; readonly minutes: number }): MailText => ({
+    subject: 'Votre code de connexion Trousseau',
+    paragraphs: [
+      greeting(values.firstName),
+      `Votre code de connexion est\u00a0: ${values.code}`,
+      `Il sert une seule fois, dans la page de connexion où il a été demandé, et reste valable ${values.minutes} minutes.`,
+    ],
+    notes: [
+      "Ne le communiquez à personne. Si vous n'essayez pas de vous connecter, quelqu'un connaît votre mot de passe\u00a0: changez-le et prévenez votre administrateur.",
+    ],
+  }),
+  secondFactorLink: (values: Linked & { readonly minutes: number }): MailText => ({
+    subject: 'Réinitialiser votre second facteur',
+    paragraphs: [
+      greeting(values.firstName),
+      `La réinitialisation du second facteur de votre compte «\u00a0${values.login}\u00a0» a été demandée.`,
+      'Confirmez la demande\u00a0:',
+    ],
+    link: { label: 'Réinitialiser mon second facteur', address: values.address },
+    notes: [
+      `Ce lien est personnel, ne sert qu'une fois et reste valable ${values.minutes} minutes.`,
+      "Si vous n'avez rien demandé, ne cliquez pas\u00a0: quelqu'un connaît votre mot de passe. Changez-le et prévenez votre administrateur.",
+    ],
+  }),
+  secondFactorAsked: (values: Linked & { readonly asker: string }): MailText => ({
+    subject: 'Une réinitialisation de second facteur attend votre accord',
+    paragraphs: [
+      greeting(values.firstName),
+      `${values.asker} a demandé la réinitialisation de son second facteur et confirmé la demande depuis sa messagerie. Ce compte administre\u00a0: il faut l'accord d'un administrateur.`,
+      "Avant d'approuver, assurez-vous de vive voix que la demande vient bien de cette personne.",
+    ],
+    link: { label: 'Voir la demande', address: values.address },
+  }),
+  secondFactorDone: (values: Linked): MailText => ({
+    subject: 'Votre second facteur a été réinitialisé',
+    paragraphs: [
+      greeting(values.firstName),
+      `Le second facteur de votre compte «\u00a0${values.login}\u00a0» a été réinitialisé par le lien qui vous a été envoyé, et vos sessions sont terminées. À votre prochaine connexion, un nouveau QR code sera à scanner avec votre application d'authentification.`,
+      signInHint(values.address),
+    ],
+    notes: ["Si ce n'était pas vous, prévenez tout de suite votre administrateur."],
+  }),
+  secondFactorKept: (values: Linked): MailText => ({
+    subject: 'La réinitialisation de votre second facteur a été refusée',
+    paragraphs: [
+      greeting(values.firstName),
+      `Un administrateur a refusé la réinitialisation du second facteur de votre compte «\u00a0${values.login}\u00a0», qui reste inchangé.`,
+      signInHint(values.address),
     ],
   }),
   loginReminder: (values: Linked): MailText => ({

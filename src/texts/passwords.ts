@@ -3,6 +3,16 @@ export const passwordTexts = {
   changed: 'Mot de passe mis à jour, merci de vous identifier',
 } as const
 
+/** What the calls say that people make who can no longer sign in. */
+export const resetTexts = {
+  mailSent: "L'email a été envoyé",
+  factorDone: 'QR code réinitialisé',
+  factorWaiting:
+    "Votre demande est confirmée. Votre compte administre\u00a0: elle attend l'accord d'un autre administrateur.",
+  approved: 'Réinitialisation approuvée',
+  refused: 'Réinitialisation refusée',
+} as const
+
 /** The page on which a password is set, by a link or by the old one. */
 export const passwordPageTexts = {
   pageTitle: 'Nouveau mot de passe',

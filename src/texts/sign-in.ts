@@ -4,6 +4,7 @@ import { accountPasswordLengths } from '#domain/limits.ts'
 /** What the calls of signing in say. */
 export const signInTexts = {
   signedOut: 'Vous êtes déconnecté',
+  codeSent: 'Code envoyé par mail',
 } as const
 
 /** Why a password cannot be an account's, one sentence a fault. */

@@ -44,7 +44,14 @@ export const createAdminCommand: Command = async (context) => {
     const journal = createJournal({ clock })
     await database.db.transaction().execute(async (tx) => {
       await endSetup(tx, clock())
-      const account = { ...identity, role, type: 'STANDARD', passwordHash, createdBy: null } as const
+      const account = {
+        ...identity,
+        role,
+        type: 'STANDARD',
+        passwordHash,
+        createdBy: null,
+        mustChange: given.generate,
+      } as const
       const id = await insertAccount(tx, { keys, clock }, account)
       await journal.record(tx, null, atTheMachine, { action: 'user.created', objects: { user: id, role } })
     })

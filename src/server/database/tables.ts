@@ -19,6 +19,7 @@ import type {
   VersionsTable,
 } from './chest-tables.ts'
 import type { Fixed, Flag, Millis } from './column-types.ts'
+import type { FactorResetsTable, MailCodesTable, ResetRequestsTable } from './sign-in-mail-tables.ts'
 
 export type UsersTable = {
   id: Fixed<number>
@@ -62,6 +63,8 @@ export type PasswordHashesTable = {
   created_at: Fixed<Millis>
   /** Set when an administrator took the password away: it opens nothing and stands in the history only. */
   ended_at: Millis | null
+  /** Set for a password that somebody else chose: it opens nothing but the page that changes it. */
+  must_change: Generated<Flag>
 }
 
 export type SessionsTable = {
@@ -81,7 +84,7 @@ export type SignInStepsTable = {
   user_id: Fixed<number>
   /** SHA-256 of the `__Host-pre` cookie to which the token is bound. */
   binding_hash: Fixed<Uint8Array>
-  expires_at: Fixed<Millis>
+  expires_at: Millis
   used_at: Millis | null
 }
 
@@ -207,4 +210,7 @@ export type Tables = {
   settings: SettingsTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
+  mail_codes: MailCodesTable
+  reset_requests: ResetRequestsTable
+  factor_resets: FactorResetsTable
 }

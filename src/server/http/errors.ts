@@ -34,6 +34,7 @@ export function refusalOf(error: unknown): Refusal | null {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, requestId?: string): FastifyReply {
   const body: RefusalBody = { code: refusal.code, message: refusal.sentence ?? errorTexts[refusal.code] }
   if (refusal.details !== undefined) body.details = refusal.details
+  if (refusal.redirect !== undefined) body.redirect = refusal.redirect
   if (requestId !== undefined) body.requestId = requestId
   if (refusal.retryAfterSeconds !== undefined) {
     void reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterSeconds))))

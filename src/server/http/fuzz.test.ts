@@ -56,7 +56,7 @@ eachEngine((engine) => {
       const absent = Object.fromEntries(Object.keys(mine).map((kind) => [kind, 999_999])) as Ids
       ids = [mine, mine, foreign, gone, absent]
       // A refused sign-in counts the tries of a login.
-      const counted: readonly string[] = ['unknown_logins', 'sign_in_steps']
+      const counted: readonly string[] = ['unknown_logins', 'sign_in_steps', 'sign_in_networks']
       tables = (await tablesOf(db)).filter((table) => !counted.includes(table))
       before = await dump()
     })

@@ -38,17 +38,27 @@ export function composeMail(mail: Mail, { publicUrl, from, messageId, at }: Fram
 
 function textOf(mail: Mail, publicUrl: string): MailText {
   // In the fragment, which no server, proxy or log on the way is told; the login is for password managers.
-  const linkTo = ({ token, login }: { token: string; login: string }) =>
-    `${publicUrl}/auth/password#token=${token}&login=${encodeURIComponent(login)}`
+  const linkTo = ({ token, login }: { token: string; login: string }, page = 'password') =>
+    `${publicUrl}/auth/${page}#token=${token}&login=${encodeURIComponent(login)}`
+  const minutes = signInLimits.resetLinkMs / minute
   switch (mail.template) {
     case 'invitation': {
       const hours = signInLimits.invitationLinkMs / hour
       return mailTexts.invitation({ ...mail.values, address: linkTo(mail.values), hours })
     }
-    case 'passwordReset': {
-      const minutes = signInLimits.resetLinkMs / minute
-      return mailTexts.passwordReset({ ...mail.values, address: linkTo(mail.values), minutes })
+    case 'passwordReset':
+    case 'passwordLink':
+      return mailTexts[mail.template]({ ...mail.values, address: linkTo(mail.values), minutes })
+    case 'secondFactorLink': {
+      const address = linkTo(mail.values, 'second-factor')
+      return mailTexts.secondFactorLink({ ...mail.values, address, minutes })
     }
+    case 'mailCode': {
+      const lifetime = signInLimits.mailCodeMs / minute
+      return mailTexts.mailCode({ ...mail.values, address: `${publicUrl}/auth`, minutes: lifetime })
+    }
+    case 'secondFactorAsked':
+      return mailTexts.secondFactorAsked({ ...mail.values, address: `${publicUrl}/routes/user` })
     default:
       return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })
   }

@@ -7,6 +7,10 @@ import { SendFailure, type Message, type Transport } from './transport.ts'
 export function createFolderTransport(folder: string, log: Logger): Transport {
   return {
     kind: 'folder',
+    async isReachable() {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return true
+    },
     async send(id, message) {
       const at = message.date instanceof Date ? message.date.toISOString() : ''
       const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}-${id}.eml`)

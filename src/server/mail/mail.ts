@@ -10,6 +10,16 @@ export type MailValues = {
   passwordReset: WithLink
   loginReminder: Person
   secondFactorReset: Person
+  /** Of who asked for it themselves. */
+  passwordLink: WithLink
+  /** For an account whose password a directory keeps. */
+  passwordElsewhere: Person
+  mailCode: Person & { readonly code: string }
+  secondFactorLink: WithLink
+  /** To who may approve. */
+  secondFactorAsked: Person & { readonly asker: string }
+  secondFactorDone: Person
+  secondFactorKept: Person
 }
 export type MailTemplate = keyof MailValues & keyof typeof mailTexts
 
@@ -20,5 +30,7 @@ export type Mail = {
     readonly to: string
     readonly template: Template
     readonly values: MailValues[Template]
+    /** After that it is of no use and leaves no more; milliseconds since the epoch. */
+    readonly until?: number
   }
 }[MailTemplate]

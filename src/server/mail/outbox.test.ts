@@ -198,6 +198,7 @@ eachEngine((engine) => {
       const smtp = createSmtpTransport(app.deps.config.smtp ?? expect.fail())
       const dies: Transport = {
         kind: 'smtp',
+        isReachable: async () => true,
         send: async (...sent) => {
           await smtp.send(...sent)
           await new Promise(() => undefined)

@@ -33,8 +33,13 @@ export type MailState = {
 export type Outbox = {
   /** Writes a mail in the transaction of what it tells: it leaves after the commit, and only then. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<number>
-  /** Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. */
-  attempt(id: number): Promise<MailOutcome>
+  /**
+   * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails.
+   * @param patienceMs how long, where somebody waits for the mail itself
+   */
+  attempt(id: number, patienceMs?: number): Promise<MailOutcome>
+  /** Whether the mail server would take mails at this moment, whoever they are for; asked at most every few seconds. */
+  isReachable(): Promise<boolean>
   /** Sends what is due without anybody waiting: after a commit that wrote many mails. */
   wake(): void
   /** What waits, and what was the last failure (null when the last mail left). */
@@ -52,6 +57,8 @@ export const outboxTimes = {
   pollMs: 5_000,
   /** How long `attempt` waits. */
   patienceMs: 1_500,
+  /** How long an answer of the mail server to whether it is there counts. */
+  reachableMs: 10_000,
   /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
   sendMs: 60_000,
   leaseMs: 150_000,
@@ -88,6 +95,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
+  let reached: { readonly at: number; readonly answer: Promise<boolean> } | null = null
   let tidiedAt = 0
 
   const lease = () => {
@@ -98,6 +106,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Hands a mail over. @throws SendFailure */
   const send = async ({ id, sealed, messageId }: Claimed): Promise<void> => {
     const mail = openMail(keys.keyring, id, sealed)
+    if (mail.until !== undefined && clock() >= mail.until) throw new SendFailure('obsolete', '', true)
     const token = 'token' in mail.values ? mail.values.token : null
     if (token !== null && !(await renewLink(db, token, clock()))) throw new SendFailure('obsolete', '', true)
     const message = composeMail(mail, { publicUrl, from, messageId, at: clock() })
@@ -210,10 +219,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return id
     },
 
-    async attempt(id) {
+    async attempt(id, patienceMs = times.patienceMs) {
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
-        const wait = setTimeout(() => resolve('waiting'), times.patienceMs)
+        const wait = setTimeout(() => resolve('waiting'), patienceMs)
         patience.signal.addEventListener('abort', () => clearTimeout(wait))
       })
       const work = outcomeOf(id).catch((error: unknown): MailOutcome => {
@@ -225,6 +234,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
       } finally {
         patience.abort()
       }
+    },
+
+    isReachable() {
+      const now = clock()
+      if (reached === null || now - reached.at >= times.reachableMs) {
+        reached = { at: now, answer: transport.isReachable().catch(() => false) }
+      }
+      return reached.answer
     },
 
     wake: () => void deliverQuietly(),

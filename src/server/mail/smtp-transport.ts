@@ -10,11 +10,23 @@ const timeouts = {
   dnsTimeout: 10_000,
 }
 
+/** Somebody waits to be told whether the server is there. */
+const probeMs = 4_000
+
 /** Sends through a mail server, a connection a mail; the machine's own certificate authorities are trusted. */
 export function createSmtpTransport(settings: SmtpSettings): Transport {
   let opened: Promise<Transporter> | null = null
   return {
     kind: 'smtp',
+    async isReachable() {
+      opened ??= openMailer(settings)
+      const mailer = await opened
+      const late = AbortSignal.timeout(probeMs)
+      return Promise.race([
+        mailer.verify().catch(() => false),
+        new Promise<boolean>((resolve) => late.addEventListener('abort', () => resolve(false))),
+      ])
+    },
     async send(_id, message, signal) {
       opened ??= openMailer(settings)
       const mailer = await opened

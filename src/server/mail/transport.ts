@@ -12,6 +12,8 @@ export type Transport = {
   readonly kind: 'smtp' | 'folder'
   /** Resolves once the other side has taken the message over. @throws SendFailure */
   send(id: number, message: Message, signal: AbortSignal): Promise<void>
+  /** Whether it would take mails now; no mail is sent. */
+  isReachable(): Promise<boolean>
 }
 
 /** What kept a mail from leaving. */

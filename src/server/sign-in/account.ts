@@ -24,6 +24,8 @@ export type NewAccount = Identity & {
   readonly type: UserType
   readonly passwordHash: Secret<string>
   readonly createdBy: number | null
+  /** Somebody else chose the password: the first sign-in asks for another one. */
+  readonly mustChange?: boolean
 }
 
 const identityPatterns: Record<keyof Identity, PatternName> = {
@@ -90,6 +92,7 @@ export async function insertAccount(
       user_id: id,
       hash: sealPasswordHash(keys.keyring, id, account.passwordHash),
       created_at: now,
+      must_change: account.mustChange === true ? 1 : 0,
     })
     .execute()
   return id

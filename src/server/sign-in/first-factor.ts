@@ -1,5 +1,6 @@
 import { accountKeyOf } from '#domain/user-keys.ts'
 import { createHmac } from 'node:crypto'
+import { Refusal } from '#domain/refusals.ts'
 import type { Transaction } from 'kysely'
 import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -13,10 +14,17 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import { verifyWithin, type PasswordVerdict } from './busy.ts'
 import { beginAttempt, giveBack, type Subject } from './lockout.ts'
 import { candidateOf, isCurrentHash, type Candidate } from './queries.ts'
+import { reasonToChange } from './password-age.ts'
 import { issueStep } from './steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 
-type FirstFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
+/** Where a password is changed. */
+const passwordPage = '/auth/password'
+
+type FirstFactorDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
+>
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
 /** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */
@@ -81,7 +89,8 @@ export async function provePassword<Result>(
 }
 
 /**
- * The first step of signing in: a right password gives the token for the second one.
+ * The first step of signing in: a right password gives the token for the second one. One that has to be changed
+ * first gives nothing but the way to the page that changes it, where it is asked for again.
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export function checkPassword(
@@ -90,9 +99,24 @@ export function checkPassword(
   origin: RequestOrigin,
   ticket: Ticket,
 ): Promise<Accepted | Refused> {
-  const { keys, randomBytes, clock } = deps
-  return provePassword(deps, credentials, origin, ticket, (tx, { id }) =>
-    issueStep(tx, { keyring: keys.keyring, random: randomBytes, now: clock() }, id),
+  const { keys, randomBytes, clock, config, journal } = deps
+  return provePassword(
+    deps,
+    credentials,
+    origin,
+    ticket,
+    async (tx, account): Promise<Accepted | Refused> => {
+      const { id, login } = account
+      const now = clock()
+      const why = reasonToChange(account, credentials.password, { now, maxDays: config.passwordMaxDays })
+      if (why === null) return issueStep(tx, { keyring: keys.keyring, random: randomBytes, now }, id)
+      await journal.record(tx, { id, login }, origin, {
+        action: 'sign-in.password-expired',
+        outcome: 'refused',
+        objects: { reason: why },
+      })
+      return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage }) }
+    },
   )
 }
 

@@ -15,7 +15,7 @@ type SignInDeps = Pick<
 >
 
 /** Where the browser goes once it is signed in. */
-const afterSignIn = '/routes/explorer'
+export const afterSignIn = '/routes/explorer'
 
 /**
  * The browser drops what it cached of this origin, pages of the back button included. Not `"cookies"`, which
@@ -36,7 +36,10 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
     step1: async ({ body, origin, cookies }) => {
       const ticket = await throttle.take(origin.ip)
       const verdict = await checkPassword(deps, body, origin, ticket)
-      if ('refusal' in verdict) throw verdict.refusal
+      if ('refusal' in verdict) {
+        if (verdict.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()
+        throw verdict.refusal
+      }
       await ticket.forgive()
       cookies.set('pre', verdict.binding.reveal(), signInLimits.step1Ms / 1000)
       return { jwt: verdict.jwt }

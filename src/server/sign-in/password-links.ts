@@ -5,6 +5,7 @@ import { Secret } from '../crypto/secret.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
+import { endFactorResets } from './factor-resets.ts'
 import { consumeStepsOf } from './steps.ts'
 
 /** Why somebody gets a link: a first password, or a new one that an administrator asked for. */
@@ -25,9 +26,17 @@ export async function createPasswordLink(
     purpose,
     now,
     random,
-  }: { userId: number; purpose: LinkPurpose; now: number; random?: RandomBytes },
+    keepsOthers = false,
+  }: {
+    userId: number
+    purpose: LinkPurpose
+    now: number
+    random?: RandomBytes
+    /** The ones that the user had before go on serving: until one of them is used. */
+    keepsOthers?: boolean
+  },
 ): Promise<{ token: Secret<string>; expiresAt: number }> {
-  await endPasswordLinks(tx, userId, now)
+  if (!keepsOthers) await endPasswordLinks(tx, userId, now)
   await tx
     .deleteFrom('password_links')
     .where('expires_at', '<', now - keptMs)
@@ -63,6 +72,7 @@ export async function resetPassword(
     .where('ended_at', 'is', null)
     .execute()
   await consumeStepsOf(tx, userId, now)
+  await endFactorResets(tx, userId, now)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
 }

@@ -13,13 +13,17 @@ import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { checkAccountPassword } from './account.ts'
 import { hashWithin } from './busy.ts'
+import { endFactorResets } from './factor-resets.ts'
 import { provePassword } from './first-factor.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
 import { isCurrentHash } from './queries.ts'
 import { consumeStepsOf } from './steps.ts'
 
-type PasswordDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'>
+type PasswordDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
+>
 type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>
 type ByLink = Extract<Change, { token: string }>
@@ -96,6 +100,7 @@ async function change(
     const now = clock()
     await writePassword(tx, deps, { userId: holder.id, hash, now })
     await endPasswordLinks(tx, holder.id, now)
+    await endFactorResets(tx, holder.id, now)
     await consumeStepsOf(tx, holder.id, now)
     await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
     const who = { id: holder.id, login: holder.login }

@@ -14,18 +14,32 @@ import { consumeStepsOf } from './steps.ts'
 
 /** What the features that manage people need of the links by which a password is set. */
 export { createPasswordLink, endPasswordLinks, resetPassword } from './password-links.ts'
+/** And of the reset of a second factor. */
+export { decideFactorReset, dropSecondFactor, endFactorResets, waitingFactorResets } from './factor-resets.ts'
 
 const sessionIdBytes = 16
 /** Rows about logins that nobody has go after this long without a try, in milliseconds. */
 const strangerMs = 30 * 24 * 3_600_000
+/** The same of codes and requests by mail: longer than the hour in which they are counted. */
+const mailedMs = 24 * 3_600_000
 
 /** An account as step 1 needs it: who may enter, and the hash that tells. */
 export type Candidate = {
   readonly id: number
   readonly login: string
   readonly isActive: boolean
+  readonly role: Role
   /** Null for an account whose password is kept by a directory, not set yet, or taken away. */
-  readonly hash: { readonly id: number; readonly sealed: Sealed } | null
+  readonly hash: StoredHash | null
+}
+
+type StoredHash = {
+  readonly id: number
+  readonly sealed: Sealed
+  /** When the password was set, in milliseconds. */
+  readonly setAt: number
+  /** Somebody else chose it. */
+  readonly mustChange: boolean
 }
 
 /** The account of a login (by its folded key), deleted ones left out: their login is free again. */
@@ -36,19 +50,23 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
     .selectFrom('users as u')
     .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
     .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
-    .select('h.ended_at')
+    .select(['h.ended_at', 'h.created_at as set_at', 'h.must_change', 'u.role'])
     .where('u.login_key', '=', loginKey)
     .orderBy('h.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) return null
-  const { hash, hash_id: hashId } = row
+  const { hash, hash_id: id, set_at: setAt } = row
   const isUsable = row.ad_id === null && row.ended_at === null
   return {
     id: row.id,
     login: row.login,
     isActive: row.state_id === userStates.active,
-    hash: isUsable && hash && hashId !== null ? { id: hashId, sealed: hash } : null,
+    role: row.role,
+    hash:
+      isUsable && hash && id !== null && setAt !== null
+        ? { id, sealed: hash, setAt, mustChange: row.must_change === 1 }
+        : null,
   }
 }
 
@@ -118,6 +136,14 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .where('tried_at', '<', now - strangerMs)
     .execute()
   await deleteOldNetworks(tx, now)
+  await tx
+    .deleteFrom('reset_requests')
+    .where('asked_at', '<', now - mailedMs)
+    .execute()
+  await tx
+    .deleteFrom('mail_codes')
+    .where('expires_at', '<', now - mailedMs)
+    .execute()
 }
 
 /** Ends all that somebody has open: sessions, and sign-ins half done. Their role, state or second factor changed. */

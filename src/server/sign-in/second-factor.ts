@@ -4,8 +4,10 @@ import type { signIn } from '#contract/sign-in.ts'
 import { asSealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { blockedAt } from './lockout.ts'
+import { isToEnrol, methodsOf } from './methods.ts'
 import {
   proveSecondFactor,
   type SecondFactorDeps,
@@ -16,7 +18,10 @@ import { readStep, type Step } from './steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
 import { accountBlocked, signInFailed, type Refused } from './verdict.ts'
 
-type TotpRow = Pick<Selectable<UsersTable>, 'totp_secret' | 'totp_pending' | 'last_step' | 'blocked_until'>
+type TotpRow = Pick<
+  Selectable<UsersTable>,
+  'totp_secret' | 'totp_pending' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
+>
 
 /**
  * The secret to enrol, until its first confirmed use; it stays the same from one sign-in to the next, so that
@@ -24,7 +29,7 @@ type TotpRow = Pick<Selectable<UsersTable>, 'totp_secret' | 'totp_pending' | 'la
  * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
-  { db, keys, clock, randomBytes, journal }: SecondFactorDeps,
+  { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<Deps, 'config'>,
   proof: StepProof,
   origin: RequestOrigin,
 ): Promise<ReplyOf<typeof signIn.secondFactorSecret>> {
@@ -32,7 +37,7 @@ export async function revealEnrolment(
   const keyring = keys.keyring
   const step = await readStep(db, keyring, { ...proof, now })
   if (!step) throw signInFailed().refusal
-  const pending = await db.transaction().execute(async (tx) => {
+  const { pending, methods } = await db.transaction().execute(async (tx) => {
     // Both conditions in the statement: of two at once, one draws and the other reads what was drawn.
     await tx
       .updateTable('users')
@@ -40,18 +45,20 @@ export async function revealEnrolment(
       .where('id', '=', step.userId)
       .where('totp_pending', 'is', null)
       .where('totp_secret', 'is', null)
+      .where('second_factor', '=', 'totp')
       .execute()
     const user = await totpRow(tx, step.userId)
     const until = blockedAt(user.blocked_until, now)
     if (until !== null) throw accountBlocked(until).refusal
-    if (user.totp_secret !== null || user.totp_pending === null) return null
+    const ways = methodsOf(user, config.mailCode)
+    if (!isToEnrol(user) || user.totp_pending === null) return { pending: null, methods: ways }
     const who = { id: step.userId, login: step.login }
     await journal.record(tx, who, origin, { action: 'second-factor.shown' })
-    return user.totp_pending
+    return { pending: user.totp_pending, methods: ways }
   })
-  if (pending === null) return { qrScanned: true, secret: null, qrCode: null, methods: ['totp'] }
+  if (pending === null) return { qrScanned: true, secret: null, qrCode: null, methods }
   const secret = openTotp(keyring, step.userId, 'totp_pending', asSealed(pending))
-  return { qrScanned: false, ...(await enrolmentOf(secret, step.login)), methods: ['totp'] }
+  return { qrScanned: false, ...(await enrolmentOf(secret, step.login)), methods }
 }
 
 /** Checks an authenticator code and opens the session. @returns the session cookie's value */
@@ -78,6 +85,7 @@ async function takeCode(
 ): Promise<'right' | 'enrolled' | 'wrong'> {
   const { userId } = step
   const user = await totpRow(tx, userId)
+  if (user.totp_secret === null && !isToEnrol(user)) return 'wrong'
   const column = user.totp_secret === null ? 'totp_pending' : 'totp_secret'
   const sealed = user[column]
   if (sealed === null) return 'wrong'
@@ -105,6 +113,6 @@ async function takeCode(
 const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
   tx
     .selectFrom('users')
-    .select(['totp_secret', 'totp_pending', 'last_step', 'blocked_until'])
+    .select(['totp_secret', 'totp_pending', 'last_step', 'blocked_until', 'second_factor', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -110,7 +110,7 @@ eachEngine((engine) => {
       const shown = await browser.post('/api/auth/2fasecret', { jwt })
       expect(shown.body).toEqual({
         qrScanned: false,
-        methods: ['totp'],
+        methods: ['totp', 'mail'],
         secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
         qrCode: expect.stringMatching(/^iVBORw0KGgo[A-Za-z0-9+/]+=*$/),
       })

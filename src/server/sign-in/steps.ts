@@ -66,6 +66,27 @@ export async function readStep(
   return { jti: row.jti, userId: row.user_id, login: row.login }
 }
 
+/**
+ * Lets a sign-in half done live longer, such as until its code by mail is over.
+ * @returns the token that says so, or null when the sign-in is used up or over
+ */
+export async function prolongStep(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { jti, userId }: Step,
+  { now, lifetime }: { now: number; lifetime: number },
+): Promise<string | null> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sign_in_steps')
+    .set({ expires_at: now + lifetime })
+    .where('jti', '=', jti)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return null
+  return signJwt(keyring, { typ: tokenType, sub: String(userId), jti, now, lifetime })
+}
+
 /** Uses a sign-in up. @returns false when somebody else was faster, it is over, or the account was shut meanwhile */
 export async function consumeStep(tx: Transaction<Tables>, jti: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -3,6 +3,7 @@ import type { Handlers } from '../http/handler.ts'
 import { userServerTexts } from '#texts/user-server.ts'
 import { changeBank } from './change-bank.ts'
 import { createUser, type UserDeps } from './create.ts'
+import { decide, factorResets } from './factor-resets.ts'
 import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
 import { removeUser } from './remove.ts'
@@ -26,6 +27,8 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
       params.id === by.actor.id
         ? updateSelf(deps, by, body.update)
         : updateUser(deps, by, params.id, body.update),
+    factorResets: ({ actor }) => factorResets(deps, actor),
+    decideFactorReset: ({ params, body, ...by }) => decide(deps, by, params.id, body.decision),
     remove: async ({ params, ...by }) => {
       await removeUser(deps, by, params.id)
       return { message: userServerTexts.removed }

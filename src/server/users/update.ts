@@ -7,7 +7,13 @@ import { requireManaged } from '../access/scope.ts'
 import { requireRoomInBanks } from '../banks/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
-import { endPasswordLinks, endSessionsOf, resetPassword } from '../sign-in/queries.ts'
+import {
+  dropSecondFactor,
+  endFactorResets,
+  endPasswordLinks,
+  endSessionsOf,
+  resetPassword,
+} from '../sign-in/queries.ts'
 import { officeCaller, sayWhenRefused, type By, type UserDeps } from './create.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'
@@ -117,7 +123,10 @@ async function write(
   if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
   // A link went to an address that is no longer theirs, sets what a directory keeps from now on, or outlives the day
   // on which somebody shut the account.
-  if (changed.some((field) => linkFields.includes(field))) await endPasswordLinks(tx, row.id, clock())
+  if (changed.some((field) => linkFields.includes(field))) {
+    await endPasswordLinks(tx, row.id, clock())
+    await endFactorResets(tx, row.id, clock())
+  }
   if (takesSeat(next) && !takesSeat(row)) await requireRoom(tx, row.id)
   await journal.record(tx, actor, origin, {
     action: 'user.updated',
@@ -148,12 +157,7 @@ async function resetFactor(
   { actor, origin }: By,
   id: number,
 ) {
-  await tx
-    .updateTable('users')
-    .set({ second_factor: 'totp', totp_secret: null, totp_pending: null, qr_scanned: 0, last_step: 0 })
-    .where('id', '=', id)
-    .execute()
-  await endSessionsOf(tx, id, clock())
+  await dropSecondFactor(tx, id, clock())
   await journal.record(tx, actor, origin, { action: 'user.second-factor-reset', objects: { user: id } })
 }
 

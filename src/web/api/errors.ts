@@ -2,7 +2,7 @@ import type { RefusalBody, RefusalCode } from '#domain/refusals.ts'
 import { errorTexts } from '#texts/errors.ts'
 import { productTexts } from '#texts/product.ts'
 
-type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE'; redirect?: string }
+type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE' }
 
 /** A call that did not bring its reply. `status` 0: the server could not be reached. */
 export class ApiError extends Error {

@@ -8,6 +8,7 @@ import { userSearch } from './0006-user-search.ts'
 import { listIndexes } from './0007-list-indexes.ts'
 import { favourites } from './0008-favourites.ts'
 import { guardian } from './0009-guardian.ts'
+import { signInMails } from './0010-sign-in-mails.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   listIndexes,
   favourites,
   guardian,
+  signInMails,
   signInNetworks,
 ]

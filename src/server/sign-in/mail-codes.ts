@@ -1,0 +1,99 @@
+import type { mailCodes } from '#contract/mail-codes.ts'
+import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { signInTexts } from '#texts/sign-in.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Throttle } from '../http/throttle.ts'
+import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
+import { afterSignIn } from './handlers.ts'
+import { blockedAt } from './lockout.ts'
+import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
+import { factorRowOf, isToEnrol, mayTakeMailCode } from './methods.ts'
+import {
+  proveSecondFactor,
+  type SecondFactorDeps,
+  type SecondFactorJudge,
+  type StepProof,
+} from './session-opening.ts'
+import { prolongStep, readStep } from './steps.ts'
+import { accountBlocked, signInFailed } from './verdict.ts'
+
+type MailCodeDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+
+/** A person sits before the screen and waits for the code; a mail server may take its time. */
+const patienceMs = 8_000
+
+/** @param throttle bounds what one address tries, at the other steps of signing in together */
+export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
+  send: async ({ body, origin, cookies }) => {
+    const binding = cookies.get('pre')
+    const jwt = await sendMailCode(deps, { jwt: body.jwt, binding }, origin)
+    if (binding !== undefined) cookies.set('pre', binding, signInLimits.mailCodeMs / 1000)
+    return { message: signInTexts.codeSent, jwt, resendSeconds: signInLimits.mailCodeResendMs / 1000 }
+  },
+
+  verify: async ({ body, origin, cookies }) => {
+    const ticket = await throttle.take(origin.ip)
+    const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
+    const verdict = await proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token))
+    if ('refusal' in verdict) throw verdict.refusal
+    await ticket.welcome()
+    cookies.clear('pre')
+    cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+    return { redirect: afterSignIn }
+  },
+})
+
+/**
+ * Sends a code to the account of a sign-in half done, which then lives as long as the code.
+ * @returns the token to go on with
+ * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time;
+ *   MAIL_WAS_NOT_SEND when the mail server did not take it, the wait for the next one running all the same
+ */
+async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
+  const { db, keys, clock, randomBytes, journal, config, outbox } = deps
+  const now = clock()
+  const keyring = keys.keyring
+  const step = await readStep(db, keyring, { ...proof, now })
+  if (!step) throw signInFailed().refusal
+  const { userId, jti, login } = step
+  const code = drawMailCode(randomBytes)
+  const { mail, jwt } = await db.transaction().execute(async (tx) => {
+    // Two at once, on two nodes: the second one finds that it is too soon.
+    await lockRows(tx, 'users', [userId])
+    const user = await factorRowOf(tx, userId)
+    const until = blockedAt(user.blocked_until, now)
+    if (until !== null) throw accountBlocked(until).refusal
+    if (!mayTakeMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
+    const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
+    if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
+    const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
+    if (longer === null) throw signInFailed().refusal
+    const values = { login, firstName: user.first_name, code }
+    const until10 = now + signInLimits.mailCodeMs
+    const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until: until10 })
+    await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.mailed' })
+    return { mail: id, jwt: longer }
+  })
+  if ((await outbox.attempt(mail, patienceMs)) !== 'sent') throw new Refusal('MAIL_WAS_NOT_SEND')
+  return jwt
+}
+
+/** The first right code of an account without second factor makes the mail its second factor. */
+const judgeOf = ({ config, keys }: MailCodeDeps, code: string): SecondFactorJudge => ({
+  step: 'mail',
+  take: async (tx, { userId, jti }, now): Promise<'wrong' | JournalEvent[]> => {
+    const user = await factorRowOf(tx, userId)
+    if (!mayTakeMailCode(user, config.mailCode)) return 'wrong'
+    if (!(await takeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
+    if (!isToEnrol(user)) return []
+    await tx
+      .updateTable('users')
+      .set({ second_factor: 'mail', totp_pending: null })
+      .where('id', '=', userId)
+      .execute()
+    return [{ action: 'second-factor.enrolled', objects: { kind: 'mail' } }]
+  },
+})

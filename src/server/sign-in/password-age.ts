@@ -1,0 +1,24 @@
+import { accountPasswordLengths } from '#domain/limits.ts'
+import { roleMay } from '#domain/roles.ts'
+import type { Candidate } from './queries.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Why a right password opens nothing but the page that changes it, as the journal says it. */
+export type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
+
+/**
+ * Whether a password has to be changed before it signs anybody in: somebody else chose it, it is older than the
+ * setting allows, or it is too short for what its owner has become.
+ */
+export function reasonToChange(
+  { hash, role }: Pick<Candidate, 'hash' | 'role'>,
+  password: string,
+  { now, maxDays }: { now: number; maxDays: number | null },
+): ReasonToChange | null {
+  if (hash === null) return null
+  if (hash.mustChange) return 'chosen-by-another'
+  if (maxDays !== null && now - hash.setAt >= maxDays * dayMs) return 'age'
+  const isShort = Array.from(password).length < accountPasswordLengths.minimumForAdministrators
+  return isShort && roleMay(role, 'openBackOffice') ? 'length' : null
+}

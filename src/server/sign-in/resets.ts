@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely'
+import type { resets } from '#contract/resets.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, roleNames, userStates } from '#domain/roles.ts'
+import { resetTexts } from '#texts/passwords.ts'
+import { reachOf } from '../access/scope.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import { readPattern } from '../http/patterns.ts'
+import type { Throttle } from '../http/throttle.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import {
+  consumeFactorReset,
+  createFactorReset,
+  dropSecondFactor,
+  holderOfFactorReset,
+  type ResetHolder,
+} from './factor-resets.ts'
+import { blockedAt } from './lockout.ts'
+import { factorRowOf } from './methods.ts'
+import type { SecondFactorDeps, StepProof } from './session-opening.ts'
+import { readStep } from './steps.ts'
+import { accountBlocked, signInFailed } from './verdict.ts'
+
+type ResetDeps = SecondFactorDeps & Pick<Deps, 'outbox' | 'resetRequests'>
+
+const afterRequest = '/auth?message=send_reset_mail_success'
+const afterReset = '/auth?message=reset_2fa_success'
+/** Who is told that somebody waits for an approval: so many at most. */
+const toldAtMost = 20
+
+/** @param throttle bounds what one address tries, at the steps of signing in together */
+export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typeof resets> => ({
+  requestPassword: async ({ body, origin }) => {
+    const email = readPattern('email', 'REGEX_EMAIL', body.email)
+    await throttle.take(origin.ip)
+    // The server is judged, never the account: whoever asks learns the same.
+    if (!(await deps.outbox.isReachable())) throw new Refusal('MAIL_WAS_NOT_SEND')
+    await deps.resetRequests.ask(email, origin.ip)
+    return { message: resetTexts.mailSent, redirect: afterRequest }
+  },
+
+  requestSecondFactor: async ({ body, origin, cookies }) => {
+    await sendFactorLink(deps, { jwt: body.jwt, binding: cookies.get('pre') }, origin)
+    return { message: resetTexts.mailSent }
+  },
+
+  confirmSecondFactor: async ({ body, origin, cookies }) => {
+    const ticket = await throttle.take(origin.ip)
+    const holder = await holderOfFactorReset(deps.db, body.token, deps.clock())
+    if (!holder) throw new Refusal('RESET_LINK_WRONG')
+    await ticket.forgive()
+    const state = await followFactorLink(deps, holder, body.token, origin)
+    cookies.clear('pre')
+    return state === 'done'
+      ? { state, message: resetTexts.factorDone, redirect: afterReset }
+      : { state, message: resetTexts.factorWaiting, redirect: null }
+  },
+})
+
+/**
+ * Mails the link by which the account of a sign-in half done drops its second factor: its password was right, and
+ * its mailbox is asked besides.
+ * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
+ */
+async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
+  const { db, keys, clock, randomBytes, journal, outbox } = deps
+  const now = clock()
+  const step = await readStep(db, keys.keyring, { ...proof, now })
+  if (!step) throw signInFailed().refusal
+  const { userId, login } = step
+  const mail = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [userId])
+    const user = await factorRowOf(tx, userId)
+    const until = blockedAt(user.blocked_until, now)
+    if (until !== null) throw accountBlocked(until).refusal
+    const made = await createFactorReset(tx, { userId, now, random: randomBytes })
+    if ('wait' in made) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: made.wait / 1000 })
+    await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.reset-asked' })
+    const values = { login, firstName: user.first_name, token: made.token.reveal() }
+    return outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
+  })
+  if ((await outbox.attempt(mail)) === 'refused') throw new Refusal('MAIL_WAS_NOT_SEND')
+}
+
+/** Drops the second factor, or, where the account administers, tells who may approve that. */
+async function followFactorLink(
+  { db, clock, journal, outbox }: ResetDeps,
+  holder: ResetHolder,
+  token: string,
+  origin: RequestOrigin,
+): Promise<'done' | 'waiting'> {
+  const { id, login } = holder
+  const state = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [id])
+    const now = clock()
+    if (!(await consumeFactorReset(tx, token, now))) throw new Refusal('RESET_LINK_WRONG')
+    const user = await factorRowOf(tx, id)
+    const values = { login, firstName: user.first_name }
+    if (roleMay(user.role, 'openBackOffice')) {
+      await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset-confirmed' })
+      const asker = `${user.first_name} ${user.last_name} (${login})`.trim()
+      for (const { email: to, ...person } of await approversOf(tx, id)) {
+        await outbox.add(tx, { to, template: 'secondFactorAsked', values: { ...person, asker } })
+      }
+      return 'waiting'
+    }
+    await dropSecondFactor(tx, id, now)
+    await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset' })
+    await outbox.add(tx, { to: user.email, template: 'secondFactorDone', values })
+    return 'done'
+  })
+  outbox.wake()
+  return state
+}
+
+/** Active administrators who manage a user: those who may approve. */
+async function approversOf(db: Kysely<Tables>, userId: number) {
+  const administering = roleNames.filter((role) => roleMay(role, 'openBackOffice'))
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'login', 'first_name as firstName', 'email'])
+    .where('role', 'in', administering)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const told = []
+  for (const { id, ...person } of people) {
+    if (told.length >= toldAtMost) break
+    if ((await reachOf(db, id, 'user', userId)) === 'managed') told.push(person)
+  }
+  return told
+}
