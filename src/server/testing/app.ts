@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Engine } from '../database/engine.ts'
 import { assemble } from '../assemble.ts'
 import { readConfig } from '../config.ts'
+import { openDatabase, type Database } from '../database/open.ts'
 import { masterKeyCost, passwordCost, type Argon2Cost } from '../crypto/argon2id.ts'
 import { openKeys } from '../crypto/key-holder.ts'
 import type { Deps } from '../deps.ts'
@@ -37,6 +38,8 @@ export type TestApp = {
   /** All that was logged, as text. */
   readonly logged: () => string
   call(call: Call): Promise<Reply>
+  /** Another node on the same database, with the same keys and clock; it ends with this one. PostgreSQL only. */
+  anotherNode(): Promise<TestApp>
   close(): Promise<void>
 }
 
@@ -61,39 +64,56 @@ export async function startTestApp(
   const config = readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_DATA: folder, ...env })
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
   const keys = await openKeys(config, log, async () => true)
-  const { app, deps } = await assemble({
-    config,
-    database,
-    keys,
-    clock: () => time.now,
-    log,
-    costs,
-  })
-  return {
+  const start = (on: Database) => assemble({ config, database: on, keys, clock: () => time.now, log, costs })
+  const { app, deps } = await start(database)
+  const nodes: (() => Promise<void>)[] = []
+  const shared = { time, logged: () => lines.join('') }
+  const test: TestApp = {
+    ...shared,
     deps,
-    time,
-    logged: () => lines.join(''),
-    call: async ({ method, path, body, cookie, headers = {}, foreign = false }) => {
-      const isForm = body instanceof FormData
-      const response = await app.inject({
-        method,
-        url: path,
-        headers: { ...(foreign ? {} : sameOrigin), ...(cookie ? { cookie } : {}), ...headers },
-        ...(body === undefined ? {} : { payload: isForm ? body : (body as object) }),
-      })
-      const text = response.body
-      const isJson = String(response.headers['content-type']).startsWith('application/json')
+    call: callerOf(app),
+    anotherNode: async () => {
+      const own = await openDatabase(database.options)
+      const node = await start(own)
+      const close = async () => {
+        await node.app.close()
+        await own.close()
+      }
+      nodes.push(close)
       return {
-        status: response.statusCode,
-        body: isJson ? JSON.parse(text) : text,
-        headers: response.headers,
-        text,
+        ...shared,
+        deps: node.deps,
+        call: callerOf(node.app),
+        anotherNode: () => test.anotherNode(),
+        close,
       }
     },
     close: async () => {
+      for (const close of nodes) await close()
       await app.close()
       await database.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  return test
 }
+
+const callerOf =
+  (app: FastifyInstance): TestApp['call'] =>
+  async ({ method, path, body, cookie, headers = {}, foreign = false }) => {
+    const isForm = body instanceof FormData
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: { ...(foreign ? {} : sameOrigin), ...(cookie ? { cookie } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: isForm ? body : (body as object) }),
+    })
+    const text = response.body
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      body: isJson ? JSON.parse(text) : text,
+      headers: response.headers,
+      text,
+    }
+  }

@@ -1,8 +1,4 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { assemble } from '../assemble.ts'
-import { openDatabase } from '../database/open.ts'
-import { sameOrigin } from '../testing/app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 
@@ -101,25 +97,14 @@ eachEngine((engine) => {
 
     if (engine === 'postgres') {
       it('hold when 50 users are made at once on two nodes', async () => {
-        const { deps } = office.app
-        const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
-        const url = new URL(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '')
-        url.pathname = `/${rows[0]?.name}`
-        const database = await openDatabase({ kind: 'postgres', url: url.href, poolSize: 5 })
-        const { config, keys, clock, log } = deps
-        const node = await assemble({ config, keys, clock, log, database })
-        onTestFinished(async () => {
-          await node.app.close()
-          await database.close()
-        })
+        const node = await office.app.anotherNode()
         const bank = await bankOf(7)
         const caller = await office.administrator([bank], bank)
         const cookie = await office.world.session(caller.user)
         const onOther = async () => {
           const login = newLogin()
-          const payload = { login, email: `${login}@exemple.fr`, role: 'ROLE_INTERVENANT' }
-          const headers = { ...sameOrigin, cookie }
-          return (await node.app.inject({ method: 'POST', url: '/api/user/', headers, payload })).statusCode
+          const body = { login, email: `${login}@exemple.fr`, role: 'ROLE_INTERVENANT' }
+          return (await node.call({ method: 'POST', path: '/api/user/', cookie, body })).status
         }
         const statuses = await Promise.all(
           Array.from({ length: 50 }, async (_, index) =>
