@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { SendFailure, type Message, type Transport } from './transport.ts'
@@ -12,8 +12,7 @@ export function createFolderTransport(folder: string, log: Logger): Transport {
       return true
     },
     async send(id, message) {
-      const at = message.date instanceof Date ? message.date.toISOString() : ''
-      const path = join(folder, `${at.replaceAll(/[:.]/g, '-')}-${id}.eml`)
+      const path = join(folder, `${stampOf(message.date)}-${id}.eml`)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeWhole(path, await bytesOf(message))
@@ -23,8 +22,21 @@ export function createFolderTransport(folder: string, log: Logger): Transport {
       }
       log.info({ mail: id, file: path }, 'a mail was written to a file, no mail server being set')
     },
+    async tidy(before) {
+      const names = await readdir(folder).catch(() => [])
+      const last = stampOf(new Date(before))
+      // Names begin with the moment: they stand in its order. What others put there is not ours to remove.
+      const old = names.filter((name) => written.test(name) && name < last)
+      for (const name of old) await rm(join(folder, name), { force: true })
+    },
   }
 }
+
+/** A file of ours, whole or begun. */
+const written = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-\d+\.eml(\.part)?$/
+
+const stampOf = (date: unknown): string =>
+  date instanceof Date ? date.toISOString().replaceAll(/[:.]/g, '-') : ''
 
 /** The composer weighs 20 MiB: it comes with the first mail, not with the start. */
 async function bytesOf(message: Message): Promise<Uint8Array> {

@@ -193,6 +193,32 @@ eachEngine((engine) => {
       await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
     })
 
+    it('keeps one person waiting for a silent server, and nobody else for a minute', async () => {
+      let begun = 0
+      await startWith()
+      const silent: Transport = {
+        kind: 'smtp',
+        isReachable: async () => true,
+        send: (_id, _message, signal) => {
+          begun += 1
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('late'))))
+        },
+      }
+      const node = otherNode(silent, { patienceMs: 300, sendMs: 900 })
+      expect(await node.attempt(await add())).toBe('waiting')
+      const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
+      const before = performance.now()
+      for (const id of others) expect(await node.attempt(id)).toBe('waiting')
+      expect(performance.now() - before).toBeLessThan(200)
+      expect(begun, 'they wait for the next turn').toBe(1)
+      app.time.now += minute
+      expect(await node.attempt(others[0] ?? 0)).toBe('waiting')
+      expect(begun).toBe(2)
+      await node.stop()
+      await app.deps.outbox.deliverDue()
+      expect(server?.received.map(({ to }) => to[0])).toContain('jeanne@exemple.fr')
+    })
+
     it('whose sender died after the server had it is sent again under the same Message-ID', async () => {
       const { received } = await startWith()
       const smtp = createSmtpTransport(app.deps.config.smtp ?? expect.fail())

@@ -16,6 +16,7 @@ import {
   type Claimed,
 } from './rows.ts'
 import { openMail, sealMail } from './sealing.ts'
+import { createSilence } from './silence.ts'
 import type { Sender } from './settings.ts'
 import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
@@ -34,7 +35,8 @@ export type Outbox = {
   /** Writes a mail in the transaction of what it tells: it leaves after the commit, and only then. */
   add(tx: Transaction<Tables>, mail: Mail): Promise<number>
   /**
-   * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails.
+   * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. While the server
+   * is known to be silent it waits for nothing: the mail leaves with the next turn.
    * @param patienceMs how long, where somebody waits for the mail itself
    */
   attempt(id: number, patienceMs?: number): Promise<MailOutcome>
@@ -55,15 +57,20 @@ export type Outbox = {
 export const outboxTimes = {
   /** How often due mails are looked for. */
   pollMs: 5_000,
-  /** How long `attempt` waits. */
+  /**
+   * How long `attempt` waits to say that the server refuses a mail: the dozen exchanges that lead there over TLS take a
+   * distant server half a second, and the first mail of a node loads the library besides.
+   */
   patienceMs: 1_500,
   /** How long an answer of the mail server to whether it is there counts. */
   reachableMs: 10_000,
+  /** How long nobody waits for a server that one waited for in vain. */
+  silenceMs: 60_000,
   /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
   sendMs: 60_000,
   leaseMs: 150_000,
   stopMs: 8_000,
-  /** How long ended mails are kept, for the administration page's counts. */
+  /** How long ended mails are kept, for the administration page's counts, and so are those that are files. */
   keptMs: 30 * 24 * 3_600_000,
   tidyMs: 3_600_000,
 }
@@ -91,6 +98,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const underWay = new Map<number, Promise<MailOutcome>>()
   /** Taken over by the server while the database would not note it: they are not sent again. */
   const acknowledged = new Set<number>()
+  const silence = createSilence(clock, times)
   const halt = new AbortController()
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
@@ -116,6 +124,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const deliver = async (row: Claimed): Promise<MailOutcome> => {
     const { id, template, attempts } = row
+    const begun = performance.now()
     try {
       if (!acknowledged.has(id)) await send(row)
     } catch (error) {
@@ -124,6 +133,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         return 'waiting'
       }
       const failure = error instanceof SendFailure ? error : new SendFailure('unknown')
+      if (failure.kind === 'reply') silence.heard(performance.now() - begun)
       const note = { error: failure.code, now: clock() }
       log.warn(
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
@@ -133,6 +143,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       await finish(db, row, note)
       return 'refused'
     }
+    silence.heard(performance.now() - begun)
     acknowledged.add(id)
     await finish(db, row, { error: null, now: clock() })
     acknowledged.delete(id)
@@ -190,6 +201,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (keys.isSealed || now - tidiedAt < times.tidyMs) return
     tidiedAt = now
     await deleteEnded(db, now - times.keptMs)
+    await transport.tidy?.(now - times.keptMs)
   }
 
   const poll = async (): Promise<void> => {
@@ -219,10 +231,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return id
     },
 
-    async attempt(id, patienceMs = times.patienceMs) {
+    async attempt(id, patienceMs) {
+      if (patienceMs === undefined && silence.lasts()) return 'waiting'
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
-        const wait = setTimeout(() => resolve('waiting'), patienceMs)
+        const wait = setTimeout(() => {
+          // Under way, and not waiting for the database.
+          if (underWay.has(id)) silence.begin()
+          resolve('waiting')
+        }, patienceMs ?? times.patienceMs)
         patience.signal.addEventListener('abort', () => clearTimeout(wait))
       })
       const work = outcomeOf(id).catch((error: unknown): MailOutcome => {

@@ -14,6 +14,8 @@ export type Transport = {
   send(id: number, message: Message, signal: AbortSignal): Promise<void>
   /** Whether it would take mails now; no mail is sent. */
   isReachable(): Promise<boolean>
+  /** Removes what it keeps of mails written before a moment, where it keeps any. */
+  tidy?(before: number): Promise<void>
 }
 
 /** What kept a mail from leaving. */

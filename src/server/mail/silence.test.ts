@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createSilence } from './silence.ts'
+
+const times = { patienceMs: 1_500, silenceMs: 60_000 }
+
+it('a server that let somebody wait in vain is not waited for, for a minute', () => {
+  let now = 1_000
+  const silence = createSilence(() => now, times)
+  expect(silence.lasts()).toBe(false)
+  silence.begin()
+  now += times.silenceMs - 1
+  expect(silence.lasts()).toBe(true)
+  now += 1
+  expect(silence.lasts()).toBe(false)
+})
+
+it('a server that answers in time is waited for again; one that answers late is not', () => {
+  const silence = createSilence(() => 0, times)
+  silence.begin()
+  silence.heard(times.patienceMs + 1)
+  expect(silence.lasts()).toBe(true)
+  silence.heard(200)
+  expect(silence.lasts()).toBe(false)
+})
