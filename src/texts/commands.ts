@@ -107,6 +107,12 @@ export const doctorTexts = {
       `Place libre : ${free} seulement. Libérez-en : sans place, plus aucune écriture n'est acceptée.`,
     unit: 'Gio',
   },
+  mail: {
+    none: "Aucun serveur de messagerie n'est réglé : les messages deviennent des fichiers du dossier mails",
+    good: (server: string) => `Serveur de messagerie ${server} : répond et accepte les messages`,
+    bad: (server: string, fault: string) =>
+      `${fault} : ${server}. Corrigez SMTP_URL, ou ce serveur ; les messages attendent jusque-là.`,
+  },
   keys: {
     good: (count: number, active: number) =>
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,

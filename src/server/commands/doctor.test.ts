@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startSmtpServer } from '../mail/smtp-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { doctorCommand } from './doctor.ts'
@@ -45,6 +48,26 @@ eachEngine((engine) => {
       const { code, faults } = await doctor()
       expect(code).toBe(1)
       expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
+    })
+
+    it('finds out whether the mail server takes mails, within seconds', async () => {
+      const server = await startSmtpServer({ tls: 'none' })
+      const silent = createServer().listen(0, '127.0.0.1')
+      await once(silent, 'listening')
+      const { port } = silent.address() as AddressInfo
+      const settings = (on: number) => ({
+        SMTP_URL: `smtp://127.0.0.1:${on}`,
+        TROUSSEAU_MAIL_FROM: 'trousseau@exemple.fr',
+      })
+      const good = await doctor(settings(server.port))
+      expect(good.faults).toEqual([])
+      expect(good.said).toContainEqual(expect.stringContaining(`127.0.0.1:${server.port}`))
+      const begun = performance.now()
+      expect((await doctor(settings(port))).faults).toEqual([expect.stringContaining('ne répond pas')])
+      expect(performance.now() - begun).toBeLessThan(15_000)
+      await server.close()
+      silent.close()
+      expect((await doctor(settings(server.port))).faults).toEqual([expect.stringContaining('ECONNREFUSED')])
     })
 
     it('finds that the keys are gone, and makes none', async () => {

@@ -39,8 +39,33 @@ export function createSmtpTransport(settings: SmtpSettings): Transport {
   }
 }
 
+/**
+ * Finds out whether a mail server takes mails: connects, greets it, signs in where the address says so, and leaves.
+ * @param withinMs how long it may take in all
+ * @throws SendFailure
+ */
+export async function verifyServer(settings: SmtpSettings, withinMs: number): Promise<void> {
+  const mailer = await openMailer(settings, { connectionTimeout: withinMs, greetingTimeout: withinMs })
+  const late = new AbortController()
+  const end = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new SendFailure('network', 'ETIMEDOUT')), withinMs)
+    late.signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+  try {
+    await Promise.race([mailer.verify(), end])
+  } catch (error) {
+    throw error instanceof SendFailure ? error : failureOf(error)
+  } finally {
+    late.abort()
+    mailer.close()
+  }
+}
+
 /** nodemailer weighs 20 MiB: it comes with the first mail, not with the start. */
-async function openMailer({ host, port, tls, auth }: SmtpSettings): Promise<Transporter> {
+async function openMailer(
+  { host, port, tls, auth }: SmtpSettings,
+  patience: Partial<typeof timeouts> = {},
+): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     host,
@@ -51,6 +76,7 @@ async function openMailer({ host, port, tls, auth }: SmtpSettings): Promise<Tran
     tls: { minVersion: 'TLSv1.2' },
     ...(auth && { auth: { user: auth.user, pass: auth.password.reveal() } }),
     ...timeouts,
+    ...patience,
     // Nothing that a template or a name holds may make the server read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,

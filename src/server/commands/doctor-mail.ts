@@ -1,0 +1,23 @@
+import { doctorTexts } from '#texts/commands.ts'
+import type { SmtpSettings } from '../mail/settings.ts'
+import { verifyServer } from '../mail/smtp-transport.ts'
+import { sentenceOfError } from '../mail/state.ts'
+import { SendFailure } from '../mail/transport.ts'
+import type { Finding } from './doctor-database.ts'
+
+/** How long the doctor waits for the mail server. */
+const patienceMs = 5_000
+
+/** Whether mails can leave; without a mail server they become files, which is no fault. */
+export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
+  const { mail } = doctorTexts
+  if (smtp === null) return [{ state: 'unknown', text: mail.none }]
+  const server = `${smtp.host}:${smtp.port}`
+  try {
+    await verifyServer(smtp, patienceMs)
+    return [{ state: 'good', text: mail.good(server) }]
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error
+    return [{ state: 'bad', text: mail.bad(server, sentenceOfError(error.code)) }]
+  }
+}
