@@ -237,4 +237,30 @@ eachEngine((engine) => {
       expect((await read()).body).toMatchObject({ isDefault: true, template: defaultTemplate })
     }
   })
+
+  it('keeps no template of a bank that is deleted, nor of one that left its own behind', async () => {
+    const chief = await world.session(await someone('ROLE_SUPER_ADMINISTRATOR', null))
+    const gone = await world.addBank('Fermée bientôt')
+    const value = JSON.stringify(defaultTemplate)
+    const nameOf = (id: number) => `administration.template.bank.${id}`
+    const names = [
+      nameOf(bank),
+      nameOf(gone),
+      nameOf(987_654),
+      'administration.template',
+      'administration.else',
+    ]
+    for (const name of names)
+      await app.deps.db
+        .insertInto('settings')
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute()
+    const reply = await app.call({ method: 'DELETE', path: `/api/bank/${gone}`, cookie: chief })
+    expect(reply.status, reply.text).toBeLessThan(300)
+    const left = await app.deps.db.selectFrom('settings').select('name').where('name', 'in', names).execute()
+    expect(left.map(({ name }) => name).toSorted()).toEqual(
+      [nameOf(bank), 'administration.template', 'administration.else'].toSorted(),
+    )
+  })
 })

@@ -14,8 +14,9 @@ import { currentBankOf, type CurrentBank } from '../sign-in/queries.ts'
 
 /** The rows of `settings` that hold templates: the installation's, and one for each bank that has its own. */
 const installationName = 'administration.template'
+const bankPrefix = `${installationName}.bank.`
 const nameOf = (bank: CurrentBank | null): string =>
-  bank === null ? installationName : `${installationName}.bank.${bank.id}`
+  bank === null ? installationName : `${bankPrefix}${bank.id}`
 
 export type CurrentTemplate = {
   readonly template: ClientTemplate
@@ -80,6 +81,15 @@ export async function writeTemplate(
       .execute()
   }
   return bank
+}
+
+/** Drops the templates of banks that are no more: of the one just deleted, and of those that left theirs behind. */
+export async function dropStrayTemplates(tx: Transaction<Tables>): Promise<void> {
+  await tx
+    .deleteFrom('settings')
+    .where('name', 'like', `${bankPrefix}%`)
+    .where('name', 'not in', sql<string>`(select ${bankPrefix} || cast(id as text) from banks)`)
+    .execute()
 }
 
 /**

@@ -7,6 +7,7 @@ import { dropDormantGrants } from '../access/last-bank.ts'
 import { callerNow } from '../access/members.ts'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
+import { dropStrayTemplates } from '../administration/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -106,6 +107,7 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
       await set.where('id', 'in', idsOf(workers)).execute()
     }
     await tx.deleteFrom('banks').where('id', '=', id).execute()
+    await dropStrayTemplates(tx)
     await journal.record(tx, actor, origin, { action: 'bank.deleted', objects: { bank: id } })
     for (const chest of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest })
   })
