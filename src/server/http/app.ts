@@ -8,6 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { notFoundPage } from '#texts/not-found.ts'
 import type { Deps } from '../deps.ts'
+import { arrivalMs } from './arrival.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { serveDocuments } from '../documents/serve.ts'
 import { serveDocs } from './docs.ts'
@@ -23,9 +24,8 @@ export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(ty
 /** Of every reply but pages and their files, which say so themselves: an address has many spellings. */
 const notKept = { 'cache-control': 'no-store' }
 
-/** Requests that are still waiting for their body or their reply get this long. */
-const requestTimeoutMs = 30_000
 const bodyLimitBytes = 256 * 1024
+const arrival = { headersTimeout: arrivalMs.usual, connectionsCheckingInterval: arrivalMs.checkMs }
 
 /** The HTTP server: the house's hooks around the routes that the contract's table gives. */
 export function createApp(
@@ -38,7 +38,7 @@ export function createApp(
     // The house's own line per request says which fields may be logged.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: arrivalMs.file,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
@@ -51,8 +51,8 @@ export function createApp(
     clientErrorHandler: clientErrorHandler(securityHeaders(config.https)),
     return503OnClosing: false,
     ...(config.tls
-      ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key) } }
-      : {}),
+      ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), ...arrival } }
+      : { http: arrival }),
   } as Record<string, unknown>) as unknown as FastifyInstance
 
   // JSON and forms are all that the contract knows; a plain text is what another site's form could send.

@@ -11,6 +11,7 @@ import { Secret } from '../crypto/secret.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
+import { limitArrival } from './arrival.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
 import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
 import type { Handler, HandlerRequest } from './handler.ts'
@@ -94,9 +95,11 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     return reply.send(textOf(result, reply))
   }
 
+  const onRequest = limitArrival(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(onRequest && endpoint.method !== 'GET' && { onRequest }),
     // Monitors and proxies ask for the state of health without its body; a read that leaves a record is not asked so.
     exposeHeadRoute: !guarded,
     handler: answer,

@@ -1,0 +1,55 @@
+import { fastify } from 'fastify'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { arrivalMs, limitArrival } from './arrival.ts'
+import { clientErrorHandler } from './client-errors.ts'
+
+/** What a server whose bodies get 300 ms answers to a body of ten bytes that comes a byte every so often. */
+async function answerTo(everyMs: number, multipart = {}): Promise<{ said: string; ms: number }> {
+  const app = fastify({ clientErrorHandler: clientErrorHandler({}) })
+  onTestFinished(() => app.close())
+  const onRequest = limitArrival({ multipart }, 300)
+  app.post('/', { ...(onRequest && { onRequest }) }, async ({ body }) => body)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => (said += chunk.toString()))
+  socket.on('error', () => undefined)
+  const begun = performance.now()
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n')
+  const bytes = '"12345678"'.split('')
+  const timer = setInterval(() => {
+    const byte = bytes.shift()
+    if (byte === undefined || socket.destroyed) return clearInterval(timer)
+    socket.write(byte)
+  }, everyMs)
+  await Promise.race([once(socket, 'data'), once(socket, 'close')])
+  clearInterval(timer)
+  const ms = performance.now() - begun
+  socket.destroy()
+  return { said, ms }
+}
+
+it('a body that comes too slowly, however steadily, is cut off with 408', async () => {
+  const { said, ms } = await answerTo(200)
+  expect(said).toMatch(/^HTTP\/1\.1 408 /)
+  expect(ms).toBeLessThan(1_900)
+})
+
+it('a body that arrives in time is answered, and so is a slow one where a file is awaited', async () => {
+  expect((await answerTo(1)).said).toMatch(/^HTTP\/1\.1 200 /)
+  expect((await answerTo(60, { file: { field: 'file', maxBytes: 1 } })).said).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+it('only calls that take a file get longer than the usual', () => {
+  const longer = Object.values(api)
+    .flatMap((feature) => Object.values(feature) as Endpoint[])
+    .filter((endpoint) => limitArrival(endpoint) === undefined)
+  expect(longer.length).toBeGreaterThan(0)
+  for (const { path } of longer) expect(path).toMatch(/import/)
+  expect(arrivalMs.usual + arrivalMs.checkMs).toBeLessThanOrEqual(32_000)
+})
