@@ -30,6 +30,12 @@ eachEngine((engine) => {
     expect((await newHttpBrowser(server.url).get('/health/ready')).body).toEqual({ status: 'ready' })
   })
 
+  it('prints the port that the system gave, where the setting leaves it to the system', async () => {
+    const server = await startServer({ ...(await emptyInstallation(engine)), TROUSSEAU_PORT: '0' })
+    expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
+    expect((await newHttpBrowser(server.url).get('/health/ready')).status).toBe(200)
+  })
+
   it('prints the one-time address until somebody exists, and never again', async () => {
     const settings = await emptyInstallation(engine)
     const first = await startServer(settings)

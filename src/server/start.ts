@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { configTexts } from '#texts/config.ts'
@@ -19,7 +20,7 @@ import { settleAfterStart } from './settle.ts'
 import { prepareSetup } from './sign-in/setup.ts'
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await readSettings()
   makeDataFolder(config.dataFolder)
   const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
   const log = createLog(config.logLevel)
@@ -70,6 +71,24 @@ async function start(): Promise<void> {
     process.on(signal, () => void stop(signal))
   }
 }
+
+/** The settings; a port that is left to the system is asked for first, since addresses and mails name it. */
+async function readSettings(): Promise<Config> {
+  const config = readConfig(process.env)
+  if (config.port !== 0) return config
+  return readConfig({ ...process.env, TROUSSEAU_PORT: String(await freePort(config.host)) })
+}
+
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    // A host that is elsewhere is told of by the server's own attempt.
+    probe.once('error', () => resolve(0))
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
 
 /** Makes the data folder and what leads to it. @throws ConfigError */
 function makeDataFolder(folder: string): void {

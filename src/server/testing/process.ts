@@ -106,10 +106,22 @@ export async function startServer(settings: Settings, later: Later = onTestFinis
     child.kill('SIGKILL')
     await outcome
   })
-  const url = `http://127.0.0.1:${port}`
+  let url = `http://127.0.0.1:${port}`
   const listening = serverTexts.listening(settings['TROUSSEAU_PUBLIC_URL'] ?? url)
+  // A port that the system chose is known by what is said of it alone.
+  const found = (): string | undefined =>
+    port === '0'
+      ? /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said.stderr)?.[0]
+      : said.stderr.includes(listening)
+        ? url
+        : undefined
   await new Promise<void>((resolve, reject) => {
-    const look = (): void => (said.stderr.includes(listening) ? resolve() : undefined)
+    const look = (): void => {
+      const place = found()
+      if (place === undefined) return
+      url = place
+      resolve()
+    }
     child.stderr?.on('data', look)
     setTimeout(
       () => reject(new Error(`no address within the limit:\n${said.stderr}`)),
