@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import { createChestKeys } from '#server/chests/chest-keys.ts'
+import { readConfig } from '#server/config.ts'
+import { openKeys } from '#server/crypto/key-holder.ts'
 import type { Engine } from '#server/database/engine.ts'
-import type { Database, DatabaseOptions } from '#server/database/open.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/all.ts'
+import { openDatabase, type Database, type DatabaseOptions } from '#server/database/open.ts'
 
 /** An installation of its own in a temporary folder, on one engine. */
 export type Installation = {
@@ -40,6 +45,16 @@ export async function makeInstallation(engine: Engine): Promise<Installation> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Begins to fill an empty installation: a database of today's structure, and the keys that seal what goes in. */
+export async function beginSeeding(installation: Installation) {
+  const config = readConfig(installation.env(0))
+  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(installation.databaseOptions)
+  await migrate(database, migrations)
+  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  return { database, keys, chestKeys: createChestKeys({ keys }) }
 }
 
 /** Ends a seeding. PostgreSQL tidies and counts its tables within a minute by itself, as it has where people work. */

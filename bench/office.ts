@@ -1,11 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { readConfig } from '#server/config.ts'
-import { openKeys } from '#server/crypto/key-holder.ts'
 import type { Engine } from '#server/database/engine.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/all.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { closeSeeded, makeInstallation, type Installation } from './installation.ts'
+import { beginSeeding, closeSeeded, makeInstallation, type Installation } from './installation.ts'
 import { measureLoad, type Window } from './load.ts'
 import { officeLoads, type OfficeCookies } from './office-loads.ts'
 import { addOrganisation } from './seed-organisation.ts'
@@ -19,11 +13,7 @@ export type OfficeRate = { readonly engine: Engine; readonly label: string; read
 const windowSeconds = 3
 
 async function seedOffice(installation: Installation): Promise<OfficeCookies> {
-  const config = readConfig(installation.env(0))
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(installation.databaseOptions)
-  await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const { database, keys } = await beginSeeding(installation)
   const chief = await addAccount(database, keys, 'camille.martin', 'ROLE_SUPER_ADMINISTRATOR')
   const administrator = await addAccount(database, keys, 'dominique.petit')
   const banks = await addOrganisation(database, keys, chief.id)

@@ -1,16 +1,9 @@
-import { mkdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { neverLocked } from '#server/access/locate.ts'
-import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { insertChest } from '#server/chests/queries.ts'
-import { readConfig } from '#server/config.ts'
-import { openKeys } from '#server/crypto/key-holder.ts'
 import type { Engine } from '#server/database/engine.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/all.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { makeInstallation, type Installation } from './installation.ts'
+import { beginSeeding, makeInstallation, type Installation } from './installation.ts'
 import { headersOf } from './loads.ts'
 import { entryOf } from './names.ts'
 import { startProbe } from './probe.ts'
@@ -32,12 +25,7 @@ const typed =
   )
 
 async function seedSearch(installation: Installation): Promise<{ cookie: string }> {
-  const config = readConfig(installation.env(0))
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(installation.databaseOptions)
-  await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
-  const chestKeys = createChestKeys({ keys })
+  const { database, keys, chestKeys } = await beginSeeding(installation)
   const { id } = await addAccount(database, keys, 'camille.martin')
   for (let index = 1; index <= sizes.chests; index += 1) {
     await database.db.transaction().execute(async (tx) => {

@@ -1,13 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { neverLocked } from '#server/access/locate.ts'
-import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { insertChest } from '#server/chests/queries.ts'
-import { readConfig } from '#server/config.ts'
-import { openKeys } from '#server/crypto/key-holder.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/all.ts'
-import { openDatabase } from '#server/database/open.ts'
-import { closeSeeded, type Installation } from './installation.ts'
+import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
 import { addContent, addFilledFolder, type FilledFolder } from './seed-content.ts'
 import { addAccount, addSession } from './seed.ts'
 
@@ -27,12 +20,7 @@ export type BrowserSeed = {
 
 /** Fills an empty installation with the chest that the browser opens. */
 export async function seedBrowser(installation: Installation): Promise<BrowserSeed> {
-  const config = readConfig(installation.env(0))
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(installation.databaseOptions)
-  await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
-  const chestKeys = createChestKeys({ keys })
+  const { database, keys, chestKeys } = await beginSeeding(installation)
   const { id: userId } = await addAccount(database, keys, 'camille.martin')
   const seeded = await database.db.transaction().execute(async (tx) => {
     const texts = { name: 'Dix mille', description: 'Les accès de la ville.' }

@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import type { Role } from '#domain/roles.ts'
 import { neverLocked } from '#server/access/locate.ts'
-import { createChestKeys } from '#server/chests/chest-keys.ts'
 import { insertChest } from '#server/chests/queries.ts'
-import { readConfig } from '#server/config.ts'
-import { openKeys, type KeyHolder } from '#server/crypto/key-holder.ts'
+import type { KeyHolder } from '#server/crypto/key-holder.ts'
 import { createPasswordHasher } from '#server/crypto/password-hash.ts'
 import { Secret } from '#server/crypto/secret.ts'
 import { hashToken, newToken } from '#server/crypto/token.ts'
 import { createWorkBound } from '#server/crypto/work-bound.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { migrations } from '#server/database/migrations/all.ts'
-import { openDatabase, type Database } from '#server/database/open.ts'
+import type { Database } from '#server/database/open.ts'
 import { insertAccount } from '#server/sign-in/account.ts'
-import { closeSeeded, type Installation } from './installation.ts'
+import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
 import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
@@ -46,12 +41,7 @@ export type Seeded = {
 
 /** Fills an empty installation: rows in bulk, every value sealed by the code that seals it in earnest. */
 export async function seed(installation: Installation): Promise<Seeded> {
-  const config = readConfig(installation.env(0))
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
-  const database = await openDatabase(installation.databaseOptions)
-  await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
-  const chestKeys = createChestKeys({ keys })
+  const { database, keys, chestKeys } = await beginSeeding(installation)
   const worker = await addAccount(database, keys, 'camille.martin')
   const lister = await addAccount(database, keys, 'dominique.petit')
   const bank = await addBank(database, [worker.id, lister.id])
