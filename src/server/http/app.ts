@@ -2,11 +2,12 @@ import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fastify, LogController, type FastifyInstance, type FastifyReply } from 'fastify'
+import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { notFoundPage } from '#texts/not-found.ts'
+import { shellTexts } from '#texts/shell.ts'
 import type { Deps } from '../deps.ts'
 import { arrivalMs } from './arrival.ts'
 import { clientErrorHandler } from './client-errors.ts'
@@ -73,6 +74,10 @@ export function createApp(
   return app
 }
 
+/** What was to stand in a page says so where it cannot be made. */
+const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
+  routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
+
 /** What a sealed node still answers. */
 const servedSealed = ['/health/live', '/health/ready', '/api/unseal']
 
@@ -113,7 +118,7 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },
       'unexpected error',
     )
-    return sendRefusal(reply, new Refusal('INTERNAL'), request.id)
+    return sendRefusal(reply, new Refusal('INTERNAL', failureOf(request)), request.id)
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =

@@ -72,4 +72,36 @@ eachEngine((engine) => {
     }
     expect((await get(path)).text).not.toMatch(/<(script|style)|\sstyle="|\son\w+="/)
   })
+
+  /** What the content of a fragment is read from, and its caller is not. */
+  const readFrom: Record<string, string> = {
+    chest: 'bank_chests',
+    team: 'team_users',
+    user: 'bank_users',
+    administration: 'settings',
+    trash: 'folders',
+  }
+  it.each(Object.entries(api.fragments))(
+    'the %s fragment says that its content could not be loaded, and is there again [FRAG-09]',
+    async (name, { path }) => {
+      const { db } = app.deps
+      const table = readFrom[name] ?? 'sessions'
+      const owner = await world.addUser({ login: `chef-${name}`, role: 'ROLE_SUPER_ADMINISTRATOR' })
+      const chest = await world.addChest(`Coffre ${name}`, owner, [])
+      const as = await world.session(owner)
+      const asked = `${path}${name === 'trash' ? `?chestId=${chest.id}` : ''}`
+      expect((await get(asked, as)).status).toBe(200)
+      await db.schema.alterTable(table).renameTo('away').execute()
+      const failed = await get(asked, as)
+      await db.schema.alterTable('away').renameTo(table).execute()
+      expect([failed.status, failed.body]).toEqual([
+        500,
+        expect.objectContaining({
+          code: 'INTERNAL',
+          message: 'Erreur pendant le chargement du contenu',
+        }),
+      ])
+      expect((await get(asked, as)).status).toBe(200)
+    },
+  )
 })
