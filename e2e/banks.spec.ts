@@ -163,7 +163,15 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await expect(rows).toHaveCount(8)
   await page.reload()
   await expect(rows).toHaveCount(8)
-  await page.getByRole('button', { name: 'N°' }).click()
+  await page.getByRole('button', { name: 'Nom', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/order=label/)
+  await expect(page.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows.first()).toHaveText('Succursale 01')
+  const number = page.getByRole('columnheader', { name: 'N°' })
+  await number.getByRole('button').click()
+  await expect(number).toHaveAttribute('aria-sort', 'ascending')
+  await number.getByRole('button').click()
+  await expect(page).toHaveURL(/order=desc/)
   await expect(rows.first()).toHaveText('Succursale 28')
 
   // Narrow: a card says what it does not hold as well, and a page can still be typed.

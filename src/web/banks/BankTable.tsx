@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
+import type { ListOrder } from '#web/shell/listPlace.ts'
 import { NameCell, nameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable, type DataTableProps } from '#web/ui/DataTable.tsx'
 import type { Column } from '#web/ui/dataTableColumns.ts'
-import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
+import { linkedNames, orderOf, sortOf, type Bank, type LinkKind } from './bankList.ts'
 
 const { columns: texts } = bankTexts
 
@@ -21,6 +22,7 @@ const columns: readonly Column<Bank>[] = [
     label: texts.label,
     card: 'title',
     width: 'large',
+    isSortable: true,
     cell: ({ label, active }) => (
       <NameCell name={label} aside={!active && <Badge tone="attention">{bankTexts.inactive}</Badge>} />
     ),
@@ -50,12 +52,12 @@ export type BankTableProps = Pick<
 > & {
   /** null while they load. */
   banks: readonly Bank[] | null
-  isDescending: boolean
-  onOrder: (isDescending: boolean) => void
+  order: ListOrder | undefined
+  onOrder: (order: ListOrder | undefined) => void
 }
 
 /** The banks in scope, with what hangs on each. */
-export function BankTable({ banks, isDescending, onOrder, ...table }: BankTableProps): ReactNode {
+export function BankTable({ banks, order, onOrder, ...table }: BankTableProps): ReactNode {
   return (
     <DataTable
       label={bankTexts.table}
@@ -63,8 +65,8 @@ export function BankTable({ banks, isDescending, onOrder, ...table }: BankTableP
       rows={banks}
       rowKey={({ id }) => id}
       rowName={({ label }) => label}
-      sort={{ column: 'id', direction: isDescending ? 'descending' : 'ascending' }}
-      onSort={({ direction }) => onOrder(direction === 'descending')}
+      sort={sortOf(order)}
+      onSort={(asked) => onOrder(orderOf(asked))}
       {...table}
     />
   )

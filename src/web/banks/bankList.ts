@@ -1,10 +1,11 @@
 import { banks } from '#contract/banks.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { callPage } from '#web/api/client.ts'
-import type { ListPlace } from '#web/shell/listPlace.ts'
+import type { ListOrder, ListPlace } from '#web/shell/listPlace.ts'
 import type { ListedName } from '#web/shell/office/Cells.tsx'
 import { nameAndLogin } from '#web/shell/office/names.ts'
 import type { ListDemand } from '#web/shell/office/useListPage.ts'
+import type { Sort } from '#web/ui/dataTableColumns.ts'
 
 export type Bank = ReplyOf<typeof banks.extend>[number]
 export type LinkKind = keyof Bank['links']
@@ -15,6 +16,29 @@ export function criteriaOf(search: string) {
   return /^\d+$/.test(search) && Number.isSafeInteger(number)
     ? { field: 'id', comparator: '=', value: number, operator: 'AND' }
     : { field: 'label', comparator: 'LIKE', value: search, operator: 'AND' }
+}
+
+/** The sorted column of the table, for the order that the address names; by ids where it names none. */
+export const sortOf = (order: ListOrder | undefined): Sort => ({
+  column: order?.startsWith('label') === true ? 'label' : 'id',
+  direction: order?.endsWith('desc') === true ? 'descending' : 'ascending',
+})
+
+/** The same the other way. */
+export const orderOf = ({ column, direction }: Sort): ListOrder | undefined =>
+  column === 'label'
+    ? direction === 'ascending'
+      ? 'label'
+      : 'label-desc'
+    : direction === 'ascending'
+      ? undefined
+      : 'desc'
+
+/** As the call takes it. */
+export function ordersOf(order: ListOrder | undefined): Partial<Record<'id' | 'label', 'ASC' | 'DESC'>> {
+  const { column, direction } = sortOf(order)
+  const word = direction === 'ascending' ? 'ASC' : 'DESC'
+  return column === 'label' ? { label: word } : { id: word }
 }
 
 /** A page of banks: its place, criteria and order go in the header, the row to show in the address. */
@@ -29,7 +53,7 @@ export const fetchBanks = (
       limit,
       ...(offset !== undefined && { offset }),
       criterias: search === undefined ? [] : [criteriaOf(search)],
-      orders: { id: order === 'desc' ? 'DESC' : 'ASC' },
+      orders: ordersOf(order),
     },
     signal,
   })

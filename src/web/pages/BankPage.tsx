@@ -87,8 +87,8 @@ export function BankPage(): ReactNode {
         banks={list.rows}
         selectedKey={list.selectedId}
         busyKeys={list.busyIds}
-        isDescending={list.isDescending}
-        onOrder={list.setDescending}
+        order={list.order}
+        onOrder={list.setOrder}
         rowMenu={menu}
         onRowAction={(row) => setAsked({ deed: 'view', bank: row })}
         empty={

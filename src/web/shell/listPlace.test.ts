@@ -12,6 +12,7 @@ it('reads the row, the page and the filters of an address, and leaves out what m
     placeOf('teamId', { teamId: '-1', offset: -3, limit: 33, bank: 'x', search: ' ', order: 'up' }),
   ).toEqual({})
   expect(placeOf('bankId', { search: 12, order: 'desc' })).toEqual({ search: '12', order: 'desc' })
+  expect(placeOf('bankId', { order: 'label-desc' })).toEqual({ order: 'label-desc' })
 })
 
 it('writes the address that it reads', () => {

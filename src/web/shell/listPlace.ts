@@ -4,6 +4,10 @@ import { idIn, limitIn, numberIn } from './addressNumbers.ts'
 /** The names under which the lists of the back offices carry the chosen row in their address. */
 export type RowParameter = 'bankId' | 'chestId' | 'teamId' | 'userId'
 
+/** How a list stands where it is not by its ids: the last first, by name, by name backwards. */
+export const listOrders = ['desc', 'label', 'label-desc'] as const
+export type ListOrder = (typeof listOrders)[number]
+
 /**
  * Where one is in a list of a back office. `bank` says what the address says of the current bank's filter:
  * unsaid, it applies unless a row is asked for; `all` drops it, `here` keeps it even then.
@@ -14,7 +18,7 @@ export type ListPlace = {
   limit?: number
   search?: string
   bank?: 'all' | 'here'
-  order?: 'desc'
+  order?: ListOrder
   /** The panel beside the list stands open, for the row that the address names. */
   panel?: 'access'
 }
@@ -45,7 +49,7 @@ export const readListAddress =
       limit: limitIn(address['limit']),
       search: textIn(address['search']),
       bank: oneOf(address['bank'], 'all', 'here'),
-      order: oneOf(address['order'], 'desc'),
+      order: oneOf(address['order'], ...listOrders),
       panel: oneOf(address['panel'], 'access'),
     }) as ListAddress
 

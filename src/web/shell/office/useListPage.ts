@@ -2,7 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paging } from '#domain/limits.ts'
-import { addressOfPlace, placeOf, type ListPlace, type RowParameter } from '#web/shell/listPlace.ts'
+import {
+  addressOfPlace,
+  placeOf,
+  type ListOrder,
+  type ListPlace,
+  type RowParameter,
+} from '#web/shell/listPlace.ts'
 import { useSession, type Session } from '#web/shell/session.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 
@@ -37,7 +43,8 @@ export type ListPageState<Row> = {
   offset: number
   limit: number
   search: string
-  isDescending: boolean
+  /** Undefined: by their ids. */
+  order: ListOrder | undefined
   /** The current bank, where it can filter the list; `isFiltered` says whether it does. */
   bank: Bank | null
   isFiltered: boolean
@@ -55,7 +62,7 @@ export type ListPageState<Row> = {
   setSearch: (search: string) => void
   setPage: (page: { offset: number; limit: number }) => void
   setFiltered: (isFiltered: boolean) => void
-  setDescending: (isDescending: boolean) => void
+  setOrder: (order: ListOrder | undefined) => void
   /** Opens the panel beside the list for a row of this page, or closes it. */
   setPanel: (id: number | null) => void
   /** Goes to the page that holds a row, and highlights it: after it was made. */
@@ -139,7 +146,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     offset,
     limit,
     search,
-    isDescending: place.order === 'desc',
+    order: place.order,
     bank,
     isFiltered,
     error: data === undefined ? query.error : null,
@@ -157,9 +164,9 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
       const { id: _id, offset: _offset, bank: _bank, panel: _panel, ...kept } = place
       go({ ...kept, ...(!wanted && { bank: 'all' as const }) })
     },
-    setDescending: (isDescending) => {
+    setOrder: (order) => {
       const { offset: _offset, order: _order, ...kept } = place
-      go({ ...kept, ...(isDescending && { order: 'desc' as const }) })
+      go({ ...kept, ...(order !== undefined && { order }) })
     },
     setPanel: (shown) => {
       const { panel: _panel, ...kept } = place
