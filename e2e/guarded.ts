@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem } from './content.ts'
-import { toolbar } from './explorer.ts'
+import { rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
 
 /** The master key of the chests of {@link guarded}. */
@@ -22,6 +22,30 @@ export const chestMenu = (page: Page) => toolbar(page, "Plus d'actions")
 export async function chooseInMenu(page: Page, entry: string): Promise<void> {
   await chestMenu(page).click()
   await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** Opens the form of a new chest from the list of one's chests. */
+export async function openChestForm(page: Page, house: House) {
+  await page.goto(`${house.url}/routes/manager`)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
+  return {
+    form,
+    name: form.getByLabel('Nom du coffre'),
+    masterKey: form.getByRole('textbox', { name: /^Clé maître/ }),
+    confirmation: form.getByRole('textbox', { name: /^Confirmation/ }),
+    submit: form.getByRole('button', { name: 'Créer', exact: true }),
+  }
+}
+
+/** Makes the first item of a protected chest by the form; its line, with the lock that it carries. */
+export async function makeLockedItem(page: Page, name: string) {
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const item = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await item.getByLabel('Nom').fill(name)
+  await item.getByRole('textbox', { name: /^Mot de passe/ }).fill('Vq7!kPz2Vq7!kPz2')
+  await page.keyboard.press('Enter')
+  return rowOf(page, name).getByRole('img', { name: 'Protégé par une clé maître' })
 }
 
 /** A chest with a folder and an item, closed under the key. */

@@ -1,5 +1,5 @@
 import { addFolder, addItem, placeOf } from './content.ts'
-import { rowOf, toolbar } from './explorer.ts'
+import { rowOf } from './explorer.ts'
 import {
   block,
   chestMenu,
@@ -9,6 +9,8 @@ import {
   key,
   keyDialog,
   keyField,
+  makeLockedItem,
+  openChestForm,
   stored,
 } from './guarded.ts'
 import { judge } from './office.ts'
@@ -21,13 +23,8 @@ test('a service chest is made with a master key typed twice, opens at once, clos
 }) => {
   const person = await house.person()
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
-  await page.getByRole('button', { name: 'Créer un coffre' }).click()
-  const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
-  const masterKey = form.getByRole('textbox', { name: /^Clé maître/ })
-  const confirmation = form.getByRole('textbox', { name: /^Confirmation/ })
-  const submit = form.getByRole('button', { name: 'Créer', exact: true })
-  await form.getByLabel('Nom du coffre').fill('Direction')
+  const { form, name, masterKey, confirmation, submit } = await openChestForm(page, house)
+  await name.fill('Direction')
   await expect(submit).toBeEnabled()
   await masterKey.fill('trop court')
   await confirmation.fill('trop court')
@@ -46,19 +43,13 @@ test('a service chest is made with a master key typed twice, opens at once, clos
   await expect(page).toHaveTitle(/^Explorateur · Direction/)
 
   const made = page.waitForRequest((request) => request.url().endsWith('/api/item/'))
-  await toolbar(page, 'Nouveau mot de passe').click()
-  await page.getByRole('dialog').getByLabel('Nom').fill('Pare-feu')
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox', { name: /^Mot de passe/ })
-    .fill('Vq7!kPz2Vq7!kPz2')
-  await page.keyboard.press('Enter')
+  const lock = await makeLockedItem(page, 'Pare-feu')
   const mk = await stored(page)
   expect(mk?.key).not.toContain(key)
   const request = await made
   expect(request.postData()).toContain(mk?.key)
   expect((await request.allHeaders())['x-chest-handle']).toBe(mk?.key)
-  await expect(rowOf(page, 'Pare-feu').getByRole('img', { name: 'Protégé par une clé maître' })).toBeVisible()
+  await expect(lock).toBeVisible()
 })
 
 test('a guardian chest asks for its key: a wrong one is told, the right one opens, another chest forgets it [CHOO-07] [MKEY-01] [MKEY-02] [MKEY-03] [MKEY-05] [MKEY-06]', async ({

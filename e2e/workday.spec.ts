@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { movesOf, seek, toRoot, wayBack } from './dragging.ts'
 import { choose, names, open, panelOf, rowOf, toolbar } from './explorer.ts'
-import { block, chooseInMenu, giveKey, key } from './guarded.ts'
+import { block, chooseInMenu, giveKey, key, makeLockedItem, openChestForm } from './guarded.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -20,19 +20,12 @@ test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05
 }) => {
   const person = await house.person()
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
-  await page.getByRole('button', { name: 'Créer un coffre' }).click()
-  const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
-  await form.getByLabel('Nom du coffre').fill('Direction')
-  for (const name of [/^Clé maître/, /^Confirmation/]) await form.getByRole('textbox', { name }).fill(key)
-  await form.getByRole('button', { name: 'Créer', exact: true }).click()
+  const form = await openChestForm(page, house)
+  await form.name.fill('Direction')
+  for (const field of [form.masterKey, form.confirmation]) await field.fill(key)
+  await form.submit.click()
   await expect(page).toHaveTitle(/^Explorateur · Direction/)
-  await toolbar(page, 'Nouveau mot de passe').click()
-  const item = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
-  await item.getByLabel('Nom').fill('Pare-feu')
-  await item.getByRole('textbox', { name: /^Mot de passe/ }).fill('Vq7!kPz2Vq7!kPz2')
-  await page.keyboard.press('Enter')
-  const lock = rowOf(page, 'Pare-feu').getByRole('img', { name: 'Protégé par une clé maître' })
+  const lock = await makeLockedItem(page, 'Pare-feu')
   await expect(lock).toBeVisible()
 
   await chooseInMenu(page, 'Verrouiller maintenant')
