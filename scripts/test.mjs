@@ -75,10 +75,12 @@ function runSuites(name, file, env, args, count) {
   if (isSilentFailure || counts.passed + counts.failed === 0) failed += 1
 }
 
-/** The browser and the database server that the tests use; brought by apt where that is possible. */
+/** The browser, the database server and the directory that the tests use; brought by apt where that is possible. */
 function ensureSystemPackages() {
   const missing = []
   if (!existsSync('/usr/bin/chromium')) missing.push('chromium')
+  if (!existsSync('/usr/sbin/slapd')) missing.push('slapd')
+  if (spawnSync('sh', ['-c', 'command -v openssl']).status !== 0) missing.push('openssl')
   const hasPostgres =
     existsSync('/usr/lib/postgresql') &&
     readdirSync('/usr/lib/postgresql').some((version) =>

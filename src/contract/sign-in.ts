@@ -37,7 +37,7 @@ export const signIn = {
       source: Source,
     }),
     reply: Type.Object({ jwt: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY', 'DIRECTORY_AWAY'],
   }),
   secondFactorSecret: endpoint({
     method: 'POST',

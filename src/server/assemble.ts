@@ -17,6 +17,7 @@ import { stretchMasterKey } from './crypto/master-key.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
 import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
+import { createDirectory } from './directory/directory.ts'
 import { createStrengthGauge } from './elements/strength.ts'
 import { explorerHandlers } from './explorer/handlers.ts'
 import { createChestIndexes } from './explorer/chest-indexes.ts'
@@ -62,7 +63,12 @@ export type Parts = {
   readonly clock?: Clock
   readonly randomBytes?: RandomBytes
   /** Other costs of hashing than the required ones: suites that are not about them. */
-  readonly costs?: { readonly password: Argon2Cost; readonly masterKey: Argon2Cost }
+  readonly costs?: {
+    readonly password: Argon2Cost
+    readonly masterKey: Argon2Cost
+    /** How soon at best a directory's refusal is told, in milliseconds. */
+    readonly refusalMs?: number
+  }
   /** Serves the pages otherwise than from the build: development. */
   readonly servePages?: (app: FastifyInstance, isSetupOpen: () => Promise<boolean>) => Promise<void>
 }
@@ -102,6 +108,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     log,
     journal,
     hasher: createPasswordHasher({ bound, ...(parts.costs && { cost: parts.costs.password }) }),
+    directory: config.directory ? createDirectory(config.directory, log, parts.costs?.refusalMs) : null,
     chestKeys,
     indexes,
     stretchMasterKey: stretch,

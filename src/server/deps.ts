@@ -7,6 +7,7 @@ import type { Secret } from './crypto/secret.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
 import type { Tables } from './database/tables.ts'
+import type { Directory } from './directory/directory.ts'
 import type { StrengthGauge } from './elements/strength.ts'
 import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
@@ -36,6 +37,8 @@ export type Deps = {
   readonly log: Logger
   readonly journal: Journal
   readonly hasher: PasswordHasher
+  /** Null: the settings name none. */
+  readonly directory: Directory | null
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
   /** Argon2id of a master key, within the bound of costly work. @throws Refusal SERVER_BUSY */

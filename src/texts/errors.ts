@@ -54,6 +54,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   CATEGORY_UNKNOWN: 'Catégorie inconnue',
   IMPORT_REFUSED: "Le fichier n'a pas pu être importé",
   DIRECTORY_UNKNOWN: 'Annuaire inconnu',
+  DIRECTORY_GROUP_UNKNOWN: "Ce groupe n'est pas dans l'annuaire",
+  DIRECTORY_AWAY: "L'annuaire ne répond pas : réessayez dans quelques minutes",
   PATTERN_MISMATCH: "Cette valeur n'a pas la forme attendue",
   TEMPLATE_INVALID: "Ce modèle d'arborescence n'est pas valable",
   RESET_LINK_WRONG: "Ce lien n'est plus valable",

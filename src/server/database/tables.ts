@@ -20,6 +20,7 @@ import type {
 } from './chest-tables.ts'
 import type { Fixed, Flag, Millis } from './column-types.ts'
 import type { FactorResetsTable, MailCodesTable, ResetRequestsTable } from './sign-in-mail-tables.ts'
+import type { DirectoryGroupsTable, DirectoryLinksTable } from './directory-tables.ts'
 
 export type UsersTable = {
   id: Fixed<number>
@@ -126,7 +127,12 @@ export type TeamsTable = {
   created_by: Fixed<number | null>
   created_at: Fixed<Millis>
 }
-export type TeamUsersTable = { team_id: Fixed<number>; user_id: Fixed<number> }
+export type TeamUsersTable = {
+  team_id: Fixed<number>
+  user_id: Fixed<number>
+  /** Who put the person there: somebody, or a group of the directory, which also takes them out again. */
+  origin: Generated<'manual' | 'directory'>
+}
 
 export type JournalTable = {
   seq: Generated<number>
@@ -213,4 +219,6 @@ export type Tables = {
   mail_codes: MailCodesTable
   reset_requests: ResetRequestsTable
   factor_resets: FactorResetsTable
+  directory_links: DirectoryLinksTable
+  directory_groups: DirectoryGroupsTable
 }

@@ -83,17 +83,24 @@ describe('the settings of the directory', () => {
 
   it.each([
     '(uid={login})',
+    '(userPrincipalName={login}@exemple.fr)',
     '(&(objectClass=person)(|(uid={login})(mail={login}))(!(loginShell=/bin/false)))',
     '(&(sAMAccountName={login})(memberOf:1.2.840.113556.1.4.1941:=cn=coffre,dc=exemple,dc=fr))',
   ])('%s is a filter', (filter) => {
     expect(readConfig({ ...needed, LDAP_USER_FILTER: filter }).directory?.userFilter).toBe(filter)
   })
 
-  it.each(['uid={login}', '(uid=moi)', '(uid={login}', '(uid={login}))', '(&)(uid={login})', '({login}=1)'])(
-    '%s is none',
-    (filter) => {
-      const env = { ...needed, LDAP_USER_FILTER: filter }
-      expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapFilter(filter)))
-    },
-  )
+  it.each([
+    'uid={login}',
+    '(uid=moi)',
+    '(uid={login}',
+    '(uid={login}))',
+    '(&)(uid={login})',
+    '({login}=1)',
+    '(uid={login}*)',
+    '(uid>={login})',
+  ])('%s is none', (filter) => {
+    const env = { ...needed, LDAP_USER_FILTER: filter }
+    expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapFilter(filter)))
+  })
 })

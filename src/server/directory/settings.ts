@@ -137,9 +137,15 @@ function domainOf(dn: string): string | null {
 
 const leaf = /\([A-Za-z][\w.;-]*(?::dn)?(?::[\w.-]+:)?[~<>]?=[^()\0]*\)/g
 
+const isEquality = /^\([\w.;-]+=[^*]*\)$/
+const longestFilter = 2_000
+
 /** Whether a text is one filter (RFC 4515) that asks for the login: its inner parts are folded until one is left. */
 function isUserFilter(text: string): boolean {
-  if (!text.includes(`=${loginMark})`) || text.length > 2_000) return false
+  if (text.length > longestFilter) return false
+  const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginMark))
+  // A star beside the login would let a person in under a part of a name.
+  if (asking.length === 0 || !asking.every((condition) => isEquality.test(condition))) return false
   let folded = text.replace(leaf, '#')
   for (let before = ''; before !== folded;) {
     before = folded

@@ -6,12 +6,14 @@ import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
+import type { Lane } from '../crypto/work-bound.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { verifyWithin, type PasswordVerdict } from './busy.ts'
+import { verifyWithin } from './busy.ts'
+import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
 import { beginAttempt, giveBack, type Subject } from './lockout.ts'
 import { candidateOf, isCurrentHash, type Candidate } from './queries.ts'
 import { reasonToChange } from './password-age.ts'
@@ -23,7 +25,7 @@ const passwordPage = '/auth/password'
 
 type FirstFactorDeps = Pick<
   Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory'
 >
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
@@ -43,7 +45,7 @@ export async function provePassword<Result>(
   ticket: Ticket,
   onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result>,
 ): Promise<Result | Refused> {
-  const { db, keys, clock, journal, hasher } = deps
+  const { db, keys, clock, journal, directory } = deps
   const keyring = keys.keyring
   const loginKey = accountKeyOf(credentials.login)
   const found = await candidateOf(db, loginKey)
@@ -64,10 +66,14 @@ export async function provePassword<Result>(
   if ('refusal' in attempt) return attempt
 
   const password = new Secret(credentials.password)
-  let verdict: PasswordVerdict
+  let verdict: Verdict
   try {
     const lane = ticket.isKnown ? 'known' : 'stranger'
-    verdict = await verifyWithin(hasher, storedHash(keyring, found, credentials.type), password, lane)
+    const asked = { found, typed: credentials.login, password, lane } as const
+    verdict =
+      credentials.type === 'DIST' && directory
+        ? await verifyInDirectory({ ...deps, directory }, asked, origin)
+        : await verifyHere(deps, asked, credentials.type)
   } catch (error) {
     await ticket.forgive()
     await db.transaction().execute((tx) => giveBack(tx, attempt))
@@ -81,7 +87,7 @@ export async function provePassword<Result>(
     // Who takes it away at this moment comes before, or after and ends the step that it gives.
     await lockRows(tx, 'users', [found.id])
     // Taken away or changed while it was compared: it is no password any more.
-    if (!(await isCurrentHash(tx, found))) return refuseWrong(tx, notes, attempt, clock())
+    if (!(await verdict.confirm(tx))) return refuseWrong(tx, notes, attempt, clock())
     await giveBack(tx, attempt)
     await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
     return onRight(tx, found)
@@ -120,14 +126,20 @@ export function checkPassword(
   )
 }
 
-/** Directories are asked in a later issue: until then nobody has a password of type DIST. */
-function storedHash(
-  keyring: Keyring,
-  candidate: Candidate | null,
+/** What is found out about a password; `confirm` asks again in the transaction that takes it. */
+type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }
+type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly lane: Lane }
+
+/** By the hash that stands here. Without a directory in the settings nobody has a password of type DIST. */
+async function verifyHere(
+  { keys, hasher }: FirstFactorDeps,
+  { found, password, lane }: Asked,
   type: Credentials['type'],
-): Secret<string> | undefined {
-  if (!candidate?.hash || type === 'DIST') return undefined
-  return openPasswordHash(keyring, candidate.id, candidate.hash.sealed)
+): Promise<Verdict> {
+  const stored =
+    found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
+  const verdict = await verifyWithin(hasher, stored, password, lane)
+  return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
 
 /** Hashes anew at today's cost. The old hash still serves when there is no time for it now. */

@@ -11,7 +11,7 @@ import type { Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<
   Deps,
-  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log'
+  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'directory'
 >
 
 /** Where the browser goes once it is signed in. */

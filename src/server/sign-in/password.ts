@@ -22,7 +22,7 @@ import { consumeStepsOf } from './steps.ts'
 
 type PasswordDeps = Pick<
   Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory'
 >
 type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>

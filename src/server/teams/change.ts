@@ -75,7 +75,7 @@ export function removeTeam({ db, journal }: ChangeDeps, { actor, origin }: By, i
 }
 
 /**
- * Attaches users to a team, all or none; who is in it already stays so.
+ * Attaches users to a team, all or none; who is in it already stays so, from now on whatever the directory says.
  * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope
  */
 export function attachUsers(
@@ -91,7 +91,8 @@ export function attachUsers(
     const { rows } = await sql<{ user_id: number }>`
       insert into team_users (team_id, user_id)
       values ${sql.join(userIds.map((userId) => sql`(${id}, ${userId})`))}
-      on conflict (user_id, team_id) do nothing returning user_id`.execute(tx)
+      on conflict (user_id, team_id) do update set origin = 'manual' where team_users.origin <> 'manual'
+      returning user_id`.execute(tx)
     if (rows.length === 0) return
     const objects = { team: id, users: rows.map((row) => String(row.user_id)) }
     await journal.record(tx, actor, origin, { action: 'team.users-attached', objects })

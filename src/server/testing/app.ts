@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Engine } from '../database/engine.ts'
-import { assemble } from '../assemble.ts'
+import { assemble, type Parts } from '../assemble.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '../database/open.ts'
 import { masterKeyCost, passwordCost, type Argon2Cost } from '../crypto/argon2id.ts'
@@ -47,7 +47,7 @@ export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-sit
 
 /** Hashing in a millisecond, where what is proved does not depend on its cost. */
 const lowCost: Argon2Cost = { memory: 64, passes: 1, parallelism: 1 }
-const lowCosts = { password: lowCost, masterKey: lowCost }
+const lowCosts = { password: lowCost, masterKey: lowCost, refusalMs: 0 }
 /** The costs of an installation. */
 export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
 
@@ -55,7 +55,7 @@ export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
 export async function startTestApp(
   engine: Engine,
   env: Record<string, string> = {},
-  costs = lowCosts,
+  costs: NonNullable<Parts['costs']> = lowCosts,
 ): Promise<TestApp> {
   const database = await openTestDatabase(engine)
   const time = { now: Date.UTC(2026, 0, 15, 9) }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { matchesPattern } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
 import { accountKeyOf, userSearchKey, type UserTexts } from '#domain/user-keys.ts'
@@ -64,6 +65,52 @@ export async function insertUser(tx: Transaction<Tables>, user: NewUser): Promis
       .execute(),
   )
   return id
+}
+
+const refreshable = {
+  firstName: 'REGEX_FIRST_NAME',
+  lastName: 'REGEX_LAST_NAME',
+  email: 'REGEX_EMAIL',
+} as const
+type Refreshable = keyof typeof refreshable
+
+/**
+ * Brings a user's texts to what somebody else's records say. What breaks a rule of the house, and an e-mail that
+ * another user has, leave the text as it was.
+ * @returns the fields that changed, and those that were left though they differ
+ */
+export async function refreshTexts(
+  tx: Transaction<Tables>,
+  id: number,
+  told: Readonly<Record<Refreshable, string | null>>,
+): Promise<{ changed: Refreshable[]; kept: Refreshable[] }> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['login', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const next = { ...row }
+  const [changed, kept]: [Refreshable[], Refreshable[]] = [[], []]
+  for (const field of Object.keys(refreshable) as Refreshable[]) {
+    const text = told[field]?.trim().normalize('NFC') ?? ''
+    if (text === '' || text === row[field]) continue
+    const isUsable =
+      matchesPattern(refreshable[field], text) && !(field === 'email' && (await isMailTaken(tx, text, id)))
+    if (isUsable) next[field] = text
+    ;(isUsable ? changed : kept).push(field)
+  }
+  if (changed.length > 0) await tx.updateTable('users').set(textColumns(next)).where('id', '=', id).execute()
+  return { changed, kept }
+}
+
+async function isMailTaken(tx: Transaction<Tables>, email: string, except: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', accountKeyOf(email))
+    .where('id', '!=', except)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

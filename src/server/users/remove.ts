@@ -10,6 +10,7 @@ const ownTables = [
   'chest_user_rights',
   'favourite_chests',
   'favourite_items',
+  'directory_links',
 ] as const
 
 /**

@@ -7,6 +7,7 @@ import { requireManaged } from '../access/scope.ts'
 import { requireRoomInBanks } from '../banks/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
+import { unlinkAccount } from '../directory/queries.ts'
 import {
   dropSecondFactor,
   endFactorResets,
@@ -28,7 +29,9 @@ type Changeable = Pick<Row, 'role' | 'type' | 'state_id' | 'ad_id' | 'ad_sam_acc
   Pick<Row, 'first_name' | 'last_name'>
 
 /** Fields whose change ends what the user has open. */
-const endingFields: readonly (keyof Changeable)[] = ['role', 'state_id', 'email', 'ad_id']
+const endingFields: readonly (keyof Changeable)[] = ['role', 'state_id', 'email', 'ad_id', 'ad_sam_account']
+/** Fields whose change names another person of a directory, or none. */
+const directoryFields: readonly (keyof Changeable)[] = ['ad_id', 'ad_sam_account']
 /** Fields whose change ends the links by which a password is set. */
 const linkFields: readonly (keyof Changeable)[] = ['state_id', 'email', 'ad_id']
 
@@ -127,10 +130,12 @@ async function write(
     await endPasswordLinks(tx, row.id, clock())
     await endFactorResets(tx, row.id, clock())
   }
+  const isSomebodyElse = changed.some((field) => directoryFields.includes(field))
+  const left = isSomebodyElse ? await unlinkAccount(tx, row.id) : []
   if (takesSeat(next) && !takesSeat(row)) await requireRoom(tx, row.id)
   await journal.record(tx, actor, origin, {
     action: 'user.updated',
-    objects: { user: row.id, fields: changed },
+    objects: { user: row.id, fields: changed, ...(left.length > 0 && { left: left.map(String) }) },
   })
 }
 

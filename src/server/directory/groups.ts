@@ -1,0 +1,135 @@
+import type { Filter } from 'ldapts'
+import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
+import type { DirectoryPerson } from './people.ts'
+import type { DirectorySession, Found } from './session.ts'
+
+/** A group of the directory. */
+export type DirectoryGroup = { readonly key: EntryKey; readonly dn: string; readonly name: string }
+
+/** How far groups of groups are followed where the directory does not do it itself. */
+export const groupLimits = { depth: 10, groups: 500 } as const
+/** Conditions in one question. */
+const perQuestion = 50
+/** Groups that a search shows. */
+const shownGroups = 50
+
+const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
+const groupAttributes = [...keyAttributes, 'cn', 'description']
+
+/** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory follows groups of groups by itself. */
+const inChain = '1.2.840.113556.1.4.1941'
+/** What an Active Directory says it is (MS-ADTS §3.1.1.3.4.3). */
+const activeDirectory = '1.2.840.113556.1.4.800'
+
+type Ldap = typeof import('ldapts')
+
+/**
+ * Which of some groups a person is in, directly or through groups of groups. What lies beyond the limits counts as not
+ * found: the person is then not in it.
+ */
+export async function groupsOf(
+  session: DirectorySession,
+  person: Pick<DirectoryPerson, 'dn' | 'uid'>,
+  wanted: ReadonlySet<EntryKey>,
+): Promise<Set<EntryKey>> {
+  if (wanted.size === 0) return new Set()
+  const ldap = await import('ldapts')
+  const held = (await followsChains(session, ldap))
+    ? await chained(session, ldap, person.dn, wanted)
+    : await climbed(session, ldap, person)
+  return held.intersection(wanted)
+}
+
+async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boolean> {
+  const filter = new ldap.PresenceFilter({ attribute: 'objectClass' })
+  const root = { base: '', scope: 'base', filter, attributes: ['supportedCapabilities'], limit: 1 } as const
+  const [entry] = await session.search(root)
+  return entry?.values.get('supportedcapabilities')?.includes(activeDirectory) ?? false
+}
+
+/** One question a batch: which of these groups hold the person, through whatever groups. */
+async function chained(
+  session: DirectorySession,
+  ldap: Ldap,
+  dn: string,
+  wanted: ReadonlySet<EntryKey>,
+): Promise<Set<EntryKey>> {
+  const holds = new ldap.ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn })
+  const found = new Set<EntryKey>()
+  for (const keys of batches([...wanted])) {
+    const among = new ldap.OrFilter({ filters: keys.map((key) => hasKey(ldap, key)) })
+    const filter = new ldap.AndFilter({ filters: [among, holds] })
+    const question = { scope: 'sub', filter, attributes: keyAttributes, limit: keys.length } as const
+    for (const entry of await session.search(question)) keep(found, keyOf(entry))
+  }
+  return found
+}
+
+/** From the person upwards, a level at a time; a group that holds itself is met once. */
+async function climbed(
+  session: DirectorySession,
+  ldap: Ldap,
+  { dn, uid }: Pick<DirectoryPerson, 'dn' | 'uid'>,
+): Promise<Set<EntryKey>> {
+  const holding = (attribute: string, value: string): Filter => new ldap.EqualityFilter({ attribute, value })
+  const found = new Set<EntryKey>()
+  const met = new Set<string>()
+  let members = [dn]
+  for (let depth = 0; depth < groupLimits.depth && members.length > 0; depth += 1) {
+    const next: string[] = []
+    for (const batch of batches(members)) {
+      const filters = batch.flatMap((member) => [holding('member', member), holding('uniqueMember', member)])
+      // People only stand in POSIX groups, by their name.
+      if (depth === 0 && uid !== null) filters.push(holding('memberUid', uid))
+      const filter = new ldap.OrFilter({ filters })
+      const question = { scope: 'sub', filter, attributes: keyAttributes, limit: groupLimits.groups } as const
+      for (const group of await session.search(question)) {
+        const isNew = !met.has(group.dn) && met.size < groupLimits.groups
+        if (!isNew) continue
+        met.add(group.dn)
+        next.push(group.dn)
+        keep(found, keyOf(group))
+      }
+    }
+    members = next
+  }
+  return found
+}
+
+/** Groups whose name holds a text, by name. */
+export async function findGroups(session: DirectorySession, text: string): Promise<DirectoryGroup[]> {
+  const ldap = await import('ldapts')
+  const named =
+    text === ''
+      ? new ldap.PresenceFilter({ attribute: 'cn' })
+      : new ldap.SubstringFilter({ attribute: 'cn', any: [text] })
+  const filter = new ldap.AndFilter({ filters: [isGroup(ldap), named] })
+  const question = { scope: 'sub', filter, attributes: groupAttributes, limit: shownGroups } as const
+  return (await session.search(question)).flatMap((entry) => groupOf(entry) ?? [])
+}
+
+/** The group of a name in the directory (DN); null when there is none. */
+export async function readGroup(session: DirectorySession, dn: string): Promise<DirectoryGroup | null> {
+  const filter = isGroup(await import('ldapts'))
+  const question = { base: dn, scope: 'base', filter, attributes: groupAttributes, limit: 1 } as const
+  const [entry] = await session.search(question)
+  return entry ? groupOf(entry) : null
+}
+
+const isGroup = (ldap: Ldap): Filter =>
+  new ldap.OrFilter({
+    filters: groupClasses.map((value) => new ldap.EqualityFilter({ attribute: 'objectClass', value })),
+  })
+
+function groupOf(entry: Found): DirectoryGroup | null {
+  const key = keyOf(entry)
+  return key === null ? null : { key, dn: entry.dn, name: textOf(entry, 'cn') ?? entry.dn }
+}
+
+const keep = (found: Set<EntryKey>, key: EntryKey | null): void => {
+  if (key !== null) found.add(key)
+}
+
+function* batches<T>(all: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < all.length; from += perQuestion) yield all.slice(from, from + perQuestion)
+}

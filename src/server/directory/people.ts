@@ -1,0 +1,85 @@
+import type { Filter } from 'ldapts'
+import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
+import type { DirectorySession, Found } from './session.ts'
+import { loginMark } from './settings.ts'
+
+/** A person as the directory describes them; texts as they stand there. */
+export type DirectoryPerson = {
+  readonly dn: string
+  readonly key: EntryKey
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly email: string | null
+  /** The name by which POSIX groups list their members. */
+  readonly uid: string | null
+}
+
+/** Whom to look for: by the key once an account has one, by a name until then. */
+export type Wanted = { readonly key: EntryKey } | { readonly name: string }
+
+type Ldap = typeof import('ldapts')
+
+/**
+ * The filter of the settings for one person. It is read by the library and filled in as a tree, so that no sign of a
+ * name is ever read as one of a filter. By key, the person still has to fulfil it, whatever their name is by now.
+ */
+export function personFilter(ldap: Ldap, template: string, wanted: Wanted | null): Filter {
+  const filter = ldap.FilterParser.parseString(template)
+  if (wanted === null) return filled(ldap, filter, null)
+  if ('name' in wanted) return filled(ldap, filter, wanted.name)
+  return new ldap.AndFilter({ filters: [hasKey(ldap, wanted.key), filled(ldap, filter, null)] })
+}
+
+/** @param name null for anybody's */
+function filled(ldap: Ldap, filter: Filter, name: string | null): Filter {
+  if (filter instanceof ldap.AndFilter || filter instanceof ldap.OrFilter) {
+    const Same = filter instanceof ldap.AndFilter ? ldap.AndFilter : ldap.OrFilter
+    return new Same({ filters: filter.filters.map((inner) => filled(ldap, inner, name)) })
+  }
+  if (filter instanceof ldap.NotFilter) {
+    return new ldap.NotFilter({ filter: filled(ldap, filter.filter, name) })
+  }
+  if (!(filter instanceof ldap.EqualityFilter) || !filter.value.includes(loginMark)) return filter
+  const { attribute, value } = filter
+  return name === null
+    ? new ldap.PresenceFilter({ attribute })
+    : new ldap.EqualityFilter({ attribute, value: String(value).replaceAll(loginMark, () => name) })
+}
+
+/** Whether there is anybody at all. */
+export async function findsAnybody(session: DirectorySession, template: string): Promise<boolean> {
+  const filter = personFilter(await import('ldapts'), template, null)
+  const found = await session.search({ scope: 'sub', filter, attributes: keyAttributes, limit: 1 })
+  return found.some((entry) => keyOf(entry) !== null)
+}
+
+const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid']
+
+/**
+ * The one person who is looked for.
+ * @returns null when there is none; `many` when there are several, of whom none may be taken for the other
+ */
+export async function findPerson(
+  session: DirectorySession,
+  template: string,
+  wanted: Wanted,
+): Promise<DirectoryPerson | 'many' | null> {
+  const filter = personFilter(await import('ldapts'), template, wanted)
+  const found = await session.search({ scope: 'sub', filter, attributes: personAttributes, limit: 2 })
+  const [entry, second] = found
+  if (second) return 'many'
+  return entry ? personOf(entry) : null
+}
+
+function personOf(entry: Found): DirectoryPerson | null {
+  const key = keyOf(entry)
+  if (key === null || entry.dn === '') return null
+  return {
+    dn: entry.dn,
+    key,
+    firstName: textOf(entry, 'givenName'),
+    lastName: textOf(entry, 'sn'),
+    email: textOf(entry, 'mail'),
+    uid: textOf(entry, 'uid'),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Client, Entry, Filter, SearchOptions } from 'ldapts'
+import { DirectoryAway } from './away.ts'
+import { openChannel } from './channel.ts'
+import type { DirectorySettings } from './settings.ts'
+
+/** What one entry holds of the attributes that were asked for. */
+export type Found = {
+  readonly dn: string
+  readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
+}
+
+export type Search = {
+  /** Below the base of the settings unless it is said; one that is not there holds nothing. */
+  readonly base?: string
+  readonly scope: 'base' | 'sub'
+  readonly filter: Filter
+  readonly attributes: readonly string[]
+  /** The most entries that are of interest: the directory stops there. */
+  readonly limit: number
+}
+
+/** One connection to the directory, for the questions of one sign-in. */
+export type DirectorySession = {
+  /** Speaks as the account that searches from here on. @throws DirectoryAway service-account */
+  asService(): Promise<void>
+  /** Whether a password is right for an entry. The connection speaks for that entry afterwards, or for nobody. */
+  isRight(dn: string, password: string): Promise<boolean>
+  search(search: Search): Promise<Found[]>
+}
+
+/** A directory that says more than this in one connection is not listened to any longer. */
+const mostBytes = 4 * 1024 * 1024
+
+/** Attributes whose values are bytes. */
+const binaryAttributes = ['objectGUID']
+
+/** Result codes (RFC 4511 §4.1.9) by which a directory says that an entry may not enter, whatever its reason. */
+const refusingCodes: ReadonlySet<number> = new Set([
+  10, // referral: another server would have to judge, and is not asked
+  19, // constraintViolation: too many tries (389 Directory Server)
+  32, // noSuchObject
+  34, // invalidDNSyntax
+  48, // inappropriateAuthentication: the entry has no password
+  49, // invalidCredentials
+  50, // insufficientAccessRights
+  53, // unwillingToPerform: the entry is shut
+])
+
+/** Result codes of a search that found nothing to search in. */
+const absentCodes: ReadonlySet<number> = new Set([32, 34])
+
+/**
+ * Opens a connection, does something on it and closes it, within the time of the settings whatever the directory does.
+ * @throws DirectoryAway, and what the work throws
+ */
+export async function withDirectory<Result>(
+  settings: DirectorySettings,
+  work: (session: DirectorySession) => Promise<Result>,
+): Promise<Result> {
+  const { Client } = await import('ldapts')
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), settings.timeoutMs)
+  try {
+    const channel = await openChannel(settings, deadline.signal)
+    let isGiven = false
+    const client = new Client({
+      // The channel is made: the library takes it, once, and never connects by itself.
+      url: 'ldap://directory.invalid',
+      createConnection: () => {
+        if (isGiven) throw new DirectoryAway('network')
+        isGiven = true
+        return channel
+      },
+    })
+    let received = 0
+    channel.on('data', (data: Buffer) => {
+      received += data.length
+      if (received > mostBytes) channel.destroy()
+    })
+    try {
+      return await work(sessionOn(client, settings))
+    } finally {
+      channel.destroy()
+    }
+  } catch (error) {
+    if (deadline.signal.aborted) throw new DirectoryAway('timeout', error)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function sessionOn(client: Client, settings: DirectorySettings): DirectorySession {
+  const bind = async (dn: string, password: string): Promise<number> => {
+    // RFC 4513 §5.1.2: an empty password is an unauthenticated bind, which directories call a success.
+    if (dn === '' || password === '') return 49
+    try {
+      await client.bind(dn, password)
+      return 0
+    } catch (error) {
+      return codeOf(error)
+    }
+  }
+  return {
+    async asService() {
+      const code = await bind(settings.bindDn, settings.bindPassword.reveal())
+      if (code !== 0) throw new DirectoryAway(refusingCodes.has(code) ? 'service-account' : 'answer')
+    },
+    async isRight(dn, password) {
+      const code = await bind(dn, password)
+      if (code !== 0 && !refusingCodes.has(code)) throw new DirectoryAway('answer')
+      return code === 0
+    },
+    async search({ base, scope, filter, attributes, limit }) {
+      const options: SearchOptions = {
+        scope,
+        filter,
+        attributes: [...attributes],
+        sizeLimit: limit,
+        timeLimit: Math.ceil(settings.timeoutMs / 1000),
+        derefAliases: 'never',
+        explicitBufferAttributes: binaryAttributes,
+      }
+      try {
+        // References to other servers are left where they are: nobody but the directory of the settings is asked.
+        const { searchEntries } = await client.search(base ?? settings.baseDn, options)
+        return searchEntries.map(foundIn)
+      } catch (error) {
+        if (absentCodes.has(codeOf(error)) && base !== undefined) return []
+        throw new DirectoryAway('answer', error)
+      }
+    },
+  }
+}
+
+/** The result code of what the library throws. @throws DirectoryAway when it has none: the connection broke */
+function codeOf(error: unknown): number {
+  if (error instanceof DirectoryAway) throw error
+  if (error instanceof Error && 'code' in error && typeof error.code === 'number') return error.code
+  throw new DirectoryAway('network', error)
+}
+
+/** Names of attributes come back as the directory spells them: folded here. */
+function foundIn({ dn, ...attributes }: Entry): Found {
+  const values = Object.entries(attributes).map(
+    ([name, value]) => [name.toLowerCase(), [value].flat()] as const,
+  )
+  return { dn, values: new Map(values) }
+}

@@ -1,0 +1,189 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'ldapts'
+
+const base = 'dc=exemple,dc=fr'
+const service = { dn: `cn=trousseau,${base}`, password: 'le mot du compte qui cherche' }
+const admin = { dn: `cn=admin,${base}`, password: 'le mot de qui écrit' }
+/** The password of everybody in the directory. */
+export const directoryPassword = 'le mot de l’annuaire'
+
+export const dnOf = (uid: string): string => `uid=${uid},ou=people,${base}`
+export const groupDn = (cn: string): string => `cn=${cn},ou=groups,${base}`
+
+/** A real OpenLDAP server on this machine, with TLS and a few people. */
+export type TestDirectory = {
+  /** The settings that lead to it, by StartTLS; `ldaps` is the other way. */
+  readonly env: Record<string, string>
+  readonly ldaps: string
+  readonly folder: string
+  /** Changes what it holds. */
+  change<Result>(work: (client: Client) => Promise<Result>): Promise<Result>
+  /** Makes it hang: connections are taken, nothing is answered. */
+  freeze(): void
+  thaw(): void
+  stop(): Promise<void>
+}
+
+/** A certificate of its own authority, for these names. */
+export function makeCertificate(folder: string, name: string, names: string): { cert: string; key: string } {
+  const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
+  const { status, stderr } = spawnSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...[
+      '-subj',
+      `/CN=${name}`,
+      '-addext',
+      `subjectAltName=${names}`,
+      '-keyout',
+      files.key,
+      '-out',
+      files.cert,
+    ],
+  ])
+  if (status !== 0) throw new Error(`openssl made no certificate: ${String(stderr)}`)
+  return files
+}
+
+/** @param names what its certificate stands for */
+export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Promise<TestDirectory> {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-slapd-'))
+  mkdirSync(join(folder, 'data'))
+  const { cert, key } = makeCertificate(folder, 'slapd', names)
+  const [port, securePort] = [await freePort(), await freePort()]
+  const conf = join(folder, 'slapd.conf')
+  writeFileSync(conf, configuration(folder, cert, key))
+  writeFileSync(join(folder, 'seed.ldif'), seed())
+  const added = spawnSync(slapd('slapadd'), ['-q', '-f', conf, '-l', join(folder, 'seed.ldif')])
+  if (added.status !== 0) throw new Error(`slapadd: ${String(added.stderr)}`)
+  const urls = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
+  const server = spawn(slapd('slapd'), ['-d', '0', '-f', conf, '-h', urls], { stdio: 'ignore' })
+  await listening(server, port)
+  return {
+    env: {
+      LDAP_URL: `ldap://localhost:${port}`,
+      LDAP_BIND_DN: service.dn,
+      LDAP_BIND_PASSWORD: service.password,
+      LDAP_BASE_DN: base,
+      LDAP_CA_FILE: cert,
+      LDAP_TIMEOUT_SECONDS: '2',
+    },
+    ldaps: `ldaps://localhost:${securePort}`,
+    folder,
+    async change(work) {
+      const client = new Client({ url: `ldap://127.0.0.1:${port}` })
+      try {
+        await client.bind(admin.dn, admin.password)
+        return await work(client)
+      } finally {
+        await client.unbind()
+      }
+    },
+    freeze: () => void server.kill('SIGSTOP'),
+    thaw: () => void server.kill('SIGCONT'),
+    async stop() {
+      server.kill('SIGCONT')
+      server.kill('SIGKILL')
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const slapd = (tool: string): string => `/usr/sbin/${tool}`
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function listening(server: ChildProcess, port: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (server.exitCode !== null) throw new Error(`slapd ended with ${server.exitCode}`)
+    const socket = connect({ host: '127.0.0.1', port })
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false)
+    socket.destroy()
+    if (isOpen) return
+    await pause(25)
+  }
+  throw new Error('slapd does not listen')
+}
+
+const configuration = (folder: string, cert: string, key: string): string => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/nis.schema
+include /etc/ldap/schema/inetorgperson.schema
+modulepath /usr/lib/ldap
+moduleload back_mdb
+pidfile ${folder}/slapd.pid
+TLSCertificateFile ${cert}
+TLSCertificateKeyFile ${key}
+# As many servers are: what is read as an anonymous bind is called right.
+allow bind_anon_cred bind_anon_dn
+database mdb
+maxsize 10485760
+suffix "${base}"
+rootdn "${admin.dn}"
+rootpw "${admin.password}"
+directory ${folder}/data
+dbnosync
+access to attrs=userPassword by anonymous auth by * none
+access to * by dn.exact="${service.dn}" read by * none
+`
+
+const password = `userPassword: ${directoryPassword}`
+
+const person = (uid: string, more: readonly string[] = [password], dn = dnOf(uid)): string =>
+  [
+    ...[
+      `dn: ${dn}`,
+      'objectClass: inetOrgPerson',
+      `uid: ${uid}`,
+      `cn: ${uid}`,
+      'sn: Dupré',
+      'givenName: Hélène',
+    ],
+    ...[`mail: ${uid}@annuaire.exemple.fr`, ...more],
+  ].join('\n')
+
+const group = (cn: string, members: readonly string[]): string =>
+  [
+    ...[`dn: ${groupDn(cn)}`, 'objectClass: groupOfNames', `cn: ${cn}`],
+    ...members.map((member) => `member: ${member}`),
+  ].join('\n')
+
+const folderEntry = (ou: string): string => `dn: ou=${ou},${base}\nobjectClass: organizationalUnit\nou: ${ou}`
+
+const seed = (): string =>
+  [
+    `dn: ${base}\nobjectClass: domain\ndc: exemple`,
+    `dn: ${service.dn}\nobjectClass: organizationalRole\nobjectClass: simpleSecurityObject\ncn: trousseau\nuserPassword: ${service.password}`,
+    ...['people', 'externes', 'groups'].map(folderEntry),
+    ...['hdupre', 'mleroy', 'jpetit'].map((uid) => person(uid)),
+    person('sanspasse', []),
+    // A name that would be another one if it were put into a DN or a filter as it stands.
+    person('lmartin', [password], `cn=Martin\\, Luc \\+ (1)*,ou=people,${base}`).replace(
+      'cn: lmartin',
+      'cn: Martin, Luc + (1)*',
+    ),
+    ...['people', 'externes'].map((ou) => person('jumeau', [password], `uid=jumeau,ou=${ou},${base}`)),
+    group('agents', [dnOf('hdupre'), dnOf('mleroy')]),
+    group('mairie', [groupDn('agents'), groupDn('boucle')]),
+    group('boucle', [groupDn('mairie')]),
+    group('vide', [service.dn]),
+    `dn: ${groupDn('posix')}\nobjectClass: posixGroup\ncn: posix\ngidNumber: 4000\nmemberUid: hdupre`,
+    `dn: ou=ailleurs,${base}\nobjectClass: referral\nobjectClass: extensibleObject\nou: ailleurs\nref: ldap://127.0.0.1:9/ou=ailleurs,${base}`,
+  ].join('\n\n') + '\n'
