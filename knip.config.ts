@@ -18,6 +18,6 @@ export default {
   ],
   project: ['src/**/*.{ts,tsx,js,css}', 'scripts/**/*.{mjs,ts}', 'bench/**/*.ts', 'e2e/**/*.ts'],
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['taskset', 'wrk', 'apt-get'],
+  ignoreBinaries: ['openssl', 'taskset', 'wrk', 'apt-get'],
   compilers: { css: importsOf },
 } satisfies KnipConfig

@@ -11,7 +11,7 @@ import {
   makeCertificate,
   startDirectory,
   type TestDirectory,
-} from './testing.ts'
+} from '../testing/directory.ts'
 
 let server: TestDirectory
 beforeAll(async () => {

@@ -46,16 +46,16 @@ export function createDirectory(
   log: Pick<Logger, 'warn'>,
   floorMs = refusalFloorMs,
 ): Directory {
-  const { run } = createWorkBound(bound)
+  const work = createWorkBound(bound)
   const ask = <Result>(
-    work: (session: DirectorySession) => Promise<Result>,
+    question: (session: DirectorySession) => Promise<Result>,
     lane?: Lane,
   ): Promise<Result> => {
     const asService = async (session: DirectorySession): Promise<Result> => {
       await session.asService()
-      return work(session)
+      return question(session)
     }
-    return run(() => withDirectory(settings, asService), lane)
+    return work.run(() => withDirectory(settings, asService), lane)
   }
 
   return {

@@ -3,14 +3,15 @@ import type { Secret } from '../crypto/secret.ts'
 import type { Lane } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { Directory, Proven } from '../directory/directory.ts'
 import {
   directoryAccountOf,
   followGroups,
   linkAccount,
   mappedGroups,
   orAway,
+  type Directory,
   type DirectoryAccount,
+  type Proven,
 } from '../directory/queries.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { refreshTexts } from '../users/queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { directoryPassword, dnOf, groupDn, startDirectory, type TestDirectory } from '../directory/testing.ts'
+import { directoryPassword, dnOf, groupDn, startDirectory, type TestDirectory } from '../testing/directory.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {

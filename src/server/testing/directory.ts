@@ -33,18 +33,15 @@ export type TestDirectory = {
 /** A certificate of its own authority, for these names. */
 export function makeCertificate(folder: string, name: string, names: string): { cert: string; key: string } {
   const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
+  const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ')
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]
   const { status, stderr } = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...[
-      '-subj',
-      `/CN=${name}`,
-      '-addext',
-      `subjectAltName=${names}`,
-      '-keyout',
-      files.key,
-      '-out',
-      files.cert,
-    ],
+    ...asked,
+    ...subject,
+    '-keyout',
+    files.key,
+    '-out',
+    files.cert,
   ])
   if (status !== 0) throw new Error(`openssl made no certificate: ${String(stderr)}`)
   return files
@@ -146,24 +143,15 @@ access to * by dn.exact="${service.dn}" read by * none
 
 const password = `userPassword: ${directoryPassword}`
 
-const person = (uid: string, more: readonly string[] = [password], dn = dnOf(uid)): string =>
-  [
-    ...[
-      `dn: ${dn}`,
-      'objectClass: inetOrgPerson',
-      `uid: ${uid}`,
-      `cn: ${uid}`,
-      'sn: Dupré',
-      'givenName: Hélène',
-    ],
-    ...[`mail: ${uid}@annuaire.exemple.fr`, ...more],
-  ].join('\n')
+const person = (uid: string, more: readonly string[] = [password], dn = dnOf(uid)): string => {
+  const names = `uid: ${uid}\ncn: ${uid}\nsn: Dupré\ngivenName: Hélène\nmail: ${uid}@annuaire.exemple.fr`
+  return [`dn: ${dn}`, 'objectClass: inetOrgPerson', names, ...more].join('\n')
+}
 
-const group = (cn: string, members: readonly string[]): string =>
-  [
-    ...[`dn: ${groupDn(cn)}`, 'objectClass: groupOfNames', `cn: ${cn}`],
-    ...members.map((member) => `member: ${member}`),
-  ].join('\n')
+const group = (cn: string, members: readonly string[]): string => {
+  const lines = members.map((member) => `member: ${member}`)
+  return [`dn: ${groupDn(cn)}`, 'objectClass: groupOfNames', `cn: ${cn}`, ...lines].join('\n')
+}
 
 const folderEntry = (ou: string): string => `dn: ou=${ou},${base}\nobjectClass: organizationalUnit\nou: ${ou}`
 
