@@ -53,6 +53,7 @@ eachEngine((engine) => {
       const keyring = openKeyring(await keySourceOf(readConfig(home.env)).load({ mayCreate: false }))
       expect(openPasswordHash(keyring, row.user_id, row.hash).reveal()).toMatch(/^\$argon2id/)
       expect(drawn).toHaveLength(20)
+      expect(row.must_change, 'the terminal has seen it').toBe(1)
     })
 
     it('works beside administrators that exist, and says which login is taken', async () => {
