@@ -53,7 +53,7 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
     if (!holder) throw new Refusal('RESET_LINK_WRONG')
     await ticket.forgive()
     const state = await followFactorLink(deps, holder, body.token, origin)
-    cookies.clear('pre')
+    if (state === 'done') cookies.clear('pre')
     return state === 'done'
       ? { state, message: resetTexts.factorDone, redirect: afterReset }
       : { state, message: resetTexts.factorWaiting, redirect: null }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
+import { endFactorResets } from './factor-resets.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
 import { deleteExpired, endSession, openSession } from './queries.ts'
 import { consumeStep, readStep, type Step } from './steps.ts'
@@ -54,6 +55,8 @@ export async function proveSecondFactor(
       return signInFailed()
     }
     await forgetFailures(tx, step.userId)
+    // Who has a second factor needs no other: a request to drop it was somebody else's, or is moot.
+    await endFactorResets(tx, step.userId, now)
     // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
     await endSession(tx, oldSession)
     const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
