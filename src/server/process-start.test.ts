@@ -186,10 +186,7 @@ describe('a wrong setting', () => {
     [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
     [{ TROUSSEAU_MAIL_CODE: 'oui' }, configTexts.mailCode('oui', ['off', 'users', 'all'])],
-    [
-      { TROUSSEAU_PASSWORD_MAX_DAYS: '0' },
-      configTexts.integer('TROUSSEAU_PASSWORD_MAX_DAYS', '0', 1, 3_650),
-    ],
+    [{ TROUSSEAU_PASSWORD_MAX_DAYS: '0' }, configTexts.integer('TROUSSEAU_PASSWORD_MAX_DAYS', '0', 1, 3_650)],
     [{ TROUSSEAU_INACTIVITY_MINUTES: '0' }, configTexts.integer('TROUSSEAU_INACTIVITY_MINUTES', '0', 1, 720)],
   ]
 
