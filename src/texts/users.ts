@@ -138,3 +138,19 @@ export const userTexts = {
     runFailed: "Echec lors de création de l'utilisateur",
   },
 } as const
+
+/** Administrators who ask to drop their second factor, above the list of users. */
+export const factorResetTexts = {
+  title: (name: string, login: string) =>
+    `${name} (${login}) demande la réinitialisation de son second facteur`,
+  detail: (until: string) =>
+    `La demande a été confirmée depuis sa messagerie. Assurez-vous de vive voix qu'elle vient bien de cette personne. Elle attend jusqu'au ${until}.`,
+  others: "C'est à un autre administrateur d'en décider.",
+  approve: 'Approuver',
+  refuse: 'Refuser',
+  confirm: {
+    title: 'Approuver la réinitialisation\u202f?',
+    detail: (name: string) =>
+      `Le second facteur de ${name} ne servira plus et ses sessions se terminent. À sa prochaine connexion, son mot de passe suffira pour en enregistrer un nouveau.`,
+  },
+} as const

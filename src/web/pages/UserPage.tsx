@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, UserPlus } from 'lucide-react'
 import { users } from '#contract/users.ts'
@@ -16,6 +16,11 @@ import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
 import { UserImportDialog } from '#web/users/UserImportDialog.tsx'
 import { UserTable } from '#web/users/UserTable.tsx'
 import { useUserActions } from '#web/users/useUserActions.tsx'
+
+/** Seldom anybody waits. */
+const FactorResets = lazy(() =>
+  import('#web/users/FactorResets.tsx').then((module) => ({ default: module.FactorResets })),
+)
 
 type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit'; user: User }
 
@@ -53,6 +58,11 @@ export function UserPage(): ReactNode {
               onClose={() => list.setPanel(null)}
             />
           )
+        }
+        notice={
+          <Suspense>
+            <FactorResets />
+          </Suspense>
         }
         actions={
           <>
