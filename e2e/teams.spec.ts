@@ -116,6 +116,13 @@ test('the filter narrows half a second after the last key, and an id in the addr
   await page.getByRole('button', { name: /^Ne plus filtrer/ }).click()
   await expect(page).toHaveURL(/bank=all/)
 
+  const head = page.getByRole('columnheader', { name: 'Nom', exact: true })
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('button').press('Enter')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(page).toHaveURL(/order=desc/)
+  await expect(page.getByRole('rowheader').first()).toHaveText('Équipe 40')
+
   const box = page.getByRole('searchbox', { name: 'Filtrer les groupes' })
   await askedOnce(page, box, 'equipe 07', (request) => request.url().includes('/api/team/?'))
   await expect(page.getByRole('rowheader')).toHaveText(['Équipe 07'])

@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import { fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Description, Id, IdParams, Ids, Labelled, Named, Nullable, Page, Text } from './fields.ts'
+import {
+  Body,
+  Description,
+  Direction,
+  Id,
+  IdParams,
+  Ids,
+  Labelled,
+  Named,
+  Nullable,
+  Page,
+  Text,
+} from './fields.ts'
 
 const Label = Text(fieldLimits.label, 1)
 /** The active users with ROLE_INTERVENANT that may be attached; null, or an empty text, for no limit. */
@@ -38,7 +50,6 @@ export const BankReply = Type.Object({
 
 /** The fields that criterias and orders may name. */
 export const bankFields = ['id', 'label', 'description', 'active'] as const
-const Direction = Type.Optional(Type.Enum(['ASC', 'DESC']))
 
 /**
  * What the request header `meta-data-guardian` of the extended list holds, as JSON. Headers carry no more than

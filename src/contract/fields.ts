@@ -25,6 +25,9 @@ export const Page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: paging.maximum })),
 }
 
+/** Which way a list goes. */
+export const Direction = Type.Optional(Type.Enum(['ASC', 'DESC']))
+
 /** A text of at most so many code units, markup refused by the rule of names. */
 export const Text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength })
 
@@ -38,6 +41,8 @@ export const ListQuery = Body({
   search: Type.Optional(Text(fieldLimits.search)),
   /** Keeps what hangs on one bank. */
   bankId: Type.Optional(Id),
+  /** Backwards, where the list would otherwise begin with its first id or name. */
+  order: Direction,
   /** Answers the page that holds this row; `offset` of the paging header says which it is. */
   selectId: Type.Optional(Id),
 })

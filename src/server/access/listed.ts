@@ -60,8 +60,12 @@ const isUserInSight = (db: Kysely<Tables>, sight: NonNullable<Sight>): Condition
 
 /** The lists of the back offices, each row of which is `t`. */
 const listed = {
-  chest: { table: sql`chests`, order: sql`t.id`, isInSight: isChestInSight },
-  user: { table: sql`users`, order: sql`t.search_key, t.id`, isInSight: isUserInSight },
+  chest: { table: sql`chests`, order: { ASC: sql`t.id`, DESC: sql`t.id desc` }, isInSight: isChestInSight },
+  user: {
+    table: sql`users`,
+    order: { ASC: sql`t.search_key, t.id`, DESC: sql`t.search_key desc, t.id desc` },
+    isInSight: isUserInSight,
+  },
 } as const
 type Listed = keyof typeof listed
 
@@ -71,7 +75,12 @@ type Filter = {
   /** What else to ask of `t`. */
   readonly condition?: Condition | undefined
 }
-type PageAsked = { readonly offset: number; readonly limit: number; readonly selectId?: number | undefined }
+type PageAsked = {
+  readonly offset: number
+  readonly limit: number
+  readonly selectId?: number | undefined
+  readonly direction: 'ASC' | 'DESC'
+}
 export type PageFound = { readonly ids: number[]; readonly total: number; readonly offset: number }
 
 /**
@@ -88,10 +97,11 @@ export async function pageInScope(
   { bankId, condition }: Filter,
   page: PageAsked,
 ): Promise<PageFound> {
-  const { offset, limit, selectId } = page
+  const { offset, limit, selectId, direction } = page
   if (bankId !== undefined && !inScope(scope, bankId)) return { ids: [], total: 0, offset }
   const sight = sightOf(db, caller, scope, bankId)
-  const { table, order, isInSight } = listed[noun]
+  const { table, isInSight } = listed[noun]
+  const order = listed[noun].order[direction]
   const conditions = [
     sql<boolean>`t.deleted_at is null`,
     ...(sight ? [isInSight(db, sight)] : []),
@@ -109,14 +119,18 @@ export async function pageInScope(
   // Counting, finding the page and finding a row's page would each look through the list once more.
   const isPlain = noun === 'chest' && sight !== null && condition === undefined
   const every = isPlain
-    ? await chestsInSight(db, sight)
+    ? await chestsInSight(db, sight, direction)
     : (await found(db, sql`select ${idsAsJson(db, sql`${rows} order by ${order}`)} as ids`)).ids
   const start = offsetOf(every, page)
   return { ids: every.slice(start, start + limit), total: every.length, offset: start }
 }
 
 /** Chests stand in the order of their ids, and the deleted have an index: the links alone tell the list. */
-async function chestsInSight(db: Kysely<Tables>, sight: NonNullable<Sight>): Promise<number[]> {
+async function chestsInSight(
+  db: Kysely<Tables>,
+  sight: NonNullable<Sight>,
+  direction: 'ASC' | 'DESC',
+): Promise<number[]> {
   const { ids } = await found(
     db,
     sql`select ${idsAsJson(
@@ -127,7 +141,8 @@ async function chestsInSight(db: Kysely<Tables>, sight: NonNullable<Sight>): Pro
     )} as ids`,
   )
   // Some hang on several of the banks. Each once and in order takes a database several times as long.
-  return [...new Set(ids)].toSorted((one, other) => one - other)
+  const sign = direction === 'ASC' ? 1 : -1
+  return [...new Set(ids)].toSorted((one, other) => sign * (one - other))
 }
 
 async function found(

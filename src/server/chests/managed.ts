@@ -21,6 +21,7 @@ export type ListAsked = {
   readonly search?: string | undefined
   readonly bankId?: number | undefined
   readonly selectId?: number | undefined
+  readonly order?: 'ASC' | 'DESC' | undefined
 }
 export type ManagedPage = { chests: Managed[]; total: number; offset: number; limit: number }
 
@@ -31,13 +32,22 @@ export const managedPage = (db: Kysely<Tables>, caller: Caller, asked: ListAsked
 async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
-  { offset = 0, limit = paging.defaultLimit, search = '', bankId, selectId }: ListAsked,
+  {
+    offset = 0,
+    limit = paging.defaultLimit,
+    search = '',
+    bankId,
+    selectId,
+    order: direction = 'ASC',
+  }: ListAsked,
 ): Promise<ManagedPage> {
   const scope = await scopeOf(db, caller)
   const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_text`, sql`t.id`)
   const filter = { bankId, condition }
-  const { ids, ...page } = await pageInScope(db, 'chest', caller, scope, filter, { offset, limit, selectId })
-  return { ...page, limit, chests: await described(db, caller, scope, ids) }
+  const asked = { offset, limit, selectId, direction }
+  const { ids, ...page } = await pageInScope(db, 'chest', caller, scope, filter, asked)
+  const chests = await described(db, caller, scope, ids)
+  return { ...page, limit, chests: direction === 'ASC' ? chests : chests.toReversed() }
 }
 
 /** One chest as the table shows it; its caller has been judged to see it. */

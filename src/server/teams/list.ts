@@ -35,12 +35,13 @@ type Page = { page: PageOf; teams: Team[] }
 async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
-  { offset = 0, limit = paging.defaultLimit, selectId, ...filter }: Asked,
+  { offset = 0, limit = paging.defaultLimit, selectId, order = 'ASC', ...filter }: Asked,
   compare: Compare,
 ): Promise<Page> {
   const found = await matching(db, caller, filter)
+  const sign = order === 'ASC' ? 1 : -1
   const ids = found
-    .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+    .toSorted((one, other) => sign * (compare(one.name, other.name) || one.id - other.id))
     .map((team) => team.id)
   const start = offsetOf(ids, { offset, limit, selectId })
   return {

@@ -21,13 +21,15 @@ async function readPage(
   db: Kysely<Tables>,
   caller: Caller,
   view: View,
-  { offset = 0, limit = paging.defaultLimit, search = '', bankId, selectId }: Asked,
+  { offset = 0, limit = paging.defaultLimit, search = '', bankId, selectId, order: direction = 'ASC' }: Asked,
 ): Promise<Page> {
   const scope = await scopeOf(db, caller)
   const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_key`, sql`t.id`)
   const filter = { bankId, condition }
-  const { ids, ...page } = await pageInScope(db, 'user', caller, scope, filter, { offset, limit, selectId })
-  return { ...page, limit, rows: await describeUsers(db, caller, scope, view, ids) }
+  const asked = { offset, limit, selectId, direction }
+  const { ids, ...page } = await pageInScope(db, 'user', caller, scope, filter, asked)
+  const rows = await describeUsers(db, caller, scope, view, ids)
+  return { ...page, limit, rows: direction === 'ASC' ? rows : rows.toReversed() }
 }
 
 /** One user as the back office shows them, to a caller who has been judged. */

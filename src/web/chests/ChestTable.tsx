@@ -3,6 +3,7 @@ import { Archive, Lock } from 'lucide-react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
+import type { TableOrder } from '#web/shell/office/bothWays.ts'
 import { Cut, NameCell, NameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
@@ -25,6 +26,7 @@ export type ChestTableProps = {
   isFiltered?: boolean
   rowMenu?: (chest: Chest) => MenuEntries
   onOpen?: (chest: Chest) => void
+  order?: TableOrder
   onEditGrant?: (chest: Chest, grant: Grant) => void
   onShowGrants?: (chest: Chest, kind: Grant['kind']) => void
   /** Rendered by the server: no menu, nothing that needs a script. */
@@ -48,7 +50,15 @@ function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind'], gr
 }
 
 const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
-  { id: 'id', label: texts.id, cell: ({ id }) => id, align: 'end', width: 'number', hideBelow: 'medium' },
+  {
+    id: 'id',
+    label: texts.id,
+    cell: ({ id }) => id,
+    align: 'end',
+    width: 'number',
+    hideBelow: 'medium',
+    isSortable: true,
+  },
   {
     id: 'name',
     label: texts.name,
@@ -111,6 +121,7 @@ export function ChestTable(props: ChestTableProps): ReactNode {
       selectedKey={props.chosenId ?? null}
       busyKeys={props.busyIds}
       isStatic={props.isStatic}
+      {...props.order}
       empty={
         <EmptyState
           title={props.isFiltered === true ? chestTexts.noResult : chestTexts.none}

@@ -13,6 +13,7 @@ import { grantsOfTeams, grantsOfUsers, type Grant } from '#web/chests/GrantList.
 import { GrantsDialog } from '#web/chests/GrantsDialog.tsx'
 import { CreateManagedChestDialog, EditChestDialog } from '#web/chests/ManageChestDialogs.tsx'
 import { RemoveChestDialog } from '#web/chests/RemoveChestDialog.tsx'
+import { bothWays } from '#web/shell/office/bothWays.ts'
 import { managed } from '#web/shell/office/Cells.tsx'
 import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
@@ -104,6 +105,7 @@ export function ChestPage(): ReactNode {
         <ChestTable
           chests={list.rows}
           chosenId={list.selectedId}
+          order={bothWays('id', list)}
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}

@@ -5,6 +5,7 @@ import { officeTexts } from '#texts/back-office.ts'
 import { teamTexts } from '#texts/teams.ts'
 import { call, callPage } from '#web/api/client.ts'
 import { AttachDialog } from '#web/shell/office/AttachDialog.tsx'
+import { bothWays } from '#web/shell/office/bothWays.ts'
 import { managed } from '#web/shell/office/Cells.tsx'
 import { DeleteDialog } from '#web/shell/office/DeleteDialog.tsx'
 import { ListPage } from '#web/shell/office/ListPage.tsx'
@@ -73,6 +74,7 @@ export function TeamPage(): ReactNode {
       <TeamTable
         teams={list.rows}
         selectedKey={list.selectedId}
+        {...bothWays('name', list)}
         busyKeys={list.busyIds}
         rowMenu={menu}
         onRowAction={(row) => row.manageable && setAsked({ deed: 'people', team: row })}

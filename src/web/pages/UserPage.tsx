@@ -6,6 +6,7 @@ import { userTexts } from '#texts/users.ts'
 import { callPage } from '#web/api/client.ts'
 import { accessKey, AccessPanel } from '#web/chest-rights/AccessPanel.tsx'
 import { nameOf } from '#web/rights/nameOf.ts'
+import { bothWays } from '#web/shell/office/bothWays.ts'
 import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -78,6 +79,7 @@ export function UserPage(): ReactNode {
         <UserTable
           users={list.rows}
           chosenId={list.selectedId}
+          order={bothWays('name', list)}
           busyIds={list.busyIds}
           isFiltered={list.search !== ''}
           rowMenu={menuOf}

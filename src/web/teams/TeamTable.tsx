@@ -17,6 +17,7 @@ const columnsOf = (isStatic: boolean): readonly Column<Team>[] => [
     label: texts.name,
     cell: ({ name, manageable }) => <NameCell name={name} manageable={manageable} />,
     card: 'title',
+    isSortable: true,
   },
   {
     id: 'description',
@@ -52,7 +53,7 @@ const staticColumns = columnsOf(true)
 
 export type TeamTableProps = Pick<
   DataTableProps<Team>,
-  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty' | 'isStatic'
+  'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty' | 'isStatic' | 'sort' | 'onSort'
 > & {
   /** null while they load. */
   teams: readonly Team[] | null

@@ -5,6 +5,7 @@ import { formatExactDate } from '#texts/format.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { userTexts } from '#texts/users.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
+import type { TableOrder } from '#web/shell/office/bothWays.ts'
 import { Cut, NameCell, NameList } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { DataTable } from '#web/ui/DataTable.tsx'
@@ -24,6 +25,7 @@ const columns = (isStatic: boolean): readonly Column<User>[] => [
     label: texts.name,
     width: 'large',
     card: 'title',
+    isSortable: true,
     cell: (user) => <NameCell name={nameOf(user)} manageable={user.manageable} />,
   },
   { id: 'login', label: texts.login, cell: ({ login }) => <Cut text={login} /> },
@@ -103,6 +105,7 @@ export type UserTableProps = {
   isFiltered?: boolean
   rowMenu?: (user: User) => MenuEntries
   onOpen?: (user: User) => void
+  order?: TableOrder
   /** Rendered by the server: no menu, nothing that needs a script. */
   isStatic?: boolean
 }
@@ -122,6 +125,7 @@ export function UserTable(props: UserTableProps): ReactNode {
       selectedKey={props.chosenId ?? null}
       busyKeys={props.busyIds}
       isStatic={isStatic}
+      {...props.order}
       empty={
         <EmptyState
           title={props.isFiltered === true ? userTexts.noResult : userTexts.none}

@@ -19,6 +19,8 @@ export type ListDemand = {
   search?: string
   bankId?: number
   selectId?: number
+  /** Of a list with one order that goes both ways. */
+  order?: 'DESC'
 }
 export type ListReply<Row> = { reply: readonly Row[]; total: number; offset: number }
 
@@ -108,6 +110,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     ...(place.offset !== undefined && { offset: place.offset }),
     ...(search !== '' && { search }),
     ...(isFiltered && { bankId: bank.id }),
+    ...(place.order === 'desc' && { order: 'DESC' as const }),
     ...(id !== undefined && place.offset === undefined && { selectId: id }),
   }
   const key = useMemo(() => ['office', name] as const, [name])
