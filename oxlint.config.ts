@@ -14,6 +14,7 @@ const closedTo = {
 /** Features meet only in another feature's `queries.ts` on the server, and only in `pages/` in the browser. */
 const features = {
   server: [
+    'account',
     'activity',
     'administration',
     'chest-rights',
@@ -27,6 +28,8 @@ const features = {
     'items',
     'master-key',
     'operations',
+    'passkeys',
+    'recovery-codes',
     'search',
     'sign-in',
     'tools',
@@ -35,6 +38,7 @@ const features = {
     'teams',
   ],
   web: [
+    'account',
     'administration',
     'banks',
     'chest-rights',

@@ -1,3 +1,5 @@
+import { accountSecurity } from './account-security.ts'
+import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { administration } from './administration.ts'
 import { banks } from './banks.ts'
@@ -12,9 +14,12 @@ import { imports } from './imports.ts'
 import { items } from './items.ts'
 import { mailCodes } from './mail-codes.ts'
 import { masterKey } from './master-key.ts'
+import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { resets } from './resets.ts'
+import { recoveryCodes } from './recovery-codes.ts'
 import { search } from './search.ts'
+import { secondFactors } from './second-factors.ts'
 import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
@@ -25,6 +30,8 @@ import { users } from './users.ts'
 
 /** The whole interface: routes, access tests, documentation and the client are made from this table. */
 export const api = {
+  account,
+  accountSecurity,
   activity,
   administration,
   banks,
@@ -39,9 +46,12 @@ export const api = {
   items,
   mailCodes,
   masterKey,
+  passkeys,
   passwords,
   resets,
+  recoveryCodes,
   search,
+  secondFactors,
   session,
   setup,
   signIn,

@@ -133,6 +133,17 @@ export const signInLimits = {
   invitationLinkMs: 72 * hour,
 } as const
 
+/** One's own account: how long a fresh proof serves, recovery codes, passkeys. In milliseconds where the name says so. */
+export const accountLimits = {
+  proofMs: 5 * minute,
+  recoveryCodes: 10,
+  /** 20 letters of 5 bits: too many to try, even with the database in hand. */
+  recoveryCodeLetters: 20,
+  passkeys: 20,
+  passkeyName: 60,
+  challengeMs: 5 * minute,
+} as const
+
 /** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */
 export const retentionLimits = {
   deletedChestMs: 30 * day,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { accountHandlers } from './account/handlers.ts'
 import { activityHandlers } from './activity/handlers.ts'
 import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
 import { chestRightsHandlers } from './chest-rights/handlers.ts'
@@ -38,6 +39,10 @@ import { createUnlocks } from './master-key/unlocks.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { orBusy } from './sign-in/busy.ts'
+import { accountSecurityHandlers } from './sign-in/account-security.ts'
+import { otherFactorHandlers } from './sign-in/other-factors.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
+import { recoveryCodeHandlers } from './recovery-codes/handlers.ts'
 import { signInHandlers } from './sign-in/handlers.ts'
 import { passwordHandlers } from './sign-in/password.ts'
 import { sessionHandlers } from './sign-in/session.ts'
@@ -142,6 +147,8 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const deps: Deps = { ...base, resetRequests: createResetRequests(base) }
   const signInThrottle = createThrottle({ db, clock })
   const app = createApp(deps, {
+    account: accountHandlers(deps),
+    accountSecurity: accountSecurityHandlers(deps, signInThrottle),
     activity: activityHandlers(deps),
     administration: administrationHandlers(deps),
     chestRights: chestRightsHandlers(deps),
@@ -162,9 +169,12 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     items: itemHandlers(deps),
     mailCodes: mailCodeHandlers(deps, signInThrottle),
     masterKey: masterKeyHandlers(deps),
+    passkeys: passkeyHandlers(deps),
     passwords: passwordHandlers(deps, signInThrottle),
     resets: resetHandlers(deps, signInThrottle),
     search: searchHandlers(deps),
+    recoveryCodes: recoveryCodeHandlers(deps),
+    secondFactors: otherFactorHandlers(deps, signInThrottle),
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
     signIn: signInHandlers(deps, signInThrottle),

@@ -73,6 +73,7 @@ export const rotateKeyTexts = {
     passwordHashes: 'empreintes des mots de passe',
     totpSecrets: 'seconds facteurs',
     totpPending: 'seconds facteurs à confirmer',
+    recoveryKeys: 'clés des codes de secours',
     outboxMails: 'messages en attente',
   },
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,

@@ -15,6 +15,18 @@ type Linked = Person & { readonly address: string }
 const greeting = (firstName: string) => (firstName === '' ? 'Bonjour,' : `Bonjour ${firstName},`)
 const signInHint = (address: string) => `Pour vous connecter\u00a0: ${address}`
 
+/** What of an account was changed, as its mail tells it. */
+const accountChanges = {
+  passwordChanged: 'Votre mot de passe a été changé, et vos autres sessions sont terminées.',
+  authenticatorReplaced:
+    "Votre application d'authentification a été remplacée, et vos autres sessions sont terminées.",
+  recoveryCodesRenewed: 'De nouveaux codes de secours ont été créés\u00a0; les anciens ne servent plus.',
+  recoveryCodeUsed: 'Un de vos codes de secours vient de servir à vous connecter. Il ne sert plus.',
+  passkeyAdded: "Une clé d'accès a été ajoutée à votre compte.",
+  passkeyRemoved: "Une clé d'accès a été retirée de votre compte.",
+} as const
+export type AccountChange = keyof typeof accountChanges
+
 /** The mails that the product sends; a link or a code is the one secret that they may carry. */
 export const mailTexts = {
   invitation: (values: Linked & { readonly hours: number }): MailText => ({
@@ -130,6 +142,17 @@ export const mailTexts = {
       signInHint(values.address),
     ],
     notes: ["Si vous n'avez rien demandé, prévenez votre administrateur."],
+  }),
+  accountChanged: (values: Linked & { readonly change: AccountChange }): MailText => ({
+    subject: 'La sécurité de votre compte Trousseau a changé',
+    paragraphs: [
+      greeting(values.firstName),
+      `${accountChanges[values.change]} Compte\u00a0: ${values.login}`,
+      signInHint(values.address),
+    ],
+    notes: [
+      "Si ce n'est pas vous, prévenez votre administrateur sans attendre, et changez votre mot de passe.",
+    ],
   }),
 } as const
 

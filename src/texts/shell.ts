@@ -8,6 +8,7 @@ export const shellTexts = {
   help: 'Aide',
   shortcuts: 'Raccourcis clavier',
   userMenu: (name: string, role: string) => `${name} ${role}`,
+  account: 'Mon compte',
   logout: 'Se déconnecter',
   backOffice: 'Administration',
   showBackOffice: "Afficher le menu d'administration",

@@ -6,6 +6,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Tables } from '../database/tables.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
+import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
 import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
 
 /** Small enough that a running server's writes pass between two batches. */
@@ -65,6 +66,25 @@ export const rewraps = {
 
   totpSecrets: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_secret'),
   totpPending: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_pending'),
+
+  recoveryKeys: async (tx, keyring) => {
+    const rows = await tx
+      .selectFrom('recovery_sets')
+      .select(['user_id', 'key'])
+      .where(underAnother('key', keyring.active))
+      .limit(batchRows)
+      .execute()
+    for (const row of rows) {
+      const opened = openRecoveryKey(keyring, row.user_id, asSealed(row.key))
+      await tx
+        .updateTable('recovery_sets')
+        .set({ key: sealRecoveryKey(keyring, row.user_id, opened) })
+        .where('user_id', '=', row.user_id)
+        .where('key', '=', row.key)
+        .execute()
+    }
+    return rows.length
+  },
 
   outboxMails: async (tx, keyring) => {
     const rows = await tx

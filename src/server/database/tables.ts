@@ -18,6 +18,12 @@ import type {
   TrashEntriesTable,
   VersionsTable,
 } from './chest-tables.ts'
+import type {
+  PasskeyChallengesTable,
+  PasskeysTable,
+  RecoveryCodesTable,
+  RecoverySetsTable,
+} from './account-tables.ts'
 import type { Fixed, Flag, Millis } from './column-types.ts'
 import type { FactorResetsTable, MailCodesTable, ResetRequestsTable } from './sign-in-mail-tables.ts'
 import type { DirectoryGroupsTable, DirectoryLinksTable } from './directory-tables.ts'
@@ -77,6 +83,8 @@ export type SessionsTable = {
   expires_at: Fixed<Millis>
   ip: Fixed<string>
   user_agent: Fixed<string>
+  /** When the person last proved anew who they are, with both factors (access/proof.ts). */
+  proved_at: Generated<Millis | null>
 }
 
 /** One row a step-1 token; `used_at` is set in the statement that consumes it. */
@@ -189,6 +197,10 @@ export type Tables = {
   sessions: SessionsTable
   sign_in_steps: SignInStepsTable
   unknown_logins: UnknownLoginsTable
+  recovery_sets: RecoverySetsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   sign_in_networks: SignInNetworksTable
   banks: BanksTable
   bank_users: BankUsersTable

@@ -59,6 +59,8 @@ function textOf(mail: Mail, publicUrl: string): MailText {
     }
     case 'secondFactorAsked':
       return mailTexts.secondFactorAsked({ ...mail.values, address: `${publicUrl}/routes/user` })
+    case 'accountChanged':
+      return mailTexts.accountChanged({ ...mail.values, address: `${publicUrl}/auth` })
     default:
       return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })
   }

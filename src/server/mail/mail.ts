@@ -1,4 +1,4 @@
-import { mailTexts } from '#texts/mails.ts'
+import type { AccountChange, mailTexts } from '#texts/mails.ts'
 
 type Person = { readonly firstName: string; readonly login: string }
 /** With the token of the one-time link that the mail carries. */
@@ -20,6 +20,8 @@ export type MailValues = {
   secondFactorAsked: Person & { readonly asker: string }
   secondFactorDone: Person
   secondFactorKept: Person
+  /** What lets the person in was changed, or a recovery code used. */
+  accountChanged: Person & { readonly change: AccountChange }
 }
 export type MailTemplate = keyof MailValues & keyof typeof mailTexts
 

@@ -6,6 +6,8 @@ import { hashToken, newToken } from '../crypto/token.ts'
 import { nextId } from '../database/columns.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
+import { deletePasskeys } from '../passkeys/queries.ts'
+import { deleteRecoveryCodes } from '../recovery-codes/queries.ts'
 import { endMailCode } from './mail-code.ts'
 import { consumeStepsOf } from './steps.ts'
 
@@ -156,7 +158,7 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
 }
 
 /**
- * Drops somebody's second factor, whatever it is: the next sign-in enrols another one. Sessions, sign-ins half done,
+ * Drops somebody's second factor, whatever it is, passkeys and recovery codes with it: the next sign-in enrols another one. Sessions, sign-ins half done,
  * codes and requests under way end with it.
  */
 export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
@@ -165,6 +167,8 @@ export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, 
     .set({ second_factor: 'totp', totp_secret: null, totp_pending: null, qr_scanned: 0, last_step: 0 })
     .where('id', '=', userId)
     .execute()
+  await deletePasskeys(tx, userId)
+  await deleteRecoveryCodes(tx, userId)
   await endMailCode(tx, userId)
   await endFactorResets(tx, userId, now)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()

@@ -16,6 +16,7 @@ import {
 } from './session-opening.ts'
 import { readStep, type Step } from './steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
+import { otherMethodsOf } from './other-factors.ts'
 import { accountBlocked, signInFailed, type Refused } from './verdict.ts'
 
 type TotpRow = Pick<
@@ -56,7 +57,10 @@ export async function revealEnrolment(
     await journal.record(tx, who, origin, { action: 'second-factor.shown' })
     return { pending: user.totp_pending, methods: ways }
   })
-  if (pending === null) return { qrScanned: true, secret: null, qrCode: null, methods }
+  if (pending === null) {
+    const others = await otherMethodsOf(db, config, step.userId)
+    return { qrScanned: true, secret: null, qrCode: null, methods: [...methods, ...others] }
+  }
   const secret = openTotp(keyring, step.userId, 'totp_pending', asSealed(pending))
   return { qrScanned: false, ...(await enrolmentOf(secret, step.login)), methods }
 }
@@ -116,3 +120,65 @@ const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
     .select(['totp_secret', 'totp_pending', 'last_step', 'blocked_until', 'second_factor', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+
+/** Takes a code of the authenticator in force, once; enrols nothing. */
+export async function takeConfirmedCode(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { userId, code, now }: { userId: number; code: string; now: number },
+): Promise<boolean> {
+  const user = await totpRow(tx, userId)
+  if (user.totp_secret === null) return false
+  const secret = openTotp(keyring, userId, 'totp_secret', asSealed(user.totp_secret))
+  const lastStep = stepOfCode(secret, code, now, user.last_step)
+  if (lastStep === null) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ last_step: lastStep })
+    .where('id', '=', userId)
+    .where('last_step', '<', lastStep)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Draws the secret of another authenticator, pending until one of its codes is given; the present one serves on. */
+export async function drawReplacement(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  userId: number,
+  random: (size: number) => Uint8Array,
+): Promise<Uint8Array> {
+  const secret = random(totpSecretBytes)
+  await tx
+    .updateTable('users')
+    .set({ totp_pending: sealTotp(keyring, userId, 'totp_pending', secret) })
+    .where('id', '=', userId)
+    .execute()
+  return secret
+}
+
+/** Puts the pending authenticator in force by one of its codes; the former one serves no more. */
+export async function confirmReplacement(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { userId, code, now }: { userId: number; code: string; now: number },
+): Promise<boolean> {
+  const user = await totpRow(tx, userId)
+  if (user.totp_pending === null) return false
+  const secret = openTotp(keyring, userId, 'totp_pending', asSealed(user.totp_pending))
+  // Another secret: which codes of the former one were taken says nothing of its own.
+  const lastStep = stepOfCode(secret, code, now, 0)
+  if (lastStep === null) return false
+  await tx
+    .updateTable('users')
+    .set({
+      last_step: lastStep,
+      totp_secret: sealTotp(keyring, userId, 'totp_secret', secret),
+      totp_pending: null,
+      qr_scanned: 1,
+      second_factor: 'totp',
+    })
+    .where('id', '=', userId)
+    .execute()
+  return true
+}

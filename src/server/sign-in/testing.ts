@@ -11,6 +11,8 @@ export type Browser = {
   readonly cookies: Map<string, string>
   post(path: string, body?: object): Promise<Reply>
   get(path: string): Promise<Reply>
+  patch(path: string, body?: object): Promise<Reply>
+  remove(path: string): Promise<Reply>
 }
 
 export function newBrowser(app: TestApp): Browser {
@@ -23,11 +25,21 @@ export function newBrowser(app: TestApp): Browser {
     }
     return reply
   }
-  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> => {
+  const send = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return keep(await app.call({ method, path, cookie, ...(body && { body }) }))
   }
-  return { cookies, post: (path, body) => send('POST', path, body), get: (path) => send('GET', path) }
+  return {
+    cookies,
+    post: (path, body) => send('POST', path, body),
+    get: (path) => send('GET', path),
+    patch: (path, body) => send('PATCH', path, body),
+    remove: (path) => send('DELETE', path),
+  }
 }
 
 /** An account with a password, its second factor not enrolled. */
@@ -79,3 +91,16 @@ export const enrol = async (app: TestApp, browser: Browser, login: string): Prom
 /** What the journal holds, oldest first. */
 export const journalled = async ({ deps }: TestApp): Promise<string[]> =>
   (await deps.db.selectFrom('journal').select('action').orderBy('seq').execute()).map((row) => row.action)
+
+/** Proves oneself anew by password and authenticator: opens what asks for a fresh proof. */
+export const prove = (browser: Browser, code: string, password = rightPassword) =>
+  browser.post('/api/account/proof', { password, factor: { method: 'totp', token: code } })
+
+/** Somebody signed in, with a fresh proof; half a minute has passed since they signed in. */
+export const proven = async (app: TestApp, browser: Browser, login: string): Promise<string> => {
+  const secret = await enrol(app, browser, login)
+  app.time.now += 30_000
+  const reply = await prove(browser, codeOf(secret, app.time.now))
+  if (reply.status !== 200) throw new Error(`the proof answered ${reply.status} ${reply.text}`)
+  return secret
+}

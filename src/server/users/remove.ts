@@ -1,5 +1,7 @@
 import { requireManaged } from '../access/scope.ts'
 import { lockRows } from '../database/lock-rows.ts'
+import { deletePasskeys } from '../passkeys/queries.ts'
+import { deleteRecoveryCodes } from '../recovery-codes/queries.ts'
 import { endPasswordLinks, endSessionsOf } from '../sign-in/queries.ts'
 import type { By, UserDeps } from './create.ts'
 
@@ -24,6 +26,8 @@ export async function removeUser({ db, clock, journal }: UserDeps, { actor, orig
     const now = clock()
     await endSessionsOf(tx, id, now)
     await endPasswordLinks(tx, id, now)
+    await deletePasskeys(tx, id)
+    await deleteRecoveryCodes(tx, id)
     for (const table of ownTables) {
       await tx.deleteFrom(table).where('user_id', '=', id).execute()
     }

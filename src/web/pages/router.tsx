@@ -50,6 +50,11 @@ const manager = createRoute({
   path: '/routes/manager',
   component: lazyRouteComponent(() => import('./ManagerPage.tsx'), 'ManagerPage'),
 })
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/account',
+  component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'AccountPage'),
+})
 const chest = createRoute({
   getParentRoute: () => root,
   path: '/routes/chest',
@@ -96,7 +101,18 @@ const routes = createRoute({
 /** The pages by their address. Paths are read with and without a trailing slash. */
 export const createAppRouter = () =>
   createRouter({
-    routeTree: root.addChildren([administration, bank, explorer, manager, chest, team, trash, user, routes]),
+    routeTree: root.addChildren([
+      account,
+      administration,
+      bank,
+      explorer,
+      manager,
+      chest,
+      team,
+      trash,
+      user,
+      routes,
+    ]),
     scrollRestoration: false,
     trailingSlash: 'preserve',
   })

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
   ChevronsUpDown,
@@ -37,6 +37,7 @@ export type TopBarProps = {
 export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): ReactNode {
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
+  const navigate = useNavigate()
   const themes = useThemeEntries()
   const shortcuts = useShortcuts()
   const name = `${user.firstName} ${user.lastName}`.trim()
@@ -87,6 +88,13 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
           label={shellTexts.userMenu(name, shellTexts.roles[user.role])}
           icon={<UserRound />}
           entries={[
+            {
+              id: 'account',
+              label: shellTexts.account,
+              icon: <UserRound />,
+              onAction: () => void navigate({ to: '/routes/account', replace: true }),
+            },
+            'line',
             ...themes,
             'line',
             { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut() },

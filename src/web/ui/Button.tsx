@@ -23,6 +23,7 @@ export type ButtonProps = {
   form?: string | undefined
   'aria-label'?: string | undefined
   'aria-describedby'?: string | undefined
+  'aria-pressed'?: boolean | undefined
   'aria-expanded'?: boolean | undefined
   'aria-controls'?: string | undefined
   ref?: Ref<HTMLButtonElement> | undefined

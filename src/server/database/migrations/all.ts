@@ -9,6 +9,7 @@ import { listIndexes } from './0007-list-indexes.ts'
 import { favourites } from './0008-favourites.ts'
 import { guardian } from './0009-guardian.ts'
 import { signInMails } from './0010-sign-in-mails.ts'
+import { account } from './0011-account.ts'
 import { directory } from './0012-directory.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   favourites,
   guardian,
   signInMails,
+  account,
   directory,
   signInNetworks,
 ]

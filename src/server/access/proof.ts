@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely'
+import { accountLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Tables } from '../database/tables.ts'
+
+/**
+ * Asks for a fresh proof inside the transaction of the deed that needs one: the session was proved anew, with both
+ * factors, within the last minutes. Whoever finds an open browser, or steals a cookie, changes nothing of what lets
+ * people in.
+ *
+ * @throws Refusal PROOF_REQUIRED; SESSION_EXPIRED when the session ended while the call waited
+ */
+export async function requireFreshProof(
+  tx: Transaction<Tables>,
+  { sessionId }: { readonly sessionId: string },
+  now: number,
+): Promise<void> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  if (!session) throw new Refusal('SESSION_EXPIRED')
+  if (endOfProof(session.proved_at, now) === null) throw new Refusal('PROOF_REQUIRED')
+}
+
+/** Until when the proof of a session is fresh, in milliseconds; null when there is none. */
+export async function proofOf(
+  db: Kysely<Tables>,
+  { sessionId }: { readonly sessionId: string },
+  now: number,
+): Promise<number | null> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return endOfProof(session?.proved_at ?? null, now)
+}
+
+/** Notes that a session proved itself anew. */
+export async function markProved(
+  tx: Transaction<Tables>,
+  { sessionId }: { readonly sessionId: string },
+  now: number,
+): Promise<void> {
+  await tx.updateTable('sessions').set({ proved_at: now }).where('id', '=', sessionId).execute()
+}
+
+function endOfProof(provedAt: number | null, now: number): number | null {
+  const end = provedAt === null ? 0 : provedAt + accountLimits.proofMs
+  return end > now ? end : null
+}

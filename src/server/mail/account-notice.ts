@@ -1,0 +1,23 @@
+import type { Transaction } from 'kysely'
+import type { AccountChange } from '#texts/mails.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Outbox } from './outbox.ts'
+
+/**
+ * Tells somebody by mail, in the transaction of the deed, that what lets them in was changed or used up: whoever did
+ * it in their place is noticed.
+ */
+export async function tellAccountChange(
+  tx: Transaction<Tables>,
+  outbox: Outbox,
+  userId: number,
+  change: AccountChange,
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['email', 'login', 'first_name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const values = { login: user.login, firstName: user.first_name, change }
+  await outbox.add(tx, { to: user.email, template: 'accountChanged', values })
+}

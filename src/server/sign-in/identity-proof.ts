@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { accountSecurity } from '#contract/account-security.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { markProved } from '../access/proof.ts'
+import type { Actor } from '../access/session.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Throttle } from '../http/throttle.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { relyingPartyOf, takeAssertion } from '../passkeys/queries.ts'
+import { takeRecoveryCode } from '../recovery-codes/queries.ts'
+import { tellAccountChange } from '../mail/account-notice.ts'
+import { provePassword } from './first-factor.ts'
+import { beginAttempt, giveBack } from './lockout.ts'
+import type { Candidate } from './queries.ts'
+import { takeConfirmedCode } from './second-factor.ts'
+import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
+
+export type ProofDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
+>
+type Proof = BodyOf<typeof accountSecurity.prove>
+export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+
+/**
+ * Judges the password of who is signed in, as the first step of signing in does: counted, and by the lockout.
+ * @param onRight what a right one gives, in the transaction that takes the count of the try back
+ * @throws Refusal PROOF_WRONG, PROOF_BLOCKED; SERVER_BUSY
+ */
+export async function proveOwnPassword<Result extends object>(
+  deps: ProofDeps,
+  throttle: Throttle,
+  { actor, origin }: By,
+  password: string,
+  onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result | Refused>,
+): Promise<Result> {
+  const ticket = await throttle.take(origin.ip)
+  const user = await deps.db
+    .selectFrom('users')
+    .select('ad_id')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  const credentials = { login: actor.login, password, type: user.ad_id === null ? 'LOCAL' : 'DIST' } as const
+  const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
+    // The login went to somebody else while the call waited: that is not who is signed in.
+    if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
+    return onRight(tx, account)
+  })
+  if ('refusal' in verdict) throw asProofRefusal(verdict)
+  await ticket.forgive()
+  return verdict
+}
+
+/** A 401 would end the session: who is signed in and mistypes stays so. */
+function asProofRefusal({ refusal }: Refused): Refusal {
+  if (refusal.code === 'SIGN_IN_FAILED') return new Refusal('PROOF_WRONG')
+  if (refusal.code === 'ACCOUNT_BLOCKED') return new Refusal('PROOF_BLOCKED', { details: refusal.details })
+  return refusal
+}
+
+/**
+ * Marks the session as proved once password and second factor were right. Both are counted by the lockout, so that
+ * whoever holds a stolen session guesses no better than at the door.
+ * @returns when it was, in milliseconds
+ */
+export function proveIdentity(
+  deps: ProofDeps,
+  throttle: Throttle,
+  by: By,
+  { password, factor }: Proof,
+): Promise<{ provedAt: number }> {
+  const { clock, journal } = deps
+  const { actor, origin } = by
+  return proveOwnPassword(deps, throttle, by, password, async (tx) => {
+    const now = clock()
+    const notes = { journal, origin, who: actor, step: 'proof' } as const
+    const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
+    if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
+    if (!(await takeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
+    await giveBack(tx, attempt)
+    await markProved(tx, actor, now)
+    await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
+    return { provedAt: now }
+  })
+}
+
+/** Takes the second factor that was given, atomically: the same is not taken twice. */
+async function takeFactor(
+  tx: Transaction<Tables>,
+  { keys, config, outbox }: ProofDeps,
+  { actor }: By,
+  factor: Proof['factor'],
+  now: number,
+): Promise<boolean> {
+  const { keyring } = keys
+  if (factor.method === 'totp') {
+    return takeConfirmedCode(tx, keyring, { userId: actor.id, code: factor.token, now })
+  }
+  if (factor.method === 'recovery') {
+    const isTaken = await takeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)
+    if (isTaken) await tellAccountChange(tx, outbox, actor.id, 'recoveryCodeUsed')
+    return isTaken
+  }
+  const party = relyingPartyOf(config)
+  const holder = { userId: actor.id, sessionId: actor.sessionId, purpose: 'proof' } as const
+  return party !== null && (await takeAssertion(tx, party, holder, factor.response, now)) !== null
+}

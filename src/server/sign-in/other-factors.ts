@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { secondFactors } from '#contract/second-factors.ts'
+import type { secondFactorMethods } from '#contract/sign-in.ts'
+import { sessionLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Throttle } from '../http/throttle.ts'
+import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '../passkeys/queries.ts'
+import { recoveryStateOf, takeRecoveryCode } from '../recovery-codes/queries.ts'
+import { tellAccountChange } from '../mail/account-notice.ts'
+import { proveSecondFactor, type SecondFactorDeps, type SecondFactorJudge } from './session-opening.ts'
+import { readStep } from './steps.ts'
+
+type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
+type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
+
+/** Where the browser goes once it is signed in. */
+const afterSignIn = '/routes/explorer'
+
+/** The ways that stand beside the authenticator, for those who have made them theirs. */
+export async function otherMethodsOf(
+  db: Kysely<Tables>,
+  config: Deps['config'],
+  userId: number,
+): Promise<(typeof secondFactorMethods)[number][]> {
+  const hasPasskeys = relyingPartyOf(config) !== null && (await passkeysOf(db, userId)).length > 0
+  const { left } = await recoveryStateOf(db, userId)
+  return [...(hasPasskeys ? (['passkey'] as const) : []), ...(left > 0 ? (['recovery'] as const) : [])]
+}
+
+/** Recovery codes and passkeys as the second step of signing in; judged where every second factor is. */
+export const otherFactorHandlers = (
+  deps: OtherFactorDeps,
+  throttle: Throttle,
+): Handlers<typeof secondFactors> => {
+  const { db, keys, clock, config, outbox, randomBytes } = deps
+
+  const open = async ({ body, origin, cookies }: Proven, judge: SecondFactorJudge) => {
+    const ticket = await throttle.take(origin.ip)
+    const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
+    const verdict = await proveSecondFactor(deps, proof, origin, judge)
+    if ('refusal' in verdict) throw verdict.refusal
+    await ticket.welcome()
+    cookies.clear('pre')
+    cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+    return { redirect: afterSignIn }
+  }
+
+  return {
+    useRecoveryCode: async (asked) => {
+      const opened = await open(asked, {
+        step: 'recovery',
+        take: async (tx, { userId }, now) => {
+          const moment = { keyring: keys.keyring, now }
+          if (!(await takeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
+          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed')
+          return [{ action: 'recovery-code.used', objects: { user: userId } }]
+        },
+      })
+      outbox.wake()
+      return opened
+    },
+
+    askPasskey: async ({ body, cookies }) => {
+      const proof = { jwt: body.jwt, binding: cookies.get('pre'), now: clock() }
+      const step = await readStep(db, keys.keyring, proof)
+      const party = relyingPartyOf(config)
+      if (!step || !party) throw new Refusal('SIGN_IN_FAILED')
+      const holder = { userId: step.userId, stepJti: step.jti, purpose: 'sign-in' } as const
+      const options = await db
+        .transaction()
+        .execute((tx) => askAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
+      // Told like a token that is over: whether somebody has passkeys is for `methods` to say.
+      if (!options) throw new Refusal('SIGN_IN_FAILED')
+      return options
+    },
+
+    usePasskey: (asked) =>
+      open(asked, {
+        step: 'passkey',
+        take: async (tx, { userId, jti }, now) => {
+          const party = relyingPartyOf(config)
+          const holder = { userId, stepJti: jti, purpose: 'sign-in' } as const
+          const passkey = party && (await takeAssertion(tx, party, holder, asked.body.response, now))
+          return passkey === null ? 'wrong' : [{ action: 'passkey.used', objects: { passkey } }]
+        },
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+import { counted, plural } from './format.ts'
+
+/** « Mon compte »: what everybody sees and changes of themselves. */
+export const accountTexts = {
+  title: 'Mon compte',
+  loadFailed: 'Erreur pendant le chargement de votre compte',
+  names: {
+    title: 'Identité',
+    detail: 'Votre nom tel que vos collègues le voient.',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    login: 'Identifiant',
+    email: 'Adresse e-mail',
+    emailKept: 'Un administrateur peut la changer.',
+    keptByDirectory: "Ces informations viennent de l'annuaire de votre organisation.",
+    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    save: 'Enregistrer',
+    saved: 'Vos noms sont à jour',
+  },
+  theme: {
+    title: 'Thème',
+    detail: 'Retenu dans ce navigateur.',
+  },
+  sessions: {
+    title: 'Sessions',
+    detail:
+      'Les navigateurs où vous êtes connecté. Terminez ceux que vous ne reconnaissez pas, puis changez votre mot de passe.',
+    list: 'Sessions ouvertes',
+    loadFailed: 'Erreur pendant le chargement de vos sessions',
+    current: 'Cette session',
+    unknownBrowser: 'Navigateur inconnu',
+    unknownSystem: 'système inconnu',
+    device: (browser: string, system: string) => `${browser}, ${system}`,
+    from: (address: string) => `depuis ${address}`,
+    signedIn: 'Connexion',
+    lastSeen: 'dernière activité',
+    end: 'Terminer',
+    endOf: (device: string, address: string) => `Terminer la session ${device} depuis ${address}`,
+    ended: 'Session terminée',
+    endOthers: 'Terminer toutes les autres sessions',
+    othersEnded: (count: number) =>
+      `${counted(count, 'autre session', 'autres sessions')} ${plural(count, 'terminée', 'terminées')}`,
+    endFailed: 'Erreur pendant la fin de la session',
+    confirm: {
+      title: 'Terminer toutes les autres sessions\u202f?',
+      detail: 'Vos autres navigateurs devront se connecter de nouveau. Celui-ci reste connecté.',
+    },
+  },
+} as const
