@@ -56,7 +56,7 @@ eachEngine((engine) => {
     it('are taken by one of two who give the same at the same moment', async () => {
       const [code = ''] = await draw()
       const browsers = [newBrowser(app), newBrowser(app)]
-      const tokens = []
+      const tokens: string[] = []
       for (const browser of browsers) tokens.push(await tokenOf(browser, 'camille'))
       const replies = await Promise.all(
         browsers.map((browser, at) =>

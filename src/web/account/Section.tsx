@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import styles from './Account.module.css'
 
-export type SectionProps = { title: string; detail?: string; children: ReactNode; actions?: ReactNode }
+export type SectionProps = { title: string; detail?: string; children?: ReactNode; actions?: ReactNode }
 
 /** One part of the account, under its heading. */
 export function Section({ title, detail, children, actions }: SectionProps): ReactNode {

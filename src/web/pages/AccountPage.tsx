@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { accountTexts } from '#texts/account.ts'
+import { FactorsSection } from '#web/account/FactorsSection.tsx'
 import { NamesSection } from '#web/account/NamesSection.tsx'
+import { PasskeysSection } from '#web/account/PasskeysSection.tsx'
+import { PasswordSection } from '#web/account/PasswordSection.tsx'
 import { useAccount } from '#web/account/queries.ts'
 import { SessionsSection } from '#web/account/SessionsSection.tsx'
 import { ThemeSection } from '#web/account/ThemeSection.tsx'
@@ -20,6 +23,9 @@ export function AccountPage(): ReactNode {
       {data !== undefined ? (
         <>
           <NamesSection own={data} />
+          <PasswordSection own={data} />
+          <FactorsSection own={data} />
+          <PasskeysSection own={data} />
           <SessionsSection />
           <ThemeSection />
         </>

@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { accountSecurity } from '#contract/account-security.ts'
+import { signInLimits } from '#domain/limits.ts'
+import { accountSecurityTexts } from '#texts/account-security.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { follows, required } from '#web/shell/checks.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import styles from './Account.module.css'
+
+const texts = accountSecurityTexts.factors
+const checks = {
+  token: (text: string) =>
+    required(text) ?? follows('REGEX_TOKEN', accountSecurityTexts.proof.tokenFormat)(text),
+}
+const asToken = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
+const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+export type AuthenticatorDialogProps = {
+  drawn: ReplyOf<typeof accountSecurity.drawAuthenticator>
+  onReplaced: () => void
+  onClose: () => void
+}
+
+/** The QR code of another authenticator, in force once one of its codes was given. */
+export function AuthenticatorDialog({ drawn, onReplaced, onClose }: AuthenticatorDialogProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const form = useForm({ token: '' }, checks)
+  const token = form.field('token')
+
+  const confirm = async (values: { token: string }) => {
+    setPending(true)
+    try {
+      await call(accountSecurity.confirmAuthenticator, { body: values })
+      onReplaced()
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'CODE_WRONG')) form.fail('token', error.message)
+      else toasts.error(sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={texts.replaceTitle}
+      submitLabel={texts.confirm}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void confirm(values))}
+      onClose={onClose}
+    >
+      <p>{texts.scan}</p>
+      <img className={styles.qr} src={`data:image/png;base64,${drawn.qrCode}`} alt={texts.qrCode} />
+      <p>{texts.noCamera}</p>
+      <p className={styles.secret}>
+        <code translate="no">{inGroups(drawn.secret)}</code>
+        <CopyButton label={texts.copySecret} source={drawn.secret} done={texts.secretCopied} size="small" />
+      </p>
+      <TextField
+        {...token}
+        label={texts.token}
+        onChange={(text) => token.onChange(asToken(text))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        isMono
+        autoFocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { useState, type ReactNode } from 'react'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { accountSecurity } from '#contract/account-security.ts'
+import { signInLimits } from '#domain/limits.ts'
+import { accountSecurityTexts } from '#texts/account-security.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { knowsPasskeys, signWithPasskey } from '#web/api/passkey.ts'
+import { follows, required } from '#web/shell/checks.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import type { Account } from './queries.ts'
+
+const texts = accountSecurityTexts.proof
+type Factor = BodyOf<typeof accountSecurity.prove>['factor']
+type Method = Factor['method']
+type Values = { password: string; token: string; code: string }
+
+/** The second factors by which one may prove oneself, the usual one first. */
+const methodsOf = (own: Account): Method[] => [
+  ...(own.hasAuthenticator ? (['totp'] as const) : []),
+  ...(own.passkeys.length > 0 && own.offersPasskeys && knowsPasskeys() ? (['passkey'] as const) : []),
+  ...(own.recoveryCodes.left > 0 ? (['recovery'] as const) : []),
+]
+
+const asToken = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
+
+export type ProofDialogProps = {
+  own: Account
+  /** The password that a form has just asked for. */
+  known: string | null
+  onProved: () => void
+  onClose: () => void
+}
+
+/** Asks once more for password and second factor, before what lets one in is changed. */
+export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps): ReactNode {
+  const toasts = useToasts()
+  const methods = methodsOf(own)
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'totp')
+  const [isPending, setPending] = useState(false)
+  const [isAsked, setAsked] = useState(known === null)
+  const form = useForm<Values>(
+    { password: known ?? '', token: '', code: '' },
+    {
+      password: required,
+      token: (text) =>
+        method === 'totp' ? (required(text) ?? follows('REGEX_TOKEN', texts.tokenFormat)(text)) : null,
+      code: (text) => (method === 'recovery' ? required(text) : null),
+    },
+  )
+
+  const factorOf = async ({ token, code }: Values): Promise<Factor> => {
+    if (method === 'totp') return { method, token }
+    if (method === 'recovery') return { method, code }
+    return { method, response: await signWithPasskey(await call(accountSecurity.askPasskey, {})) }
+  }
+  const submit = async (values: Values) => {
+    setPending(true)
+    try {
+      const factor = await factorOf(values)
+      await call(accountSecurity.prove, { body: { password: values.password, factor } })
+      onProved()
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'PROOF_WRONG')) {
+        setAsked(true)
+        form.set({ token: '', code: '' })
+        form.fail('password', error.message)
+      } else if (error instanceof DOMException) toasts.error(accountSecurityTexts.passkeys.gaveUp)
+      else toasts.error(sentenceOf(error))
+    }
+  }
+  const token = form.field('token')
+  return (
+    <FormDialog
+      title={texts.title}
+      size="small"
+      submitLabel={method === 'passkey' ? texts.withPasskey : texts.submit}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={onClose}
+    >
+      <p>{texts.detail}</p>
+      {isAsked && (
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          autoFocus
+          {...form.field('password')}
+        />
+      )}
+      {methods.length > 1 && (
+        <Select
+          label={texts.method}
+          choices={methods.map((id) => ({ id, label: texts.methods[id] }))}
+          value={method}
+          onChange={setMethod}
+        />
+      )}
+      {method === 'totp' && (
+        <TextField
+          {...token}
+          label={texts.token}
+          onChange={(text) => token.onChange(asToken(text))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          isMono
+          autoFocus={!isAsked}
+        />
+      )}
+      {method === 'recovery' && <TextField label={texts.recovery} isMono {...form.field('code')} />}
+      {method === 'passkey' && <p>{texts.passkeyAsked}</p>}
+    </FormDialog>
+  )
+}
