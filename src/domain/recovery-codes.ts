@@ -4,6 +4,7 @@ import { accountLimits } from './limits.ts'
 export const recoveryLetters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 const groupLetters = 5
+const onlyLetters = new RegExp(`^[${recoveryLetters}]{${accountLimits.recoveryCodeLetters}}$`)
 
 /** A code as people read it: in groups. */
 export const shownRecoveryCode = (code: string): string =>
@@ -16,8 +17,5 @@ export const shownRecoveryCode = (code: string): string =>
  */
 export function canonicalRecoveryCode(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '').replace(/[IL]/g, '1').replace(/O/g, '0')
-  const isCode =
-    letters.length === accountLimits.recoveryCodeLetters &&
-    [...letters].every((letter) => recoveryLetters.includes(letter))
-  return isCode ? letters : null
+  return onlyLetters.test(letters) ? letters : null
 }

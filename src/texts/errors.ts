@@ -1,3 +1,4 @@
+import { productTexts } from './product.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 
 /** The sentence of each refusal; the specification's own texts stand as it spells them. */
@@ -74,7 +75,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   TOO_MANY_TRIES: 'Trop de tentatives, réessayez plus tard',
   PROOF_BLOCKED: 'Trop de tentatives, réessayez plus tard',
   SERVER_BUSY: 'Le serveur est occupé, réessayez dans un instant',
-  INTERNAL: 'Une erreur est survenue',
+  INTERNAL: productTexts.internal,
   SEALED: 'Le serveur est scellé ou démarre',
   STOPPING: "Le serveur s'arrête, réessayez dans un instant",
 }

@@ -9,7 +9,7 @@ import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges
 import type { RelyingParty } from './relying-party.ts'
 
 /** What an authenticator answered to a challenge. */
-export type AssertionParts = Static<typeof Assertion>
+type AssertionParts = Static<typeof Assertion>
 
 /** How browsers reach an authenticator, as it was kept. */
 export const transportsOf = (text: string): AuthenticatorTransport[] =>

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 export { relyingPartyOf } from './relying-party.ts'
-export { askAssertion, takeAssertion, type AssertionParts } from './assertion.ts'
+export { askAssertion, takeAssertion } from './assertion.ts'
 
 export type Passkey = {
   readonly id: number

@@ -1,5 +1,4 @@
 import type { RefusalBody, RefusalCode } from '#domain/refusals.ts'
-import { errorTexts } from '#texts/errors.ts'
 import { productTexts } from '#texts/product.ts'
 
 type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE' }
@@ -33,7 +32,7 @@ export async function errorOfReply(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null)
   return isRefusal(body)
     ? new ApiError(reply.status, body)
-    : new ApiError(reply.status, { code: 'INTERNAL', message: errorTexts.INTERNAL })
+    : new ApiError(reply.status, { code: 'INTERNAL', message: productTexts.internal })
 }
 
 const isRefusal = (body: unknown): body is ErrorBody =>
@@ -41,7 +40,7 @@ const isRefusal = (body: unknown): body is ErrorBody =>
 
 /** The French sentence of anything that was thrown. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : errorTexts.INTERNAL
+  error instanceof ApiError ? error.message : productTexts.internal
 
 /** Whether the error is a refusal with this code. */
 export const isCode = (error: unknown, code: ApiError['code']): error is ApiError =>

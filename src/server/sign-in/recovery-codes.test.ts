@@ -3,7 +3,7 @@ import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { dumpOf, tablesOf } from '../testing/dump.ts'
-import { addAccount, journalled, newBrowser, proven, tokenOf, type Browser } from '../sign-in/testing.ts'
+import { addAccount, journalled, newBrowser, proven, tokenOf, type Browser } from './testing.ts'
 
 eachEngine((engine) => {
   describe('recovery codes', () => {
@@ -63,7 +63,7 @@ eachEngine((engine) => {
           browser.post('/api/auth/recovery', { jwt: tokens[at], code, source: 'web' }),
         ),
       )
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401])
+      expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
     it('end with the next set, and serve nobody else', async () => {
