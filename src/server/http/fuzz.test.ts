@@ -94,9 +94,9 @@ eachEngine((engine) => {
       app.deps.db.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
     const dump = async () => {
-      // A refused proof of who one is counts as a try of the account.
-      const uncounted = { failures: 0, blocks: 0, blocked_until: null }
-      await app.deps.db.updateTable('users').set(uncounted).execute()
+      // A refused proof of who one is counts as a try of the account; reading a chest notes that it was the last.
+      const unnoted = { failures: 0, blocks: 0, blocked_until: null, last_chest_id: null }
+      await app.deps.db.updateTable('users').set(unnoted).execute()
       return dumpOf(app.deps.db, tables)
     }
 

@@ -19,7 +19,7 @@ import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 
 export type ProofDeps = Pick<
   Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox' | 'directory'
 >
 type Proof = BodyOf<typeof accountSecurity.prove>
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
