@@ -56,7 +56,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
     const cookies = cookiesOf(deps.config, request, reply)
-    const actor = endpoint.access === 'public' ? null : await callerOf(deps, cookies)
+    const actor = endpoint.access === 'public' ? null : await callerOf(deps, cookies, request)
     const caller = actor && {
       actor,
       secret: new Secret(splitCookie(cookies.get('sid'))?.secret ?? ''),
@@ -118,10 +118,12 @@ function goneBefore({ raw }: FastifyReply): AbortSignal {
 const isManagement = ({ access, method }: Endpoint): boolean =>
   typeof access === 'object' && 'manages' in access && method !== 'GET'
 
-async function callerOf(deps: ServeDeps, cookies: Cookies): Promise<Actor | null> {
+/** The caller of the session's cookie. A call that a page makes by itself, with nobody there, is no activity. */
+async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyRequest): Promise<Actor | null> {
   const now = deps.clock()
   const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
-  if (actor) await touchSession(deps.db, actor, now)
+  const isAttended = request.headers['x-unattended'] === undefined
+  if (actor && isAttended) await touchSession(deps.db, actor, now)
   return actor
 }
 

@@ -101,6 +101,25 @@ eachEngine((engine) => {
       expect((await journalled(app)).at(-1)).toBe('session.ended')
     })
 
+    it('is left after fifteen idle minutes, though its page went on asking by itself [SESS-21]', async () => {
+      const world = worldOf(app)
+      const cookie = await world.session(await world.addUser({ login: 'camille' }))
+      const ask = async (headers: Record<string, string> = {}) =>
+        (await app.call({ method: 'GET', path: '/api/session', cookie, headers })).status
+      const unattended = { 'x-unattended': '1' }
+      const { inactivityMs } = app.deps.config
+      for (let minute = 0; minute < 30; minute += 1) {
+        app.time.now += 60_000
+        expect(await ask(), 'somebody is there').toBe(200)
+      }
+      for (let idle = 30_000; idle <= inactivityMs; idle += 30_000) {
+        app.time.now += 30_000
+        expect(await ask(unattended), `idle for ${idle} ms`).toBe(200)
+      }
+      app.time.now += 1_000
+      expect([await ask(unattended), await ask()]).toEqual([401, 401])
+    })
+
     it('ends all the other sessions, and never one of somebody else', async () => {
       const { here, there } = await twoBrowsers()
       const world = worldOf(app)

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { attendanceHeader } from './attendance.ts'
 import { errorOfReply, unreachable } from './errors.ts'
 import { announce } from './events.ts'
 import { isOpenedAgain, readUnlocked } from './unlocked.ts'
@@ -130,6 +131,7 @@ function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
     headers: {
       Accept: 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
+      ...attendanceHeader(),
       ...(unlocked !== null && { 'X-Chest-Handle': unlocked.key }),
       ...(type !== undefined && { 'Content-Type': type }),
       ...(parts.guardian !== undefined && { [pagingHeader]: headerText(parts.guardian) }),

@@ -3,6 +3,7 @@ import { session } from '#contract/session.ts'
 import { sessionLimits } from '#domain/limits.ts'
 import { formatCountdown } from '#texts/format.ts'
 import { shellTexts } from '#texts/shell.ts'
+import { noteSign } from '#web/api/attendance.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -45,6 +46,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       const now = Date.now()
       lastSign.current = now
       ownSign = now
+      noteSign(now)
       setLeft(null)
       if (now - toldTabs >= tellTabsEvery) tellTabs()
       if (now - toldServer >= tellServerEvery) tellServer()
@@ -52,6 +54,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     alive.current = () => {
       lastSign.current = Date.now()
       ownSign = lastSign.current
+      noteSign(ownSign)
       setLeft(null)
       tellTabs()
       tellServer()
