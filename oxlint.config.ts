@@ -21,6 +21,7 @@ const features = {
     'chests',
     'directory',
     'documents',
+    'directory',
     'explorer',
     'favourites',
     'folders',

@@ -5,6 +5,7 @@ import { administration } from './administration.ts'
 import { banks } from './banks.ts'
 import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
+import { directory } from './directory.ts'
 import { explorer } from './explorer.ts'
 import { favourites } from './favourites.ts'
 import { folders } from './folders.ts'
@@ -37,6 +38,7 @@ export const api = {
   banks,
   chestRights,
   chests,
+  directory,
   explorer,
   favourites,
   folders,

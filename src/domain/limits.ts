@@ -29,6 +29,7 @@ export const fieldLimits = {
   otp: 2048,
   search: 255,
   notaMessage: 20_000,
+  distinguishedName: 2_048,
 } as const
 
 /** The password of an account: code points; `remembered` is how many former ones are refused. */

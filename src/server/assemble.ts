@@ -19,6 +19,7 @@ import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
 import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
 import { createDirectory } from './directory/directory.ts'
+import { directoryHandlers } from './directory/handlers.ts'
 import { createStrengthGauge } from './elements/strength.ts'
 import { explorerHandlers } from './explorer/handlers.ts'
 import { createChestIndexes } from './explorer/chest-indexes.ts'
@@ -154,6 +155,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     chestRights: chestRightsHandlers(deps),
     banks: bankHandlers(deps),
     chests: chestHandlers(deps),
+    directory: directoryHandlers(deps),
     explorer: explorerHandlers(deps),
     favourites: favouriteHandlers(deps),
     folders: folderHandlers(deps),

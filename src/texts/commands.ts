@@ -114,6 +114,24 @@ export const doctorTexts = {
     bad: (server: string, fault: string) =>
       `${fault} : ${server}. Corrigez SMTP_URL, ou ce serveur ; les messages attendent jusque-là.`,
   },
+  directory: {
+    none: "Aucun annuaire n'est réglé : chaque compte a son mot de passe ici",
+    good: (server: string) => `Annuaire ${server} : répond, et contient des personnes`,
+    nobody:
+      "L'annuaire répond, mais personne n'y est trouvé : vérifiez LDAP_BASE_DN et LDAP_USER_FILTER, et que le compte qui cherche peut lire objectGUID ou entryUUID.",
+    away: {
+      network: (server: string) =>
+        `L'annuaire ${server} ne répond pas : vérifiez LDAP_URL, le réseau et le pare-feu.`,
+      tls: (server: string) =>
+        `L'annuaire ${server} ne prouve pas qui il est (TLS) : vérifiez son certificat, son nom dans LDAP_URL et LDAP_CA_FILE.`,
+      timeout: (server: string) =>
+        `L'annuaire ${server} ne répond pas à temps : vérifiez son état, ou augmentez LDAP_TIMEOUT_SECONDS.`,
+      'service-account': (server: string) =>
+        `L'annuaire ${server} refuse le compte qui cherche : vérifiez LDAP_BIND_DN et son mot de passe.`,
+      answer: (server: string) =>
+        `L'annuaire ${server} répond autre chose qu'attendu : vérifiez LDAP_BASE_DN et les droits du compte qui cherche.`,
+    },
+  },
   keys: {
     good: (count: number, active: number) =>
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,

@@ -13,6 +13,7 @@ import {
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkKeys } from './doctor-keys.ts'
+import { checkDirectory } from './doctor-directory.ts'
 import { checkMail } from './doctor-mail.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
@@ -55,6 +56,7 @@ async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Find
   yield* telling(() => checkFolder(settings.dataFolder))
   yield* telling(() => checkDisk(settings.dataFolder))
   yield* telling(() => checkMail(settings.smtp))
+  yield* telling(() => checkDirectory(settings.directory))
   if (!isInstalled(settings)) {
     yield { state: 'bad', text: doctorTexts.database.notInstalled }
     return

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import { Refusal } from '#domain/refusals.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -150,4 +150,34 @@ async function teamsOf(
     .orderBy('team_id')
     .execute()
   return rows.map((row) => row.team_id)
+}
+
+/** A group of the directory and the team that it makes members of. */
+export type GroupLine = {
+  readonly id: number
+  readonly name: string
+  readonly dn: string
+  readonly team: { readonly id: number; readonly name: string }
+}
+
+/** The lines that hold these values, all of them without. */
+export async function linesOf(
+  db: Kysely<Tables>,
+  values: Readonly<Partial<Record<'id' | 'ad_id' | 'entry_key' | 'team_id', number | string>>> = {},
+): Promise<GroupLine[]> {
+  const rows = await db
+    .selectFrom('directory_groups as g')
+    .innerJoin('teams as t', 't.id', 'g.team_id')
+    .select(['g.id', 'g.name', 'g.dn', 'g.team_id', 't.name as team'])
+    .where((is) =>
+      is.and(Object.entries(values).map(([column, value]) => is(sql.ref(`g.${column}`), '=', value))),
+    )
+    .orderBy('g.id')
+    .execute()
+  return rows.map(({ id, name, dn, team_id: teamId, team }) => ({
+    id,
+    name,
+    dn,
+    team: { id: teamId, name: team },
+  }))
 }

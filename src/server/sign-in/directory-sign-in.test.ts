@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { directoryPassword, dnOf, groupDn, startDirectory, type TestDirectory } from '../testing/directory.ts'
+import { directoryPassword, dnOf, startDirectory, type TestDirectory } from '../testing/directory.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
@@ -44,39 +44,6 @@ eachEngine((engine) => {
       .select(['first_name', 'last_name', 'email', 'search_key'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const addTeam = async (name: string, ...groups: string[]) => {
-    const { db, directory } = app.deps
-    const { id } = await db
-      .insertInto('teams')
-      .values({ name, description: '', created_by: null, created_at: 0 })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const cn of groups) {
-      const group = await directory?.readGroup(groupDn(cn))
-      if (!group) throw new Error(`no group ${cn}`)
-      await db
-        .insertInto('directory_groups')
-        .values({
-          ad_id: 1,
-          entry_key: group.key,
-          dn: group.dn,
-          name: group.name,
-          team_id: id,
-          created_by: null,
-          created_at: 0,
-        })
-        .execute()
-    }
-    return id
-  }
-  const teamsOf = async (userId: number) => {
-    const rows = app.deps.db
-      .selectFrom('team_users')
-      .select(['team_id', 'origin'])
-      .where('user_id', '=', userId)
-    return rows.orderBy('team_id').execute()
-  }
-
   describe('an account that the directory keeps', () => {
     it('is entered with the password of the directory and the second factor of the house', async () => {
       await addKept('hdupre')
@@ -260,46 +227,5 @@ eachEngine((engine) => {
     expect((await enter('hdupre')).status).toBe(200)
     expect(app.logged()).toContain('the directory cannot be asked')
     expect(app.logged()).not.toContain(directoryPassword)
-  })
-
-  describe('groups of the directory', () => {
-    it('put a person into their teams and out of them, also through groups of groups, at once', async () => {
-      const id = await addKept('hdupre')
-      const [agents, mairie, vide] = [
-        await addTeam('Agents', 'agents'),
-        await addTeam('Mairie', 'mairie', 'boucle'),
-        await addTeam('Vide', 'vide'),
-      ]
-      await enter('hdupre')
-      expect(await teamsOf(id)).toEqual([
-        { team_id: agents, origin: 'directory' },
-        { team_id: mairie, origin: 'directory' },
-      ])
-      const { db } = app.deps
-      await db.deleteFrom('directory_groups').where('team_id', '=', mairie).execute()
-      await enter('hdupre')
-      expect(await teamsOf(id)).toEqual([{ team_id: agents, origin: 'directory' }])
-      expect(await teamsOf(id)).not.toContainEqual(expect.objectContaining({ team_id: vide }))
-      const told = db.selectFrom('journal').select('objects').where('action', '=', 'directory.teams-followed')
-      expect(
-        (await told.orderBy('seq').execute()).map(({ objects }) => JSON.parse(objects) as unknown),
-      ).toEqual([
-        { user: id, joined: [String(agents), String(mairie)], left: [] },
-        { user: id, joined: [], left: [String(mairie)] },
-      ])
-    })
-
-    it('leave alone who was put into a team by somebody', async () => {
-      const id = await addKept('lmartin')
-      const [team, agents] = [await addTeam('À la main', 'vide'), await addTeam('Agents', 'agents')]
-      const { db } = app.deps
-      await db.insertInto('team_users').values({ team_id: team, user_id: id }).execute()
-      await db
-        .insertInto('team_users')
-        .values({ team_id: agents, user_id: id, origin: 'directory' })
-        .execute()
-      expect((await enter('lmartin')).status).toBe(200)
-      expect(await teamsOf(id)).toEqual([{ team_id: team, origin: 'manual' }])
-    })
   })
 })

@@ -12,6 +12,8 @@ import { deleteOldNetworks } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { consumeStepsOf } from './steps.ts'
 
+/** Costly work of others is bounded as sign-ins are. */
+export { orBusy } from './busy.ts'
 /** What the features that manage people need of the links by which a password is set. */
 export { createPasswordLink, endPasswordLinks, resetPassword } from './password-links.ts'
 /** And of the reset of a second factor. */

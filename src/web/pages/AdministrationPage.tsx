@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/administration.ts'
 import { folderCount } from '#domain/client-template.ts'
 import { administrationTexts } from '#texts/administration.ts'
+import { directoryTexts } from '#texts/directory.ts'
 import { itemTexts } from '#texts/items.ts'
 import {
   ClientForm,
@@ -27,11 +28,16 @@ import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useSettled } from '#web/ui/useSettled.ts'
+import { useDirectories } from '#web/users/queries.ts'
 import pageStyles from './Page.module.css'
 import styles from './AdministrationPage.module.css'
 
 const texts = administrationTexts
 const searchDelayMs = 300
+/** Most installations have no directory. */
+const DirectoryGroups = lazy(async () => ({
+  default: (await import('#web/directory/DirectoryGroups.tsx')).DirectoryGroups,
+}))
 
 /** /routes/administration: the folders of a new client, and the template that they are made from. */
 export function AdministrationPage(): ReactNode {
@@ -39,6 +45,7 @@ export function AdministrationPage(): ReactNode {
   const isChief = useMay('manageEverything')
   const mayRename = useMay('renameCategories')
   const { data, error, refetch } = useTemplate()
+  const hasDirectory = (useDirectories().data ?? []).length > 0
   return (
     <div className={pageStyles.page}>
       <h1 className={pageStyles.title}>{texts.title}</h1>
@@ -59,6 +66,13 @@ export function AdministrationPage(): ReactNode {
       {mayRename && (
         <Section title={itemTexts.categories.title} detail={itemTexts.categories.detail}>
           <CategoryNames />
+        </Section>
+      )}
+      {isChief && hasDirectory && (
+        <Section title={directoryTexts.title} detail={directoryTexts.detail}>
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <DirectoryGroups />
+          </Suspense>
         </Section>
       )}
       {isChief && (

@@ -68,6 +68,8 @@ export function useUserActions(
           id: 'resetPassword',
           label: actions.resetPassword,
           icon: <KeyRound />,
+          // The directory keeps that password.
+          isDisabled: user.ad !== null,
           onAction: start(user, 'resetPassword'),
         },
         {

@@ -1,0 +1,83 @@
+import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
+import { openHouse } from './house.ts'
+import { startInstallation } from './installation.ts'
+import { judge, officeRow } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('people of the directory get an account, and their groups of the directory make them members [USER-12] [USER-14]', async ({
+  page,
+  engine,
+}) => {
+  const directory = await startDirectory()
+  const installation = await startInstallation(engine, directory.env)
+  const house = await openHouse(installation)
+  try {
+    const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+    const team = await chief.call('POST', '/api/team/', { name: 'Équipe de la mairie', description: '' })
+    await chief.enter(page)
+
+    // The account: its password stays in the directory, and no link to set one is offered.
+    await page.goto(`${house.url}/routes/user/`)
+    await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Identifiant').fill('helene.dupre')
+    await dialog.getByLabel('Adresse e-mail').fill('helene@exemple.fr')
+    await dialog.getByRole('button', { name: /Annuaire \(AD\)/ }).click()
+    await page.getByRole('option', { name: 'exemple.fr' }).click()
+    await dialog.getByLabel('Compte SAM').fill('hdupre')
+    await dialog.getByRole('button', { name: 'Créer', exact: true }).click()
+    await expect(toast(page, 'Utilisateur créé')).toBeVisible()
+    const row = officeRow(page, 'Utilisateurs', 'helene.dupre')
+    await row.click({ button: 'right', position: { x: 8, y: 8 } })
+    await expect(page.getByRole('menuitem', { name: 'Réinitialiser le mot de passe' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+
+    // The groups: found by a part of their name, put to a team, shown with their place in the directory.
+    await page.goto(`${house.url}/routes/administration/`)
+    const section = page.getByRole('region', { name: "Groupes de l'annuaire" })
+    await expect(section).toContainText("Aucun groupe de l'annuaire ne donne accès")
+    await section.getByRole('combobox', { name: "Groupe de l'annuaire" }).fill('mair')
+    await page.getByRole('option', { name: 'mairie' }).click()
+    await section.getByRole('combobox', { name: 'Groupe Trousseau' }).fill('équipe')
+    await page.getByRole('option', { name: 'Équipe de la mairie' }).click()
+    await section.getByRole('button', { name: 'Ajouter la correspondance' }).click()
+    await expect(toast(page, 'Correspondance ajoutée')).toBeVisible()
+    const line = section.getByRole('listitem').filter({ hasText: groupDn('mairie') })
+    await expect(line).toContainText('Équipe de la mairie')
+    await judge(page, 'directory')
+
+    // She enters: her group holds the one that was put to the team, and her names are those of the directory.
+    const entered = await fetch(`${house.url}/api/auth/step1`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        'sec-fetch-site': 'same-origin',
+      },
+      body: JSON.stringify({
+        login: 'helene.dupre',
+        password: directoryPassword,
+        type: 'DIST',
+        source: 'web',
+      }),
+    })
+    expect(entered.status).toBe(200)
+    const { users } = await chief.call<{ users: { firstName: string; lastName: string }[] }>(
+      'GET',
+      `/api/team/${team.id}`,
+    )
+    expect(users).toMatchObject([{ firstName: 'Hélène', lastName: 'Dupré' }])
+
+    await line.getByRole('button', { name: /^Supprimer la correspondance/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+    await expect(toast(page, 'Correspondance supprimée')).toBeVisible()
+    await expect(line).toHaveCount(0)
+    expect(await chief.call('GET', `/api/team/${team.id}`)).toMatchObject({ users: [] })
+  } finally {
+    await page.close()
+    await house.close()
+    await installation.stop()
+    await directory.stop()
+  }
+})
