@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely'
-import { prepared, type Params, type Prepared } from '#server/database/compiled.ts'
+import { sql, type Kysely } from 'kysely'
+import { prepared, type Params } from '#server/database/compiled.ts'
+import { packed, unpacked, type PackedColumns } from '#server/database/lists.ts'
+import type { ElementTable } from '#server/elements/places.ts'
 import type { Flag } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/tables.ts'
 
@@ -27,8 +29,12 @@ export type ItemIndexRow = IndexedColumns & {
   has_otp: Flag
 }
 
-const columns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'revision', 'chest_revision'] as const
-const flags = ['created_by', 'deleted_at'] as const
+const common = ['id', 'meta_revision', 'revision', 'chest_revision', 'created_by', 'deleted_at'] as const
+const bytes = ['wrapped_key', 'meta'] as const
+const columnsOf = {
+  folders: { plain: [...common, 'parent_id'], bytes },
+  items: { plain: [...common, 'folder_id', 'category_id', 'has_password', 'has_otp'], bytes },
+} as const satisfies Record<ElementTable, PackedColumns>
 
 /**
  * The rows of the cursor's own revision after its id, or those of later revisions: each a plain range of the index.
@@ -37,41 +43,28 @@ const flags = ['created_by', 'deleted_at'] as const
 type Range = 'sameRevision' | 'laterRevisions'
 const comparison = { sameRevision: '=', laterRevisions: '>' } as const
 
-const folderRows = (range: Range) =>
-  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-    db
-      .selectFrom('folders')
-      .select([...columns, ...flags, 'parent_id'])
+const rowsOf = (table: ElementTable, range: Range) =>
+  prepared((db: Kysely<Tables>, params: Params<Scan>) => {
+    const { plain, bytes } = columnsOf[table]
+    const rows = db
+      .selectFrom(table)
+      .select([...plain, ...bytes])
       .where('chest_id', '=', params('chest'))
       .where('chest_revision', comparison[range], params('revision'))
       .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
       .orderBy('chest_revision')
       .orderBy('id')
-      .limit(params('most')),
-  )
+      .limit(params('most'))
+    return packed(db, columnsOf[table], sql`${rows}`)
+  })
 
-const itemRows = (range: Range) =>
-  prepared((db: Kysely<Tables>, params: Params<Scan>) =>
-    db
-      .selectFrom('items')
-      .select([...columns, ...flags, 'folder_id', 'category_id', 'has_password', 'has_otp'])
-      .where('chest_id', '=', params('chest'))
-      .where('chest_revision', comparison[range], params('revision'))
-      .$if(range === 'sameRevision', (query) => query.where('id', '>', params('id')))
-      .orderBy('chest_revision')
-      .orderBy('id')
-      .limit(params('most')),
-  )
-
-type Queries<Row> = Record<Range, Prepared<Tables, Scan, Row>>
-const folderQueries = {
-  sameRevision: folderRows('sameRevision'),
-  laterRevisions: folderRows('laterRevisions'),
-} satisfies Queries<FolderIndexRow>
-const itemQueries = {
-  sameRevision: itemRows('sameRevision'),
-  laterRevisions: itemRows('laterRevisions'),
-} satisfies Queries<ItemIndexRow>
+const queries = {
+  folders: {
+    sameRevision: rowsOf('folders', 'sameRevision'),
+    laterRevisions: rowsOf('folders', 'laterRevisions'),
+  },
+  items: { sameRevision: rowsOf('items', 'sameRevision'), laterRevisions: rowsOf('items', 'laterRevisions') },
+}
 
 /** Few enough that reading them holds nobody up. */
 const chunkRows = 250
@@ -79,29 +72,35 @@ const chunkRows = 250
 /** The rows of a chest after a cursor, in chunks; a row that changes meanwhile comes again, at its new place. */
 async function* chunks<Row extends IndexedColumns>(
   db: Kysely<Tables>,
-  queries: Queries<Row>,
-  chestId: number,
+  table: ElementTable,
+  chest: number,
   after: Cursor,
 ): AsyncGenerator<Row[]> {
-  let { revision, id } = after
+  const read = async (range: Range, { revision, id }: Cursor, most: number): Promise<Row[]> =>
+    unpacked<Row>(columnsOf[table], await queries[table][range].first(db, { chest, revision, id, most }))
+  const chunkAfter = async (cursor: Cursor): Promise<Row[]> => {
+    const rows = await read('sameRevision', cursor, chunkRows)
+    if (rows.length < chunkRows) rows.push(...(await read('laterRevisions', cursor, chunkRows - rows.length)))
+    return rows
+  }
+  let next = chunkAfter(after)
   for (;;) {
-    const scan = { chest: chestId, revision, id, most: chunkRows }
-    const rows = await queries.sameRevision.all(db, scan)
-    const most = chunkRows - rows.length
-    if (most > 0) rows.push(...(await queries.laterRevisions.all(db, { ...scan, most })))
-    if (rows.length > 0) yield rows
+    const rows = await next
     const last = rows.at(-1)
-    if (rows.length < chunkRows || last === undefined) return
-    revision = last.chest_revision
-    id = last.id
+    const isLast = rows.length < chunkRows || last === undefined
+    // Asked for before this chunk is opened: another process, where there is one, reads meanwhile.
+    if (!isLast) next = chunkAfter({ revision: last.chest_revision, id: last.id })
+    next.catch(() => undefined)
+    if (rows.length > 0) yield rows
+    if (isLast) return
   }
 }
 
 export const folderChunks = (db: Kysely<Tables>, chestId: number, after: Cursor) =>
-  chunks<FolderIndexRow>(db, folderQueries, chestId, after)
+  chunks<FolderIndexRow>(db, 'folders', chestId, after)
 
 export const itemChunks = (db: Kysely<Tables>, chestId: number, after: Cursor) =>
-  chunks<ItemIndexRow>(db, itemQueries, chestId, after)
+  chunks<ItemIndexRow>(db, 'items', chestId, after)
 
 /** The logins of users, by id. */
 export async function loginsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
