@@ -38,11 +38,16 @@ export function fold(text: string): string {
  * then accents, then case, then code units, so that two different texts never compare as equal.
  */
 export function frenchCollator(): { compare: (one: string, other: string) => number } {
-  // Under `variant` a whole text is compared by its letters first: the order of `base`, with its ties settled.
-  const collator = new Intl.Collator('fr', { numeric: true, sensitivity: 'variant' })
+  let collator: Intl.Collator | undefined
+  const compareWhole = (one: string, other: string): number => {
+    // Under `variant` a whole text is compared by its letters first: the order of `base`, with its ties settled. Made at
+    // its first use: a server that starts has no lists to sort yet.
+    collator ??= new Intl.Collator('fr', { numeric: true, sensitivity: 'variant' })
+    return collator.compare(one, other)
+  }
   return {
     compare: (one, other) =>
-      byFirstLetters(one, other) || collator.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0),
+      byFirstLetters(one, other) || compareWhole(one, other) || (one < other ? -1 : one > other ? 1 : 0),
   }
 }
 

@@ -39,3 +39,14 @@ it('long lists are sorted alike', async () => {
     Array.from({ length: 3_001 }, (_, number) => `Compte ${number}`),
   )
 })
+
+it('long lists of names alike, and of names that only the collator can place, are sorted alike', async () => {
+  const spellings = ['École', 'ecole', 'ECOLE', 'école', '€cole', 'Ωmega', 'ωmega', '007', '7']
+  const elements = Array.from({ length: 2_000 }, (_, id) => ({
+    id,
+    name: spellings[(id * 7919) % spellings.length] ?? '',
+  }))
+  const { compare } = frenchCollator()
+  const sorted = await createFrenchOrder().sorted(elements, createBreather())
+  expect(sorted).toEqual(elements.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id))
+})
