@@ -97,6 +97,12 @@ export class ChestIndex {
     return this.#folderShelves.get(folderId)?.elements.length ?? 0
   }
 
+  /** All folders, then all items, each with those of the same folder; in no other order. */
+  byContainer(): IndexedElement[] {
+    const shelves = [...this.#folderShelves.values(), ...this.#itemShelves.values()]
+    return shelves.flatMap<IndexedElement>(({ elements }) => elements)
+  }
+
   /** The folders that lead to a folder, from the root, itself last; empty for the root. */
   pathTo(folderId: number | null): IndexedFolder[] {
     const path: IndexedFolder[] = []

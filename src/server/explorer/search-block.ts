@@ -48,22 +48,22 @@ export type BlockMaker = { add(element: IndexedElement): void; block(): SearchBl
 
 export function createBlockMaker(): BlockMaker {
   const elements: IndexedElement[] = []
-  const usesOf = new Map<string, number[]>()
-  const foldedOf = createFolder()
+  const { words, wordsIn } = createWords()
   let folders = 0
 
-  const use = (word: string, at: number): void => {
-    const uses = usesOf.get(word)
-    // A word that stands twice in a field is one use.
-    if (!uses) usesOf.set(word, [at])
-    else if (uses.at(-1) !== at) uses.push(at)
-  }
   const addField = (element: number, field: number, text: string): void => {
     if (text === '') return
     let kind = field === name ? nameStart : kindOfField(field)
-    for (const raw of text.split(/\s+/u)) {
-      for (const word of foldedOf(raw)) {
-        if (word !== '') use(word, element * kinds + kind)
+    // Blanks of other kinds are rare, and splitting by an expression takes several times as long.
+    for (const raw of otherBlank.test(text) ? text.split(/\s+/u) : text.split(' ')) {
+      if (raw === '') {
+        kind = kindOfField(field)
+        continue
+      }
+      for (const { word, uses } of wordsIn(raw)) {
+        const use = element * kinds + kind
+        // A word that stands twice in a field is one use.
+        if (word !== '' && uses.at(-1) !== use) uses.push(use)
         // Only what stands at the very beginning begins the name, not what follows a blank.
         kind = kindOfField(field)
       }
@@ -85,37 +85,56 @@ export function createBlockMaker(): BlockMaker {
       folders,
       containers: Float64Array.from(elements, (element) => containerOf(element) ?? 0),
       nameLengths: Uint8Array.from(elements, (element) => Math.min(element.name.length, 255)),
-      ...packed(usesOf),
+      ...packed(words()),
     }),
   }
 }
 
-/** Folds what stands between blanks, which may fall into several words: some signs are folded to a blank and a mark. */
-function createFolder(): (raw: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>()
-  return (raw) => {
-    const before = known.get(raw)
+const otherBlank = /[^\S ]/u
+
+/** A word, folded, and its uses so far. */
+type Word = { readonly word: string; readonly uses: number[] }
+
+/** The words of a block, each once; `wordsIn` folds what stands between blanks, the same but once. */
+function createWords(): {
+  readonly words: () => Word[]
+  readonly wordsIn: (raw: string) => readonly Word[]
+} {
+  const known = new Map<string, Word>()
+  const foldedOf = new Map<string, readonly Word[]>()
+  const wordOf = (word: string): Word => {
+    const before = known.get(word)
     if (before) return before
-    const words = fold(raw).split(/\s+/u)
-    known.set(raw, words)
-    return words
+    const made = { word, uses: [] }
+    known.set(word, made)
+    return made
+  }
+  return {
+    words: () => [...known.values()].filter(({ uses }) => uses.length > 0),
+    wordsIn(raw) {
+      const before = foldedOf.get(raw)
+      if (before) return before
+      const folded = fold(raw)
+      // Some signs are folded to a blank and a mark: then it falls into several words.
+      const words = /\s/u.test(folded) ? folded.split(/\s+/u).map(wordOf) : [wordOf(folded)]
+      foldedOf.set(raw, words)
+      return words
+    },
   }
 }
 
-function packed(usesOf: ReadonlyMap<string, readonly number[]>) {
-  const wordStarts = new Uint32Array(usesOf.size + 1)
-  const useStarts = new Uint32Array(usesOf.size + 1)
-  let [at, letters, uses] = [0, 0, 0]
-  for (const [word, those] of usesOf) {
-    at += 1
-    wordStarts[at] = letters += word.length + 1
-    useStarts[at] = uses += those.length
+function packed(words: readonly Word[]) {
+  const wordStarts = new Uint32Array(words.length + 1)
+  const useStarts = new Uint32Array(words.length + 1)
+  let [letters, count] = [0, 0]
+  for (const [at, { word, uses }] of words.entries()) {
+    wordStarts[at + 1] = letters += word.length + 1
+    useStarts[at + 1] = count += uses.length
   }
-  const all = new Uint16Array(uses)
-  at = 0
-  for (const those of usesOf.values()) all.set(those, useStarts[at++])
-  const words = [...usesOf.keys()].map((word) => `${word}\n`).join('')
-  return { words, wordStarts, useStarts, uses: all }
+  const all = new Uint16Array(count)
+  let at = 0
+  for (const { uses } of words) for (const use of uses) all[at++] = use
+  return { words: words.map(({ word }) => `${word}\n`).join(''), wordStarts, useStarts, uses: all }
 }
 
 /** About how much memory a block holds, in bytes. */

@@ -62,8 +62,7 @@ class SearchText {
   }
 
   async #make(breather: Breather): Promise<void> {
-    const { folders, items } = this.#index
-    const elements = inOrder([...folders.values(), ...items.values()])
+    const elements = this.#index.byContainer()
     // What changes from here on is told of the new blocks. Who reads the old ones has the old sets, too.
     this.#fresh = new Set()
     this.#gone = new Set()
@@ -86,7 +85,7 @@ class SearchText {
   }
 }
 
-/** Folders first, then items, each with those of the same folder: they have the same path. */
+/** As the elements of an index come: those of the same folder follow each other, as they have the same path. */
 const inOrder = (elements: Iterable<IndexedElement>): IndexedElement[] =>
   [...elements].toSorted(
     (one, other) =>
