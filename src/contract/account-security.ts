@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { accountPasswordLengths } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Moment, Text } from './fields.ts'

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from './schema.ts'
 import { templateLimits, type ClientTemplate } from '#domain/client-template.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { AttachedTeam, AttachedUser } from './chest-rights.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { paging } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdOrRoot, Nullable, Page } from './fields.ts'

@@ -1,4 +1,5 @@
-import { Type, type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from './schema.ts'
 import { fieldLimits, paging } from '#domain/limits.ts'
 import { rightNames } from '#domain/rights.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Page } from './fields.ts'
 import { TrashQuery } from './trash.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { Body, Id, Moment, Nullable } from './fields.ts'
 
 /** One entry of an element's history; values never stand in it. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { importLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdOrRoot, Text } from './fields.ts'

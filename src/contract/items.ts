@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { fieldLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'

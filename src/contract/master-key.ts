@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdParams, Moment, Nullable, Text } from './fields.ts'

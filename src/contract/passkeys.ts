@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { accountLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdParams, Text } from './fields.ts'

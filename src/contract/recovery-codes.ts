@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Codes on paper, for the day on which the telephone is lost. */

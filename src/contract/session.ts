@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { patternNames } from '#domain/patterns.ts'
 import { permissionNames, roleNames, userTypes } from '#domain/roles.ts'
 import { endpoint } from './endpoint.ts'

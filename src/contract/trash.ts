@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { paging } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdParams, Moment, Page } from './fields.ts'

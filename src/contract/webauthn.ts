@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { Body } from './fields.ts'
 
 /** Bytes in base64url, as WebAuthn's JSON writes them. */
