@@ -91,6 +91,7 @@ export const banks = {
     query: Body({ ...Page, selectId: Type.Optional(Id) }),
     reply: Type.Array(BankReply),
     paged: true,
+    repeats: true,
     refusals: [],
   }),
   read: endpoint({

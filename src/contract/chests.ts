@@ -88,6 +88,7 @@ export const chests = {
     query: ListQuery,
     reply: Type.Array(ManagedChest),
     paged: true,
+    repeats: true,
     refusals: [],
   }),
   listOfUser: endpoint({

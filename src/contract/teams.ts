@@ -38,6 +38,7 @@ export const teams = {
     query: ListQuery,
     reply: Type.Array(TeamReply),
     paged: true,
+    repeats: true,
     refusals: [],
   }),
   read: endpoint({

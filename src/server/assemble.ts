@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createKeptLists } from './access/kept-lists.ts'
 import { accountHandlers } from './account/handlers.ts'
 import { activityHandlers } from './activity/handlers.ts'
 import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
@@ -117,6 +118,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     directory: config.directory ? createDirectory(config.directory, log, parts.costs?.refusalMs) : null,
     chestKeys,
     indexes,
+    keptLists: createKeptLists(db),
     stretchMasterKey: stretch,
     unlocks: createUnlocks({
       db,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { KeptLists } from './access/kept-lists.ts'
 import type { Config } from './config.ts'
 import type { ChestKeys } from './chests/chest-keys.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
@@ -41,6 +42,7 @@ export type Deps = {
   readonly directory: Directory | null
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
+  readonly keptLists: KeptLists
   /** Argon2id of a master key, within the bound of costly work. @throws Refusal SERVER_BUSY */
   readonly stretchMasterKey: (masterKey: Secret<string>, salt: Uint8Array) => Promise<Buffer>
   readonly unlocks: Unlocks

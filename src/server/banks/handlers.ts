@@ -13,11 +13,11 @@ import { attachChest, attachTeam, attachUsers, detach } from './links.ts'
 import { banksByIds, banksOfCaller, pageOfBanks } from './list.ts'
 import { countActiveUsers } from './queries.ts'
 
-type BankDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type BankDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
 
 /** Every call on banks, and on what hangs on them. */
 export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
-  const { db } = deps
+  const { db, keptLists } = deps
   const { compare } = frenchCollator()
   return {
     list: ({ actor }) => banksOfCaller(db, actor, compare),
@@ -25,7 +25,9 @@ export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
     extend: async ({ actor, header, query, page }) => {
       // What the header says stands before what the address says.
       const asked = { ...query, ...readPaging(header(pagingHeader)) }
-      const found = await pageOfBanks(db, actor, asked, compare)
+      const found = await keptLists.of(['banks', actor.id, actor.role, asked], () =>
+        pageOfBanks(db, actor, asked, compare),
+      )
       page(found.page)
       return found.banks
     },

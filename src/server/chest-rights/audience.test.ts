@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noRights, rightNames, type Rights } from '#domain/rights.ts'
 import { userStates } from '#domain/roles.ts'
 import { locateChest } from '../access/locate.ts'
-import { chestsIn, flagsOf, readableChests } from '../chests/queries.ts'
+import { flagsOf, readableChests } from '../chests/queries.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '../testing/world.ts'
@@ -156,7 +156,7 @@ eachEngine((engine) => {
           for (const [index, user] of users.entries()) {
             const isActive = random.activeUsers[index] === true && random.deletedUser !== index
             const access = await accessOf(db, caller(), user.id)
-            const readable = new Set(chestsIn(await readableChests(db, user.id)).map(({ id }) => id))
+            const readable = new Set((await readableChests(db, user.id)).map(({ id }) => id))
             for (const { id } of chests) {
               const judged = { user: user.id, right: 'read' } as const
               // An inactive user has no session, so that the judge is never asked.

@@ -1,5 +1,6 @@
 import { chests } from '#contract/chests.ts'
 import type { fragments } from '#contract/fragments.ts'
+import { frenchCollator } from '#domain/folding.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { roleMay } from '#domain/roles.ts'
 import { callerNow } from '../access/members.ts'
@@ -16,21 +17,12 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import { dropUnlocks, newLock } from '../master-key/queries.ts'
 import { lockCurrentBank } from '../sign-in/queries.ts'
 import { bringBack, deletedChests, markDeleted } from './deletion.ts'
-import { createKeptLists } from './kept-lists.ts'
 import { managedChest, managedPage } from './managed.ts'
-import {
-  chestById,
-  chestsIn,
-  insertChest,
-  openedLast,
-  readableChests,
-  updateChest,
-  type ChestRow,
-} from './queries.ts'
+import { chestById, insertChest, openedLast, readableChests, updateChest, type ChestRow } from './queries.ts'
 
 type ChestDeps = Pick<
   Deps,
-  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'randomBytes' | 'stretchMasterKey'
+  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'keptLists' | 'randomBytes' | 'stretchMasterKey'
 >
 
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
@@ -43,20 +35,30 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
 
 /** The calls on chests, of the explorer and of the back office. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
-  const { db, clock, indexes, journal } = deps
+  const { db, clock, indexes, journal, keptLists } = deps
   const trees = createTrees()
-  const lists = createKeptLists(chestsIn, (rows) => ({ data: rows.map(replyOf) }))
   return {
     create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
     createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
 
     list: async ({ actor, query, page }) => {
-      const { chests: rows, total, offset, limit } = await managedPage(db, actor, query)
+      const asked = ['chests', actor.id, actor.role, query]
+      const found = await keptLists.of(asked, () => managedPage(db, actor, query))
+      const { chests: rows, total, offset, limit } = found
       page({ countTotal: total, offset, limit })
       return rows
     },
 
-    listOfUser: async ({ actor }) => lists.of(actor.id, await readableChests(db, actor.id)),
+    listOfUser: ({ actor }) =>
+      keptLists.of(['chests of user', actor.id], async () => {
+        const { compare } = frenchCollator()
+        const rows = await readableChests(db, actor.id)
+        return {
+          data: rows
+            .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+            .map(replyOf),
+        }
+      }),
 
     read: async ({ actor, chest, params }) => {
       const row = await chestById(db, params.id)

@@ -44,7 +44,7 @@ const chestsAmong: Record<Engine, (ids: RawBuilder<{ chest_id: number }>) => Raw
 /**
  * The judge's rule (access/locate.ts) turned round for a list: what a user was granted and the banks that count are
  * found once, not for each chest, which takes half the time when there are a thousand. One text instead of a thousand
- * rows takes half again, and tells by one comparison that nothing changed.
+ * rows takes half again.
  */
 const readableBy = (shown: Shown) =>
   prepared(
@@ -67,26 +67,19 @@ const readableBy = (shown: Shown) =>
   )
 const readable = { listed: readableBy('listed'), searched: readableBy('searched') }
 
-/**
- * The live chests that a user may read, by direct or team grants that count, as a text for `chestsIn`. Texts are the
- * same only if the chests are.
- */
-export const readableChests = async (db: Kysely<Tables>, userId: number): Promise<string> =>
-  (await readable.listed.first(db, { user: userId }))?.chests ?? '[]'
+type ListedColumns = [Numbers, Texts, Texts, Texts, Flag[] | null]
 
-type Columns = [number[], string[], string[], string[], Flag[]]
-
-/** The chests of such a text, in no order. */
-export function chestsIn(text: string): ChestRow[] {
+/** The live chests that a user may read, by direct or team grants that count, in no order. */
+export async function readableChests(db: Kysely<Tables>, userId: number): Promise<ChestRow[]> {
+  const text = (await readable.listed.first(db, { user: userId }))?.chests ?? '[]'
   // Where there is no row, PostgreSQL has no arrays either.
-  const [ids, ...columns] = JSON.parse(text) as Columns | null[]
-  const [names, descriptions, types, guardians] = columns as [string[], string[], string[], Flag[]]
+  const [ids, names, descriptions, types, guardians] = JSON.parse(text) as ListedColumns
   return (ids ?? []).map((id, at) => ({
     id,
-    name: names[at] ?? '',
-    description: descriptions[at] ?? '',
-    type: types[at] ?? '',
-    guardian: guardians[at] ?? 0,
+    name: names?.[at] ?? '',
+    description: descriptions?.[at] ?? '',
+    type: types?.[at] ?? '',
+    guardian: guardians?.[at] ?? 0,
   }))
 }
 

@@ -186,6 +186,9 @@ export type PasswordLinksTable = {
   used_at: Millis | null
 }
 
+/** One row: a number that triggers raise with each change of what the back offices manage. */
+export type OfficeRevisionTable = { revision: Fixed<number> }
+
 /** Which node runs a job, and until when the others leave it to that node. */
 export type JobLeasesTable = { name: Fixed<string>; holder: string; until: Millis }
 
@@ -225,6 +228,7 @@ export type Tables = {
   categories: CategoriesTable
   journal: JournalTable
   job_leases: JobLeasesTable
+  office_revision: OfficeRevisionTable
   settings: SettingsTable
   outbox: OutboxTable
   password_links: PasswordLinksTable

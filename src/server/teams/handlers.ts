@@ -8,11 +8,11 @@ import type { Handlers } from '../http/handler.ts'
 import { attachUsers, createTeam, detachUsers, removeTeam, updateTeam } from './change.ts'
 import { pageOfTeams, peopleOf, teamsByIds, type Team } from './list.ts'
 
-type TeamDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type TeamDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
 
 /** Every call on teams. */
 export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
-  const { db } = deps
+  const { db, keptLists } = deps
   const { compare } = frenchCollator()
   const teamOf = async (actor: Actor, id: number): Promise<Team> => {
     const [team] = await teamsByIds(db, actor, [id])
@@ -23,7 +23,9 @@ export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
 
   return {
     list: async ({ actor, query, page }) => {
-      const found = await pageOfTeams(db, actor, query, compare)
+      const found = await keptLists.of(['teams', actor.id, actor.role, query], () =>
+        pageOfTeams(db, actor, query, compare),
+      )
       page(found.page)
       return found.teams
     },

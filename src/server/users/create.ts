@@ -17,7 +17,10 @@ import type { Caller } from './describe.ts'
 import { readUser } from './list.ts'
 import { insertUser } from './queries.ts'
 
-export type UserDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>
+export type UserDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'config' | 'journal' | 'keptLists' | 'outbox' | 'randomBytes'
+>
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 
 /** The caller by the role of this moment, which must still open the back offices. */

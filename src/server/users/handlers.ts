@@ -17,7 +17,7 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
   const view = () => ({ directories, now: clock() })
   return {
     list: async ({ actor, query, page }) => {
-      const { rows, total, offset, limit } = await pageOfUsers(db, actor, view(), query)
+      const { rows, total, offset, limit } = await pageOfUsers(deps, actor, view(), query)
       page({ countTotal: total, offset, limit })
       return rows
     },

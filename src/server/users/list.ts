@@ -2,8 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import type { users } from '#contract/users.ts'
 import { paging } from '#domain/limits.ts'
-import { pageInScope, scopeOf } from '../access/listed.ts'
+import { pageInScope, scopeOf, type PageFound } from '../access/listed.ts'
 import { readTogether } from '../database/engine.ts'
+import type { Deps } from '../deps.ts'
 import type { Tables } from '../database/tables.ts'
 import { matchesSearch } from '../database/words.ts'
 import { describeUsers, type Caller, type View } from './describe.ts'
@@ -11,25 +12,41 @@ import { describeUsers, type Caller, type View } from './describe.ts'
 type UserReply = ReplyOf<typeof users.read>
 type Asked = QueryOf<typeof users.list>
 
-/** A page of the users whom a person of the back offices sees, by last name, first name and login. */
-export const pageOfUsers = (db: Kysely<Tables>, caller: Caller, view: View, asked: Asked): Promise<Page> =>
-  readTogether(db, (held) => readPage(held, caller, view, asked))
-
 type Page = { rows: UserReply[]; total: number; offset: number; limit: number }
 
-async function readPage(
-  db: Kysely<Tables>,
+/** A page of the users whom a person of the back offices sees, by last name, first name and login. */
+export const pageOfUsers = (
+  { db, keptLists }: Pick<Deps, 'db' | 'keptLists'>,
   caller: Caller,
   view: View,
-  { offset = 0, limit = paging.defaultLimit, search = '', bankId, selectId, order: direction = 'ASC' }: Asked,
-): Promise<Page> {
-  const scope = await scopeOf(db, caller)
+  asked: Asked,
+): Promise<Page> =>
+  readTogether(db, async (held) => {
+    const { limit = paging.defaultLimit, order = 'ASC' } = asked
+    // Who stands on the page is kept, not what is shown of them: sign-ins change that, and the clock.
+    const { ids, ...page } = await keptLists.of(['users', caller.id, caller.role, asked], () =>
+      idsOfPage(held, caller, { ...asked, limit, order }),
+    )
+    const rows = await describeUsers(held, caller, await scopeOf(held, caller), view, ids)
+    return { ...page, limit, rows: order === 'ASC' ? rows : rows.toReversed() }
+  })
+
+async function idsOfPage(
+  db: Kysely<Tables>,
+  caller: Caller,
+  {
+    offset = 0,
+    limit,
+    search = '',
+    bankId,
+    selectId,
+    order: direction,
+  }: Asked & Required<Pick<Asked, 'limit' | 'order'>>,
+): Promise<PageFound> {
   const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_key`, sql`t.id`)
-  const filter = { bankId, condition }
-  const asked = { offset, limit, selectId, direction }
-  const { ids, ...page } = await pageInScope(db, 'user', caller, scope, filter, asked)
-  const rows = await describeUsers(db, caller, scope, view, ids)
-  return { ...page, limit, rows: direction === 'ASC' ? rows : rows.toReversed() }
+  const scope = await scopeOf(db, caller)
+  const page = { offset, limit, selectId, direction }
+  return pageInScope(db, 'user', caller, scope, { bankId, condition }, page)
 }
 
 /** One user as the back office shows them, to a caller who has been judged. */

@@ -12,6 +12,7 @@ import { signInMails } from './0010-sign-in-mails.ts'
 import { account } from './0011-account.ts'
 import { directory } from './0012-directory.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
+import { officeRevision } from './0015-office-revision.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   account,
   directory,
   signInNetworks,
+  officeRevision,
 ]
