@@ -7,6 +7,8 @@ export type GuessTable = {
   readonly hashes: Int32Array
   /** Beside each hash, what the word costs, in tenths of a decimal order. */
   readonly tenths: Uint8Array
+  /** And how many characters it has: few words are long, and long is what a random piece must not seem to be. */
+  readonly lengths: Uint8Array
   /** Pairs of characters that touch on a keyboard. */
   readonly neighbours: readonly string[]
 }
@@ -20,8 +22,11 @@ const longestChainedList = 100
 /** Marks a word of such a list; less than any other costs. */
 export const leastOfChained = 1.5
 
-/** The cost of the word with this hash; infinite when no word has it. */
-export type CostOfWord = (hash: number) => number
+/** The cost of the word with this hash and so many characters; infinite when there is none. */
+export type CostOfWord = (hash: number, length: number) => number
+
+/** Stands for words of different lengths with the same hash. */
+const anyLength = 0
 
 /** Where a hash stands in the open table, or the free place that it would take. */
 function placeOf(hashes: Int32Array, hash: number): number {
@@ -32,10 +37,12 @@ function placeOf(hashes: Int32Array, hash: number): number {
 }
 
 export const costsOf =
-  ({ hashes, tenths }: GuessTable): CostOfWord =>
-  (hash) => {
+  ({ hashes, tenths, lengths }: GuessTable): CostOfWord =>
+  (hash, length) => {
     const place = placeOf(hashes, hash)
-    return hashes[place] === 0 ? Infinity : (tenths[place] ?? 0) / 10
+    const found = lengths[place]
+    const isWord = hashes[place] !== 0 && (found === length || found === anyLength)
+    return isWord ? (tenths[place] ?? 0) / 10 : Infinity
   }
 
 /** Reduces the dictionaries to what the quick judge looks up, some three megabytes. */
@@ -45,17 +52,21 @@ export function guessTableOf({ words, keyboards }: GuessDictionaries): GuessTabl
   const size = 2 ** Math.ceil(Math.log2(count * 2 + 16))
   const hashes = new Int32Array(size)
   const tenths = new Uint8Array(size)
+  const lengths = new Uint8Array(size)
   for (const list of lists) {
     for (const [rank, word] of list.entries()) {
-      const hash = hashOf(plainOf(word))
+      const plain = plainOf(word)
+      const hash = hashOf(plain)
       const place = placeOf(hashes, hash)
       const rated = Math.min(mostOfWord, Math.max(leastOfPart, Math.log10(rank + 1)))
       const cost = list.length <= longestChainedList ? leastOfChained * 10 : Math.floor(rated * 10)
       tenths[place] = hashes[place] === 0 ? cost : Math.min(tenths[place] ?? cost, cost)
+      const isAlone = hashes[place] === 0 || lengths[place] === plain.length
+      lengths[place] = isAlone && plain.length < 256 ? plain.length : anyLength
       hashes[place] = hash
     }
   }
-  return { hashes, tenths, neighbours: [...neighboursOf(keyboards)] }
+  return { hashes, tenths, lengths, neighbours: [...neighboursOf(keyboards)] }
 }
 
 /** An odd number whose powers spread well; a hash is the sum of the characters times its powers, in 32 bits. */

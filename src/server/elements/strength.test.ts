@@ -31,7 +31,7 @@ it('a random password keeps its level without the slow judge, nearly always', ()
   const draws = Array.from({ length: 500 }, () =>
     generatePassword({ length: 20, specials: true }, randomBytes),
   )
-  expect(draws.filter((password) => isUnguessable(password, 14, ['GLPI'])).length).toBeGreaterThan(475)
+  expect(draws.filter((password) => isUnguessable(password, 14, ['GLPI'])).length).toBeGreaterThan(490)
 })
 
 it('the quick judge takes for one another all that the slow one does', () => {

@@ -60,16 +60,23 @@ const ordersLog10 = [0, 0, Math.log10(2), Math.log10(6), Math.log10(24)] as cons
 const eachPartLog10 = 4
 
 /**
- * The cheapest way to put a password together, as a decimal logarithm; 0 when chains of words may be cheaper. As
- * zxcvbn has it, k parts take k! times the product of what each takes, and 10,000^(k-1) besides.
+ * The cheapest way to put a password together, as a decimal logarithm. As zxcvbn has it, k parts take k! times the
+ * product of what each takes, and 10,000^(k-1) besides.
  */
 function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): number {
   const size = text.length + 1
   // For each number of parts, what the characters up to each place cost at least.
   const cheapest = new Float64Array((mostParts + 1) * size).fill(Infinity)
   cheapest[0] = 0
-  // Where words of chained lists end.
-  const chained = new Uint8Array(size)
+  const take = (start: number, end: number, cost: number): void => {
+    for (let parts = 1; parts <= mostParts; parts += 1) {
+      const before = cheapest[(parts - 1) * size + start] ?? Infinity
+      const at = parts * size + end
+      if (before + cost < (cheapest[at] ?? Infinity)) cheapest[at] = before + cost
+    }
+  }
+  // Where chains of words of the short lists begin, by where they end.
+  const chains: (ReadonlySet<number> | undefined)[] = []
   for (let end = 1; end <= text.length; end += 1) {
     const run = runs[end - 1] ?? 0
     // The hashes of the piece read forth and back, grown by one character to the left at each step.
@@ -87,19 +94,16 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
       if (length === 2 || (length >= shortestRun && length <= run)) cost = leastOfPart
       if (named.size > 0 && named.has(start * size + end)) cost = leastOfPart
       if (length > 1 && length <= longestWord) {
-        const word = Math.min(costs(forth), costs(back))
+        const word = Math.min(costs(forth, length), costs(back, length))
         if (word === leastOfChained) {
-          // One character may stand between two of them.
-          if (chained[start] === 1 || chained[start - 1] === 1) return 0
-          chained[end] = 1
+          // One character may stand between two of them. A chain is one part, the cheapest unless it is everything.
+          const begins = [...(chains[start] ?? []), ...(chains[start - 1] ?? [])]
+          for (const begin of begins) take(begin, end, begin === 0 && end === text.length ? 0 : leastOfPart)
+          chains[end] = new Set([...(chains[end] ?? []), ...begins, start])
         }
         cost = Math.min(cost, word)
       }
-      for (let parts = 1; parts <= mostParts; parts += 1) {
-        const before = cheapest[(parts - 1) * size + start] ?? Infinity
-        const at = parts * size + end
-        if (before + cost < (cheapest[at] ?? Infinity)) cheapest[at] = before + cost
-      }
+      take(start, end, cost)
     }
   }
   let least = beyondMostPartsLog10
