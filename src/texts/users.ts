@@ -35,6 +35,7 @@ export const userTexts = {
     resetQrCode: 'Réinitialiser le QR code',
     unblock: 'Débloquer',
     sendLogin: "Envoyer l'identifiant",
+    sessions: 'Sessions',
     remove: 'Supprimer',
   },
   dialog: {
@@ -60,6 +61,17 @@ export const userTexts = {
     emailFormat: 'Une adresse telle que prenom.nom@exemple.fr',
     nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
     samFormat: '20 caractères au plus, sans " / \\ [ ] : ; | = , + * ? < > @ ni point final',
+  },
+  sessions: {
+    title: (name: string) => `Sessions de ${name}`,
+    count: (count: number) =>
+      count === 0 ? 'Aucune session ouverte' : counted(count, 'session ouverte', 'sessions ouvertes'),
+    detail: 'Les terminer déconnecte cette personne partout, aussitôt. Son mot de passe reste le même.',
+    end: 'Terminer les sessions',
+    ended: (count: number) =>
+      `${counted(count, 'session', 'sessions')} ${plural(count, 'terminée', 'terminées')}`,
+    failed: 'Erreur pendant la récupération des infos',
+    close: 'Fermer',
   },
   toasts: {
     created: 'Utilisateur créé',

@@ -8,6 +8,7 @@ import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
 import { removeUser } from './remove.ts'
 import { resolveUsers } from './resolve.ts'
+import { countSessions, endAllSessions } from './sessions.ts'
 import { updateSelf, updateUser } from './update.ts'
 
 /** The back office of users, and what everybody changes of themselves. */
@@ -33,6 +34,11 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
       await removeUser(deps, by, params.id)
       return { message: userServerTexts.removed }
     },
+    sessions: async ({ params }) => ({ count: await countSessions(deps, params.id) }),
+    endSessions: async ({ params, ...by }) => ({
+      ended: await endAllSessions(deps, by, params.id),
+      message: userServerTexts.sessionsEnded,
+    }),
     changeBank: ({ params, ...by }) => changeBank(deps, by, params.bankId),
     resolve: ({ actor, body }) => resolveUsers(db, actor, body.entries),
     importCsv: ({ body, file, ...by }) => importUsers(deps, by, file, body.dryRun),

@@ -14,6 +14,7 @@ import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import type { User } from '#web/users/queries.ts'
 import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
+import { SessionsDialog } from '#web/users/SessionsDialog.tsx'
 import { UserImportDialog } from '#web/users/UserImportDialog.tsx'
 import { UserTable } from '#web/users/UserTable.tsx'
 import { useUserActions } from '#web/users/useUserActions.tsx'
@@ -23,7 +24,7 @@ const FactorResets = lazy(() =>
   import('#web/users/FactorResets.tsx').then((module) => ({ default: module.FactorResets })),
 )
 
-type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit'; user: User }
+type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions'; user: User }
 
 /** /routes/user: the users in scope, `?userId=` one of them highlighted. */
 export function UserPage(): ReactNode {
@@ -39,8 +40,9 @@ export function UserPage(): ReactNode {
   const { menuOf, question } = useUserActions(list, {
     edit: (user) => setOpened({ name: 'edit', user }),
     access: (user) => list.setPanel(user.id),
+    sessions: (user) => setOpened({ name: 'sessions', user }),
   })
-  useFocusBack(opened?.name === 'edit' ? opened.user.id : null)
+  useFocusBack(opened !== null && 'user' in opened ? opened.user.id : null)
   useFocusBack(list.panelId)
   const watched = list.rows?.find(({ id }) => id === list.panelId)
 
@@ -99,6 +101,7 @@ export function UserPage(): ReactNode {
       {opened?.name === 'import' && (
         <UserImportDialog onCreated={() => void list.refresh()} onClose={close} />
       )}
+      {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
       {opened?.name === 'edit' && (
         <EditUserDialog
           userId={opened.user.id}

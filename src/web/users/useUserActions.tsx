@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Eye, KeyRound, LockOpen, Mail, Pencil, QrCode, Trash2 } from 'lucide-react'
+import { Eye, KeyRound, LockOpen, Mail, MonitorX, Pencil, QrCode, Trash2 } from 'lucide-react'
 import { users } from '#contract/users.ts'
 import { userStates } from '#domain/roles.ts'
 import { userTexts } from '#texts/users.ts'
@@ -22,7 +22,7 @@ type Asked = { user: User; act: UserAct | 'remove' }
 /** What the menu of a user's row does, asking first where it matters. `question` is to be rendered. */
 export function useUserActions(
   list: ListPageState<User>,
-  open: { edit: (user: User) => void; access: (user: User) => void },
+  open: { edit: (user: User) => void; access: (user: User) => void; sessions: (user: User) => void },
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const toasts = useToasts()
@@ -86,6 +86,7 @@ export function useUserActions(
           onAction: start(user, 'unblock'),
         },
         { id: 'sendLogin', label: actions.sendLogin, icon: <Mail />, onAction: start(user, 'sendLogin') },
+        { id: 'sessions', label: actions.sessions, icon: <MonitorX />, onAction: () => open.sessions(user) },
         'line',
         {
           id: 'remove',

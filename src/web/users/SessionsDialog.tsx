@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { users } from '#contract/users.ts'
+import { userTexts } from '#texts/users.ts'
+import { call } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { nameOf } from '#web/rights/nameOf.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import type { User } from './queries.ts'
+
+const texts = userTexts.sessions
+
+/** How many sessions a user has open; ends them all at once. */
+export function SessionsDialog({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const params = { id: user.id }
+  const queryKey = ['users', user.id, 'sessions']
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(users.sessions, { params, signal }),
+    staleTime: 0,
+  })
+  const end = async () => {
+    try {
+      const { ended } = await call(users.endSessions, { params })
+      toasts.success(texts.ended(ended))
+      onClose()
+    } catch (failure) {
+      toasts.error(sentenceOf(failure))
+    }
+    await cache.invalidateQueries({ queryKey })
+  }
+  return (
+    <Dialog
+      title={texts.title(nameOf(user))}
+      size="small"
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{texts.close}</Button>
+          <Button look="danger" isDisabled={!data || data.count === 0} onPress={() => void end()}>
+            {texts.end}
+          </Button>
+        </>
+      }
+    >
+      {data !== undefined ? (
+        <p role="status">{texts.count(data.count)}</p>
+      ) : error !== null ? (
+        <ErrorBlock title={texts.failed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      ) : (
+        <Skeleton lines={2} />
+      )}
+      <p>{texts.detail}</p>
+    </Dialog>
+  )
+}
