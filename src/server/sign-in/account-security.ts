@@ -46,8 +46,8 @@ export const accountSecurityHandlers = (
     },
 
     changePassword: async ({ body, cookies, ...by }) => {
-      const { cookie, lifetimeMs } = await changeOwnPassword(deps, throttle, by, body)
-      cookies.set('sid', cookie, lifetimeMs / 1000)
+      const { cookie, lifetimeSeconds } = await changeOwnPassword(deps, throttle, by, body)
+      cookies.set('sid', cookie, lifetimeSeconds)
       outbox.wake()
       return { message: accountServerTexts.passwordChanged }
     },
@@ -79,7 +79,7 @@ export const accountSecurityHandlers = (
         await tellAccountChange(tx, outbox, actor.id, 'authenticatorReplaced')
         return rotateSession(tx, { random: randomBytes, now, origin }, actor)
       })
-      cookies.set('sid', opened.cookie, opened.lifetimeMs / 1000)
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
       outbox.wake()
       return { message: accountServerTexts.authenticatorReplaced }
     },

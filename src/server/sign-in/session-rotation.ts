@@ -13,14 +13,14 @@ const sessionIdBytes = 16
  * what somebody else may know of the old cookie is worth nothing. The new one ends when the old one would have, is no
  * longer proved, and opens no guardian chest.
  *
- * @returns the new cookie's value, and for how long it serves, in milliseconds
+ * @returns the new cookie's value, and for how many whole seconds it serves
  * @throws Refusal SESSION_EXPIRED when the session was ended meanwhile
  */
 export async function rotateSession(
   tx: Transaction<Tables>,
   { random, now, origin }: { random: RandomBytes; now: number; origin: RequestOrigin },
   { id: userId, sessionId }: { readonly id: number; readonly sessionId: string },
-): Promise<{ cookie: string; lifetimeMs: number }> {
+): Promise<{ cookie: string; lifetimeSeconds: number }> {
   const former = await tx
     .selectFrom('sessions')
     .select(['created_at', 'expires_at'])
@@ -45,5 +45,5 @@ export async function rotateSession(
       user_agent: origin.userAgent,
     })
     .execute()
-  return { cookie: `${id}.${secret.reveal()}`, lifetimeMs: former.expires_at - now }
+  return { cookie: `${id}.${secret.reveal()}`, lifetimeSeconds: Math.floor((former.expires_at - now) / 1000) }
 }

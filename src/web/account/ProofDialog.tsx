@@ -88,6 +88,8 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
       onClose={onClose}
     >
       <p>{texts.detail}</p>
+      {/* Password managers tell whose password it is by this field. */}
+      <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
       {isAsked && (
         <PasswordField
           label={texts.password}

@@ -1,0 +1,119 @@
+import type { Browser, Page } from '@playwright/test'
+import { codeOf, login, password, setUp, signIn, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+// Browsers know passkeys under a name only.
+test.use({ settings: { TROUSSEAU_HOST: 'localhost' } })
+
+const newPassword = 'six goélands gris dérivent vers le nord'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** The authenticator of a laptop, as Chromium plays it. */
+async function giveAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+/** Another browser, signed in with a recovery code in place of the authenticator. */
+async function signInElsewhere(browser: Browser, url: string, code: string): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await page.goto(`${url}/auth`)
+  const status = await page.evaluate(
+    async ({ name, secret, recovery }) => {
+      const post = (path: string, body: object) =>
+        fetch(path, {
+          method: 'POST',
+          headers: { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...body, source: 'web' }),
+        })
+      const first = await post('/api/auth/step1', { login: name, password: secret, type: 'LOCAL' })
+      const { jwt } = (await first.json()) as { jwt: string }
+      return (await post('/api/auth/recovery', { jwt, code: recovery })).status
+    },
+    { name: login, secret: password, recovery: code },
+  )
+  expect(status).toBe(200)
+  return page
+}
+
+test('one looks after one’s own account: recovery codes, passkey, password, sessions [SESS-13] [SESS-20]', async ({
+  page,
+  browser,
+  installation,
+  quietConsole,
+}) => {
+  // What asks for a proof is refused first.
+  quietConsole.allow(409)
+  const url = new URL(installation.setupUrl).origin
+  await giveAuthenticator(page)
+  await setUp(page, installation)
+  const secret = await signIn(page)
+  await expect(page).toHaveURL(/\/routes\//)
+  await page.getByRole('button', { name: /Claire Martin/ }).click()
+  await page.getByRole('menuitem', { name: 'Mon compte' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
+
+  // Ten codes, once both factors were given anew.
+  await page.getByRole('button', { name: 'Créer des codes' }).click()
+  const proof = dialog(page, "Confirmez que c'est bien vous")
+  await proof.getByLabel('Mot de passe actuel').fill(password)
+  await proof.getByLabel(/^Code de l'application/).fill(codeOf(secret, 1))
+  await proof.getByRole('button', { name: 'Confirmer' }).click()
+  const shown = dialog(page, 'Vos codes de secours')
+  const list = shown.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem')
+  await expect(list).toHaveCount(10)
+  const codes = await list.allTextContents()
+  await shown.getByRole('button', { name: 'Je les ai conservés' }).click()
+  await expect(page.getByText(/10\scodes restants sur 10/)).toBeVisible()
+
+  // A session of another window is ended from here: its next request says so.
+  const elsewhere = await signInElsewhere(browser, url, codes[0] ?? '')
+  await elsewhere.goto(`${url}/routes/account`)
+  await expect(elsewhere.getByText(/9\scodes restants sur 10/)).toBeVisible()
+  await page.reload()
+  const sessions = section(page, 'Sessions')
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions.getByRole('listitem').first()).toContainText('Cette session')
+  await sessions.getByRole('button', { name: /^Terminer la session/ }).click()
+  await expect(toast(page, 'Session terminée')).toBeVisible()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await elsewhere.getByRole('textbox', { name: 'Prénom' }).fill('Clara')
+  await elsewhere.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await expect(toast(elsewhere, 'Session expirée')).toBeVisible()
+  await elsewhere.context().close()
+
+  // A passkey is made; the proof is still fresh.
+  await page.getByRole('button', { name: "Ajouter une clé d'accès" }).click()
+  await dialog(page, "Nouvelle clé d'accès").getByLabel('Nom').fill('Ordinateur')
+  await dialog(page, "Nouvelle clé d'accès").getByRole('button', { name: 'Continuer' }).click()
+  await expect(toast(page, "Clé d'accès ajoutée")).toBeVisible()
+  await expect(section(page, "Clés d'accès").getByRole('listitem')).toContainText('Ordinateur')
+
+  // The password changes, the session goes on, and its proof with it no more: the passkey gives another.
+  const form = page.getByRole('form', { name: 'Mot de passe' })
+  await form.getByLabel('Mot de passe actuel').fill(password)
+  await form.getByLabel('Nouveau mot de passe').fill(newPassword)
+  await form.getByLabel('Confirmation du mot de passe').fill(newPassword)
+  await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click()
+  await expect(toast(page, 'Mot de passe mis à jour, vos autres sessions sont terminées')).toBeVisible()
+  await page.getByRole('button', { name: "Retirer la clé d'accès Ordinateur" }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer' }).click()
+  await proof.getByLabel('Mot de passe actuel').fill(newPassword)
+  await proof.getByRole('button', { name: /Second facteur/ }).click()
+  await page.getByRole('option', { name: "Clé d'accès" }).click()
+  await proof.getByRole('button', { name: "Confirmer par une clé d'accès" }).click()
+  await expect(toast(page, "Clé d'accès retirée")).toBeVisible()
+  await expect(section(page, "Clés d'accès")).toContainText("Aucune clé d'accès")
+})
