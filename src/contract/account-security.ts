@@ -13,6 +13,7 @@ const Factor = Type.Union([
   Body({ method: Type.Literal('totp'), token: Token }),
   Body({ method: Type.Literal('recovery'), code: Text(60, 1) }),
   Body({ method: Type.Literal('passkey'), response: Assertion }),
+  Body({ method: Type.Literal('mail'), token: Token }),
 ])
 
 /** What lets one in, changed by oneself; each change asks for a fresh proof, ends the other sessions and is journalled. */
@@ -34,6 +35,23 @@ export const accountSecurity = {
     access: 'signed-in',
     reply: RequestOptions,
     refusals: ['PASSKEYS_NOT_OFFERED', 'PASSKEY_NOT_FOUND'],
+  }),
+  sendCode: endpoint({
+    method: 'POST',
+    path: '/api/account/proof/mail',
+    summary: 'Sends a code by mail, to who has it as second factor and wants to prove themselves.',
+    access: 'signed-in',
+    reply: Message,
+    refusals: ['SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'MAIL_WAS_NOT_SEND'],
+  }),
+  chooseMail: endpoint({
+    method: 'POST',
+    path: '/api/account/mail-factor',
+    summary:
+      'Makes the code by mail the second factor in place of the authenticator; ends the other sessions.',
+    access: 'signed-in',
+    reply: Message,
+    refusals: ['PROOF_REQUIRED', 'SECOND_FACTOR_REFUSED'],
   }),
   changePassword: endpoint({
     method: 'PATCH',

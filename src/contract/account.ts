@@ -38,6 +38,9 @@ export const AccountReply = Type.Object({
   keptByDirectory: Type.Boolean(),
   /** Whether an authenticator has been confirmed. */
   hasAuthenticator: Type.Boolean(),
+  /** A code by mail is the second factor; whether it may be chosen in place of the authenticator. */
+  factorByMail: Type.Boolean(),
+  mayChooseMail: Type.Boolean(),
   recoveryCodes: Type.Object({ left: Type.Integer({ minimum: 0 }), createdAt: Nullable(Moment) }),
   passkeys: Type.Array(AccountPasskey),
   /** Browsers know passkeys only under a name, and over https or on this very machine. */

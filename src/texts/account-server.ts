@@ -6,6 +6,7 @@ export const accountServerTexts = {
   proved: 'Identité confirmée',
   passwordChanged: 'Mot de passe mis à jour',
   authenticatorReplaced: "Application d'authentification remplacée",
+  mailChosen: 'Votre second facteur est désormais le code par mail',
   passkeyAdded: "Clé d'accès ajoutée",
   passkeyRenamed: "Clé d'accès renommée",
   passkeyRemoved: "Clé d'accès retirée",

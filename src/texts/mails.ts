@@ -20,6 +20,8 @@ const accountChanges = {
   passwordChanged: 'Votre mot de passe a été changé, et vos autres sessions sont terminées.',
   authenticatorReplaced:
     "Votre application d'authentification a été remplacée, et vos autres sessions sont terminées.",
+  mailChosen:
+    "Votre second facteur est désormais un code envoyé par mail\u00a0; votre application d'authentification ne sert plus, et vos autres sessions sont terminées.",
   recoveryCodesRenewed: 'De nouveaux codes de secours ont été créés\u00a0; les anciens ne servent plus.',
   recoveryCodeUsed: 'Un de vos codes de secours vient de servir à vous connecter. Il ne sert plus.',
   passkeyAdded: "Une clé d'accès a été ajoutée à votre compte.",

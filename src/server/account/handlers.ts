@@ -8,6 +8,7 @@ import type { Handlers } from '../http/handler.ts'
 import { readOptionalPattern } from '../http/patterns.ts'
 import { passkeysOf, relyingPartyOf } from '../passkeys/queries.ts'
 import { recoveryStateOf } from '../recovery-codes/queries.ts'
+import { mayChooseMail } from '../sign-in/queries.ts'
 import { textColumns } from '../users/queries.ts'
 import { endOneSession, endOtherSessions, sessionsOf } from './sessions.ts'
 
@@ -23,7 +24,7 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
     read: async ({ actor }) => {
       const user = await db
         .selectFrom('users')
-        .select(['first_name', 'last_name', 'email', 'ad_id', 'qr_scanned'])
+        .select(['first_name', 'last_name', 'email', 'ad_id', 'totp_secret', 'second_factor', 'role'])
         .where('id', '=', actor.id)
         .executeTakeFirstOrThrow()
       const codes = await recoveryStateOf(db, actor.id)
@@ -36,7 +37,9 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
         email: user.email,
         role: actor.role,
         keptByDirectory: user.ad_id !== null,
-        hasAuthenticator: user.qr_scanned === 1,
+        hasAuthenticator: user.totp_secret !== null,
+        factorByMail: user.second_factor === 'mail',
+        mayChooseMail: mayChooseMail(user, config.mailCode),
         recoveryCodes: { left: codes.left, createdAt: momentOrNull(codes.createdAt) },
         passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
           id,

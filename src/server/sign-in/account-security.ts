@@ -2,6 +2,7 @@ import type { accountSecurity } from '#contract/account-security.ts'
 import { accountLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { accountServerTexts } from '#texts/account-server.ts'
+import { signInTexts } from '#texts/sign-in.ts'
 import { proofOf, requireFreshProof } from '../access/proof.ts'
 import { Secret } from '../crypto/secret.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -13,6 +14,7 @@ import { checkAccountPassword } from './account.ts'
 import { hashWithin } from './busy.ts'
 import { endFactorResets } from './factor-resets.ts'
 import { proveIdentity, proveOwnPassword, type By, type ProofDeps } from './identity-proof.ts'
+import { chooseMail, sendProofCode } from './mail-proof.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { endPasswordLinks, isCurrentHash } from './queries.ts'
 import { confirmReplacement, drawReplacement } from './second-factor.ts'
@@ -43,6 +45,18 @@ export const accountSecurityHandlers = (
         if (!options) throw new Refusal('PASSKEY_NOT_FOUND')
         return options
       })
+    },
+
+    sendCode: async (by) => {
+      await sendProofCode(deps, by)
+      return { message: signInTexts.codeSent }
+    },
+
+    chooseMail: async ({ cookies, ...by }) => {
+      const opened = await chooseMail(deps, by)
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
+      outbox.wake()
+      return { message: accountServerTexts.mailChosen }
     },
 
     changePassword: async ({ body, cookies, ...by }) => {

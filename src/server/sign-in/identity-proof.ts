@@ -13,6 +13,7 @@ import { takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import { provePassword } from './first-factor.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
+import { takeProofCode } from './mail-proof.ts'
 import type { Candidate } from './queries.ts'
 import { takeConfirmedCode } from './second-factor.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
@@ -89,12 +90,15 @@ export function proveIdentity(
 /** Takes the second factor that was given, atomically: the same is not taken twice. */
 async function takeFactor(
   tx: Transaction<Tables>,
-  { keys, config, outbox }: ProofDeps,
-  { actor }: By,
+  deps: ProofDeps,
+  by: By,
   factor: Proof['factor'],
   now: number,
 ): Promise<boolean> {
+  const { keys, config, outbox } = deps
+  const { actor } = by
   const { keyring } = keys
+  if (factor.method === 'mail') return takeProofCode(tx, deps, by, factor.token, now)
   if (factor.method === 'totp') {
     return takeConfirmedCode(tx, keyring, { userId: actor.id, code: factor.token, now })
   }

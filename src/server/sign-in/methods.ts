@@ -23,6 +23,11 @@ export function mayTakeMailCode(user: FactorRow, policy: Config['mailCode']): bo
   return user.second_factor === 'mail' || isToEnrol(user)
 }
 
+/** Whether a person may choose the mail in place of the authenticator. */
+export const mayChooseMail = (user: FactorRow, policy: Config['mailCode']): boolean =>
+  user.second_factor !== 'mail' &&
+  (policy === 'all' || (policy === 'users' && !roleMay(user.role, 'openBackOffice')))
+
 /**
  * Every way in which an account may give its second factor, the one to offer first in front. None is left when the
  * settings or the role no longer allow what the account chose: it is then reset by its owner's mailbox or by an

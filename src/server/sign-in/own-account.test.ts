@@ -39,6 +39,8 @@ eachEngine((engine) => {
         role: 'ROLE_INTERVENANT',
         keptByDirectory: false,
         hasAuthenticator: true,
+        factorByMail: false,
+        mayChooseMail: true,
         recoveryCodes: { left: 0, createdAt: null },
         passkeys: [],
         offersPasskeys: true,

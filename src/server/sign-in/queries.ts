@@ -19,6 +19,9 @@ export { createPasswordLink, endPasswordLinks, resetPassword } from './password-
 /** And of the reset of a second factor. */
 export { decideFactorReset, dropSecondFactor, endFactorResets, waitingFactorResets } from './factor-resets.ts'
 
+/** What « Mon compte » tells of the second factor. */
+export { mayChooseMail } from './methods.ts'
+
 const sessionIdBytes = 16
 /** Rows about logins that nobody has go after this long without a try, in milliseconds. */
 const strangerMs = 30 * 24 * 3_600_000

@@ -7,6 +7,7 @@ import type { Tables, UsersTable } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { blockedAt } from './lockout.ts'
+import { endMailCode } from './mail-code.ts'
 import { isToEnrol, methodsOf } from './methods.ts'
 import {
   proveSecondFactor,
@@ -180,5 +181,6 @@ export async function confirmReplacement(
     })
     .where('id', '=', userId)
     .execute()
+  await endMailCode(tx, userId)
   return true
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { LifeBuoy, Smartphone } from 'lucide-react'
+import { LifeBuoy, Mail, Smartphone } from 'lucide-react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { accountSecurity } from '#contract/account-security.ts'
 import { recoveryCodes } from '#contract/recovery-codes.ts'
@@ -24,10 +24,11 @@ const texts = accountSecurityTexts.factors
 const recovery = accountSecurityTexts.recovery
 const clockStepMs = 30_000
 
+type Busy = 'authenticator' | 'codes' | 'mail'
 type Opened =
   | { name: 'authenticator'; drawn: ReplyOf<typeof accountSecurity.drawAuthenticator> }
   | { name: 'codes'; codes: readonly string[] }
-  | { name: 'renewal' }
+  | { name: 'renewal' | 'mail' }
 
 /** The authenticator and the recovery codes. */
 export function FactorsSection({ own }: { own: Account }): ReactNode {
@@ -36,16 +37,16 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
   const now = useNow(clockStepMs)
   const { proved, dialog } = useProof(own)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [busy, setBusy] = useState<'authenticator' | 'codes' | null>(null)
+  const [busy, setBusy] = useState<Busy | null>(null)
   const { left, createdAt } = own.recoveryCodes
   const close = () => setOpened(null)
   const refresh = () => cache.invalidateQueries({ queryKey: accountKey })
 
   /** Runs a deed that asks for a proof, and shows what it answered. */
   const run = async <Result,>(
-    what: 'authenticator' | 'codes',
+    what: Busy,
     deed: () => Promise<Result>,
-    show: (result: Result) => Opened,
+    show: (result: Result) => Opened | null,
   ) => {
     setBusy(what)
     try {
@@ -62,6 +63,17 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
       'authenticator',
       () => call(accountSecurity.drawAuthenticator, {}),
       (drawn) => ({ name: 'authenticator', drawn }),
+    )
+  const chooseMail = () =>
+    run(
+      'mail',
+      () => call(accountSecurity.chooseMail, {}),
+      () => {
+        forgetUnlocked()
+        toasts.success(texts.mailChosen)
+        void refresh()
+        return null
+      },
     )
   const renew = () =>
     run(
@@ -83,9 +95,30 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
             </p>
           </div>
           <Button size="small" isPending={busy === 'authenticator'} onPress={() => void replace()}>
-            {texts.replace}
+            {own.hasAuthenticator ? texts.replace : texts.add}
           </Button>
         </li>
+        {(own.factorByMail || own.mayChooseMail) && (
+          <li>
+            <span className={styles.rowIcon} aria-hidden="true">
+              <Mail />
+            </span>
+            <div className={styles.rowWords}>
+              <p className={styles.rowTitle}>{texts.byMail}</p>
+              <p className={styles.rowDetail}>{own.factorByMail ? texts.byMailOn : texts.byMailOff}</p>
+            </div>
+            {own.mayChooseMail && (
+              <Button
+                size="small"
+                aria-label={texts.chooseMailOf}
+                isPending={busy === 'mail'}
+                onPress={() => setOpened({ name: 'mail' })}
+              >
+                {texts.chooseMail}
+              </Button>
+            )}
+          </li>
+        )}
         <li>
           <span className={styles.rowIcon} aria-hidden="true">
             <LifeBuoy />
@@ -136,6 +169,18 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
           onClose={close}
         >
           <p>{recovery.renewDetail}</p>
+        </ConfirmDialog>
+      )}
+      {opened?.name === 'mail' && (
+        <ConfirmDialog
+          isOpen
+          title={texts.chooseMailTitle}
+          confirmLabel={texts.chooseMail}
+          look="primary"
+          onConfirm={() => void chooseMail()}
+          onClose={close}
+        >
+          <p>{texts.chooseMailDetail}</p>
         </ConfirmDialog>
       )}
       {opened?.name === 'codes' && (

@@ -7,6 +7,7 @@ import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { knowsPasskeys, signWithPasskey } from '#web/api/passkey.ts'
 import { follows, required } from '#web/shell/checks.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -23,6 +24,7 @@ type Values = { password: string; token: string; code: string }
 /** The second factors by which one may prove oneself, the usual one first. */
 const methodsOf = (own: Account): Method[] => [
   ...(own.hasAuthenticator ? (['totp'] as const) : []),
+  ...(own.factorByMail ? (['mail'] as const) : []),
   ...(own.passkeys.length > 0 && own.offersPasskeys && knowsPasskeys() ? (['passkey'] as const) : []),
   ...(own.recoveryCodes.left > 0 ? (['recovery'] as const) : []),
 ]
@@ -43,19 +45,22 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
   const methods = methodsOf(own)
   const [method, setMethod] = useState<Method>(methods[0] ?? 'totp')
   const [isPending, setPending] = useState(false)
+  const [isSending, setSending] = useState(false)
   const [isAsked, setAsked] = useState(known === null)
   const form = useForm<Values>(
     { password: known ?? '', token: '', code: '' },
     {
       password: required,
       token: (text) =>
-        method === 'totp' ? (required(text) ?? follows('REGEX_TOKEN', texts.tokenFormat)(text)) : null,
+        method === 'totp' || method === 'mail'
+          ? (required(text) ?? follows('REGEX_TOKEN', texts.tokenFormat)(text))
+          : null,
       code: (text) => (method === 'recovery' ? required(text) : null),
     },
   )
 
   const factorOf = async ({ token, code }: Values): Promise<Factor> => {
-    if (method === 'totp') return { method, token }
+    if (method === 'totp' || method === 'mail') return { method, token }
     if (method === 'recovery') return { method, code }
     return { method, response: await signWithPasskey(await call(accountSecurity.askPasskey, {})) }
   }
@@ -74,6 +79,16 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
       } else if (error instanceof DOMException) toasts.error(accountSecurityTexts.passkeys.gaveUp)
       else toasts.error(sentenceOf(error))
     }
+  }
+  const sendCode = async () => {
+    setSending(true)
+    try {
+      await call(accountSecurity.sendCode, {})
+      toasts.success(texts.codeSent)
+    } catch (error) {
+      toasts.error(sentenceOf(error))
+    }
+    setSending(false)
   }
   const token = form.field('token')
   return (
@@ -106,10 +121,15 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
           onChange={setMethod}
         />
       )}
-      {method === 'totp' && (
+      {method === 'mail' && (
+        <Button isPending={isSending} onPress={() => void sendCode()}>
+          {texts.sendCode}
+        </Button>
+      )}
+      {(method === 'totp' || method === 'mail') && (
         <TextField
           {...token}
-          label={texts.token}
+          label={method === 'mail' ? texts.mailToken : texts.token}
           onChange={(text) => token.onChange(asToken(text))}
           inputMode="numeric"
           autoComplete="one-time-code"
