@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { Type as TypeBox } from 'typebox'
 import { Type } from './schema.ts'
@@ -33,4 +34,11 @@ it('what is optional in one object is not in another that uses the same schema',
   const one = Type.Object({ text: Type.Optional(text) })
   const other = Type.Object({ text })
   expect([one.required, other.required]).toEqual([undefined, ['text']])
+})
+
+it('no entry of the contract builds by TypeBox itself, whose optional parts our objects do not see', () => {
+  const folder = new URL('.', import.meta.url)
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))
+  const loads = /^import (?!type\b).*'typebox'/m
+  expect(files.filter((file) => loads.test(readFileSync(new URL(file, folder), 'utf8')))).toEqual([])
 })
