@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
+import { addAccount, firstStep, newBrowser } from '../sign-in/testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
 
@@ -66,6 +67,31 @@ eachEngine((engine) => {
       await server.close()
       isUp = false
       expect((await caller.create()).status).toBe(201)
+    })
+
+    it('a server that is down keeps no act from being done: the mails wait [USER-28] [USER-29] [USER-34]', async () => {
+      const user = await office.world.addUser({ login: newLogin('patient') })
+      await server.close()
+      isUp = false
+      const acts = { resetPassword: true, googleAuthenticatorSecret: null, qrScanned: false, sendLogin: true }
+      expect((await caller.update(user.id, acts)).status).toBe(200)
+      const waiting = await office.app.deps.db.selectFrom('outbox').select(['template', 'state']).execute()
+      expect(waiting.toSorted((one, other) => (one.template < other.template ? -1 : 1))).toEqual([
+        { template: 'loginReminder', state: 'waiting' },
+        { template: 'passwordReset', state: 'waiting' },
+        { template: 'secondFactorReset', state: 'waiting' },
+      ])
+    })
+
+    it('a mailbox that is refused is told, the old password being gone all the same [USER-28] [USER-30]', async () => {
+      const user = await addAccount(office.app, newLogin('perdu'))
+      const email = `refus.${user.login}@exemple.fr`
+      await office.app.deps.db.updateTable('users').set({ email }).where('id', '=', user.id).execute()
+      expect(await caller.update(user.id, { resetPassword: true })).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_WAS_NOT_SEND' },
+      })
+      expect((await firstStep(newBrowser(office.app), user.login)).status).toBe(401)
     })
 
     it('the login is sent to whom it belongs [USER-34]', async () => {
