@@ -30,6 +30,8 @@ export type House = {
   chest(owner: Person, name: string): Promise<Chest>
   /** Replaces what somebody may do in a chest; nothing given is reading alone. */
   grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
+  /** Has somebody ask, by the link of a mail, that their second factor be dropped: it waits for an approval. */
+  asksForReset(person: Person): Promise<void>
   close(): Promise<void>
 }
 
@@ -66,6 +68,20 @@ export async function openHouse({ url, folder, databaseUrl }: Installation): Pro
       return { id, name }
     },
     grant: (chest, to, rights = {}) => world.grantUser(chest, to, { ...nothing, ...rights }),
+    asksForReset: async ({ id }) => {
+      const now = Date.now()
+      const row = {
+        user_id: id,
+        created_at: now,
+        confirmed_at: now,
+        expires_at: now + 3_600_000,
+        ended_at: null,
+      }
+      await database.db
+        .insertInto('factor_resets')
+        .values({ id, token_hash: Buffer.from(`jeton de ${id}`), ...row })
+        .execute()
+    },
     close: () => database.close(),
   }
 }

@@ -11,6 +11,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import styles from './FactorResets.module.css'
 
 type Waiting = ReplyOf<typeof users.factorResets>[number]
 type Decision = 'approve' | 'refuse'
@@ -42,9 +43,10 @@ export function FactorResets(): ReactNode {
     }
   }
 
+  if (data === undefined || data.length === 0) return null
   return (
-    <>
-      {data?.map((waiting) => (
+    <div className={styles.list}>
+      {data.map((waiting) => (
         <Banner
           key={waiting.user.id}
           tone="attention"
@@ -78,7 +80,7 @@ export function FactorResets(): ReactNode {
           <p>{texts.confirm.detail(nameOf(asked.user))}</p>
         </ConfirmDialog>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,0 +1,37 @@
+import { judge, overflowOf } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+import { atUsers } from './users.ts'
+
+test('an administrator approves or refuses that a colleague drops the second factor [SIGN-33]', async ({
+  page,
+  house,
+}) => {
+  const { bank, admin } = await atUsers(page, house, 'Banque des seconds facteurs')
+  const lost = await house.person({ banks: [bank] })
+  const doubtful = await house.person({ banks: [bank] })
+  const stranger = await house.person()
+  for (const person of [lost, doubtful, admin, stranger]) await house.asksForReset(person)
+  await page.reload()
+  const banner = (login: string) => page.getByRole('status').filter({ hasText: `(${login}) demande` })
+  await expect(banner(lost.login)).toContainText('Assurez-vous de vive voix')
+  await expect(banner(admin.login)).toContainText("C'est à un autre administrateur d'en décider")
+  await expect(banner(admin.login).getByRole('button')).toHaveCount(0)
+  await expect(banner(stranger.login)).toHaveCount(0)
+  await judge(page, 'requests above the list')
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflowOf(page)).toBe(0)
+
+  await banner(lost.login).getByRole('button', { name: 'Approuver' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('ses sessions se terminent')
+  await question.getByRole('button', { name: 'Approuver' }).click()
+  await expect(toast(page, 'Réinitialisation approuvée')).toBeVisible()
+  await expect(banner(lost.login)).toHaveCount(0)
+  await expect(lost.call('GET', '/api/session')).rejects.toThrow('401')
+
+  await banner(doubtful.login).getByRole('button', { name: 'Refuser' }).click()
+  await expect(toast(page, 'Réinitialisation refusée')).toBeVisible()
+  await expect(banner(doubtful.login)).toHaveCount(0)
+  expect((await doubtful.call<{ user: { id: number } }>('GET', '/api/session')).user.id).toBe(doubtful.id)
+})
