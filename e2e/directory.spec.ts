@@ -1,9 +1,22 @@
+import type { Locator } from '@playwright/test'
 import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
 import { openHouse } from './house.ts'
 import { startInstallation } from './installation.ts'
 import { judge, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
+
+/** Types a part of a name and takes what is found. A list that is open closes when the page moves below it. */
+async function pick(field: Locator, typed: string, name: string): Promise<void> {
+  const option = field.page().getByRole('option', { name, exact: true })
+  await field.scrollIntoViewIfNeeded()
+  await expect(async () => {
+    await field.fill(typed)
+    await expect(option).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+  await option.click()
+  await expect(field).toHaveValue(name)
+}
 
 test('people of the directory get an account, and their groups of the directory make them members [USER-12] [USER-14]', async ({
   page,
@@ -37,10 +50,8 @@ test('people of the directory get an account, and their groups of the directory 
     await page.goto(`${house.url}/routes/administration/`)
     const section = page.getByRole('region', { name: "Groupes de l'annuaire" })
     await expect(section).toContainText("Aucun groupe de l'annuaire ne donne accès")
-    await section.getByRole('combobox', { name: "Groupe de l'annuaire" }).fill('mair')
-    await page.getByRole('option', { name: 'mairie' }).click()
-    await section.getByRole('combobox', { name: 'Groupe Trousseau' }).fill('équipe')
-    await page.getByRole('option', { name: 'Équipe de la mairie' }).click()
+    await pick(section.getByRole('combobox', { name: "Groupe de l'annuaire" }), 'mair', 'mairie')
+    await pick(section.getByRole('combobox', { name: 'Groupe Trousseau' }), 'équipe', 'Équipe de la mairie')
     await section.getByRole('button', { name: 'Ajouter la correspondance' }).click()
     await expect(toast(page, 'Correspondance ajoutée')).toBeVisible()
     const line = section.getByRole('listitem').filter({ hasText: groupDn('mairie') })
