@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { judge } from './office.ts'
 import { codeOf, login, password, setUp, signIn, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -64,6 +65,8 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await page.getByRole('button', { name: /Claire Martin/ }).click()
   await page.getByRole('menuitem', { name: 'Mon compte' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
+  await expect(page.getByText('Cette session')).toBeVisible()
+  await judge(page, 'own account')
 
   // Ten codes, once both factors were given anew.
   await page.getByRole('button', { name: 'Créer des codes' }).click()
@@ -74,6 +77,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   const shown = dialog(page, 'Vos codes de secours')
   const list = shown.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
+  await judge(page, 'recovery codes')
   const codes = await list.allTextContents()
   await shown.getByRole('button', { name: 'Je les ai conservés' }).click()
   await expect(page.getByText(/10\scodes restants sur 10/)).toBeVisible()

@@ -59,7 +59,7 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await judge(page, 'picker, narrow')
 })
 
-test('an intervenant who types the address of a back office comes to the explorer, still signed in', async ({
+test('an intervenant who types the address of a back office comes to the explorer, still signed in [SESS-14] [SESS-28]', async ({
   page,
   house,
 }) => {
@@ -70,14 +70,15 @@ test('an intervenant who types the address of a back office comes to the explore
     await expect(page).toHaveURL(/\/routes\/manager/)
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /menu d'administration/ })).toHaveCount(0)
 })
 
-test('the rail leads to the pages that the role opens, and marks the current one', async ({
+test('the rail leads to the pages that the role opens, and marks the current one [SESS-07] [SESS-14] [SESS-26]', async ({
   page,
   house,
 }) => {
-  await (await house.person()).enter(page)
-  await page.goto(`${house.url}/routes/team?limit=10`)
+  await (await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })).enter(page)
+  await page.goto(`${house.url}/routes/team/?limit=10`)
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
   const rail = page.getByRole('navigation', { name: 'Administration' })
   await expect(rail.getByRole('link')).toHaveText([
@@ -91,11 +92,16 @@ test('the rail leads to the pages that the role opens, and marks the current one
   await page.evaluate("localStorage.setItem('mk', '{}')")
   for (const [name, heading] of [
     ['Banques', 'Backoffice banques'],
+    ['Coffres', 'Backoffice coffres'],
+    ['Utilisateurs', 'Backoffice utilisateurs'],
+    ['Administration', 'Administration'],
     ['Groupes', 'Backoffice groupes'],
   ] as const) {
     await rail.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   }
+  await page.getByRole('button', { name: "Masquer le menu d'administration" }).click()
+  await expect(rail).toHaveCount(0)
   // A back office is no place for an open chest's key.
   expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
 })

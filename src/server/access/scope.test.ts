@@ -36,7 +36,7 @@ eachEngine((engine) => {
         (error: { code?: unknown }) => error.code,
       )
 
-    it('holds what hangs on the banks that one is attached to, and no other', async () => {
+    it('holds what hangs on the banks that one is attached to, and no other [SESS-27]', async () => {
       expect(await reach('bank', own)).toBe('managed')
       expect(await reach('bank', foreign)).toBe('none')
       expect(await reach('user', (await person('ici', 'ROLE_INTERVENANT', [own])).id)).toBe('managed')
@@ -76,10 +76,11 @@ eachEngine((engine) => {
       expect(await reach('chest', mine.id, neighbour)).toBe('none')
     })
 
-    it('is everything for a super administrator', async () => {
+    it('is everything for a super administrator [SESS-26]', async () => {
       const chief = await person('chef', 'ROLE_SUPER_ADMINISTRATOR')
       expect(await reach('bank', foreign, chief)).toBe('managed')
       expect(await reach('user', administrator.id, chief)).toBe('managed')
+      expect(await reach('team', await world.addTeam('À part', [], [foreign]), chief)).toBe('managed')
       expect(await reach('chest', (await world.addChest('À part', administrator)).id, chief)).toBe('managed')
       expect(await reach('chest', 999_999, chief)).toBe('none')
     })

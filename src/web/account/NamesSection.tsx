@@ -54,9 +54,8 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
         </div>
         <div>
           <dt>{texts.email}</dt>
-          <dd>
-            {own.email} <span className={styles.rowDetail}>{texts.emailKept}</span>
-          </dd>
+          <dd>{own.email}</dd>
+          <dd className={styles.rowDetail}>{texts.emailKept}</dd>
         </div>
       </dl>
       <Form
@@ -71,12 +70,14 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
             autoComplete="given-name"
             isDisabled={own.keptByDirectory}
             {...form.field('firstName')}
+            isValid={form.isDirty ? form.field('firstName').isValid : undefined}
           />
           <TextField
             label={texts.lastName}
             autoComplete="family-name"
             isDisabled={own.keptByDirectory}
             {...form.field('lastName')}
+            isValid={form.isDirty ? form.field('lastName').isValid : undefined}
           />
         </FormRow>
         {!own.keptByDirectory && (
