@@ -6,6 +6,9 @@ import { expect, test } from './test.ts'
 // Browsers know passkeys under a name only.
 test.use({ settings: { TROUSSEAU_HOST: 'localhost' } })
 
+// Judging takes a second a screen, several on a busy machine.
+test.describe.configure({ timeout: 240_000 })
+
 const newPassword = 'six goélands gris dérivent vers le nord'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
