@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { panelTexts } from '#texts/panel.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
@@ -57,10 +57,14 @@ export function ElementPanel<Element extends { name: string; history: readonly W
   // Asking for an edit leads back to the details; choosing a tab ends what was asked.
   if (view.asked !== editRequest) setView({ tab: 'details', asked: editRequest, editRequest })
 
+  // Said once, however often it is rendered until it has closed.
+  const hasTold = useRef(false)
   useEffect(() => {
-    if (!isError) return
-    toasts.error(panelTexts.loadFailed)
-    onClose()
+    if (isError && !hasTold.current) {
+      toasts.error(panelTexts.loadFailed)
+      onClose()
+    }
+    hasTold.current = isError
   }, [isError, toasts, onClose])
 
   return (
