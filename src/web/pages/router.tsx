@@ -22,8 +22,11 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 
 const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
 
+/** What else the address says is none of the frame's business: it is not rendered anew for it. */
+const pathOf = ({ pathname }: { pathname: string }): string => pathname
+
 function Frame(): ReactNode {
-  useForgottenKey(useLocation().pathname)
+  useForgottenKey(useLocation({ select: pathOf }))
   return (
     <Shell search={<GlobalSearch iconOf={iconOfCategory} />}>
       <RoleGate>

@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
  */
 export function RoleGate({ children }: { children: ReactNode }): ReactNode {
   const { permissions } = useSession()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   // The page shown, which is the one before as long as the next one loads.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const isRefused = (path: string) =>
