@@ -1,5 +1,4 @@
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { Fragment, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
@@ -8,8 +7,10 @@ import { DataTableSkeleton } from './DataTableSkeleton.tsx'
 import type { Column, Sort } from './dataTableColumns.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ContextMenu, type MenuEntries } from './Menu.tsx'
-import { useFilling } from './useFilling.ts'
+import { isLong } from './rowView.ts'
+import { useRowIntent } from './useRowIntent.ts'
 import { useRovingRows, type RowKey } from './useRovingRows.ts'
+import { useRowsInSight } from './useRowsInSight.ts'
 import { useRowSelection, type TableSelection } from './useRowSelection.ts'
 import { useSteady } from './useSteady.ts'
 
@@ -25,6 +26,8 @@ export type DataTableProps<Row> = {
   onSort?: ((sort: Sort) => void) | undefined
   /** On click and on Enter. */
   onRowAction?: ((row: Row) => void) | undefined
+  /** A row that one is about to open, for what can be asked for before. */
+  onRowIntent?: ((row: Row) => void) | undefined
   /** Secondary actions: the three dots and the right click. */
   rowMenu?: ((row: Row) => MenuEntries) | undefined
   /** Whether a row has any; asked of the menu itself unless told, which costs more. */
@@ -76,9 +79,18 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const hasBoxes = props.selection !== undefined && !isStatic
   const selection = useRowSelection(hasBoxes ? props.selection : undefined, rows ?? [], rowKey, selectedKey)
 
-  const wanted = selectedKey === null ? -1 : keys.indexOf(selectedKey)
-  const { count, fill } = useFilling(rows, rowKey, { isStatic, wanted })
-  const isFilling = count < keys.length
+  const rowOfId = (id: string | undefined) => rows?.find((one) => String(rowKey(one)) === id)
+  const intent = useRowIntent((id) => {
+    const row = rowOfId(id)
+    if (row !== undefined) props.onRowIntent?.(row)
+  })
+
+  const made = useRowsInSight(body, rows, rowKey, {
+    // Whatever can be dropped on is there while something is dragged.
+    isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
+    kept: [roving.active, selectedKey].map((key) => (key === null ? -1 : keys.indexOf(key))),
+  })
+  const isPart = isLong(keys.length)
   const isSelected = (key: RowKey): boolean | undefined =>
     hasBoxes
       ? selection.chosen.has(key) || selectedKey === key
@@ -111,12 +123,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         aria-label={props.label}
         aria-busy={rows === null}
         aria-multiselectable={hasBoxes || undefined}
+        aria-rowcount={isPart ? keys.length + 1 : undefined}
       >
         <DataTableHead
           columns={columns}
           sort={props.sort}
           onSort={props.onSort}
           hasMenu={hasMenu}
+          isPart={isPart}
           boxes={
             hasBoxes
               ? {
@@ -131,16 +145,15 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         <tbody
           role="rowgroup"
           ref={body}
-          onKeyDown={(event) => {
-            // A key may lead to any row.
-            if (isFilling) flushSync(fill)
-            roving.onKeyDown(event)
+          onKeyDown={roving.onKeyDown}
+          {...(props.onRowIntent !== undefined && intent)}
+          onFocus={(event) => {
+            roving.onFocus(event)
+            if (props.onRowIntent !== undefined) intent.onFocus(event)
           }}
-          onFocus={roving.onFocus}
           onBlur={roving.onBlur}
           onDragStart={(event) => {
-            const id = (event.target as HTMLElement).dataset['row']
-            const row = rows?.find((one) => String(rowKey(one)) === id)
+            const row = rowOfId((event.target as HTMLElement).dataset['row'])
             // What is dragged otherwise is a link, or text.
             if (row !== undefined) dragging?.onDragStart(row, event)
           }}
@@ -155,41 +168,45 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               hasBoxes={hasBoxes}
             />
           )}
-          {rows?.slice(0, count).map((row) => {
+          {made.map((index, place) => {
+            const row = rows?.[index]
+            if (row === undefined) return null
             const key = rowKey(row)
+            const missing = index - (made[place - 1] ?? -1) - 1
             return (
-              <DataTableRow
-                key={key}
-                row={row}
-                id={key}
-                name={props.rowName?.(row) ?? ''}
-                columns={columns}
-                isActive={roving.active === key}
-                isSelected={isSelected(key)}
-                isBusy={busyKeys?.has(key) === true}
-                hasAction={props.onRowAction !== undefined}
-                box={
-                  hasBoxes
-                    ? boxable.has(key)
-                      ? selection.chosen.has(key)
-                        ? 'ticked'
-                        : 'empty'
-                      : 'none'
-                    : undefined
-                }
-                menu={
-                  hasMenu ? (hasRowMenu(row) ? (openedKey === key ? 'open' : 'shut') : 'none') : undefined
-                }
-                drag={dragging && (dragging.draggedKeys.has(key) ? 'dragged' : 'still')}
-                handleLabel={dragging?.handleLabel(row)}
-                spot={dragging?.spotOf(row)}
-                on={on}
-              />
+              <Fragment key={key}>
+                {missing > 0 && <Gap rows={missing} />}
+                <DataTableRow
+                  position={isPart ? index + 2 : undefined}
+                  row={row}
+                  id={key}
+                  name={props.rowName?.(row) ?? ''}
+                  columns={columns}
+                  isActive={roving.active === key}
+                  isSelected={isSelected(key)}
+                  isBusy={busyKeys?.has(key) === true}
+                  hasAction={props.onRowAction !== undefined}
+                  box={
+                    hasBoxes
+                      ? boxable.has(key)
+                        ? selection.chosen.has(key)
+                          ? 'ticked'
+                          : 'empty'
+                        : 'none'
+                      : undefined
+                  }
+                  menu={
+                    hasMenu ? (hasRowMenu(row) ? (openedKey === key ? 'open' : 'shut') : 'none') : undefined
+                  }
+                  drag={dragging && (dragging.draggedKeys.has(key) ? 'dragged' : 'still')}
+                  handleLabel={dragging?.handleLabel(row)}
+                  spot={dragging?.spotOf(row)}
+                  on={on}
+                />
+              </Fragment>
             )
           })}
-          {isFilling && (
-            <tr aria-hidden="true" style={{ height: `calc(${keys.length - count} * var(--row))` }} />
-          )}
+          {keys.length > 0 && <Gap rows={keys.length - (made.at(-1) ?? -1) - 1} />}
         </tbody>
       </table>
       {rows?.length === 0 && (props.empty ?? <EmptyState title={uiTexts.empty} />)}
@@ -203,4 +220,9 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
       )}
     </div>
   )
+}
+
+/** In place of rows that are not made. */
+function Gap({ rows }: { rows: number }): ReactNode {
+  return rows > 0 && <tr aria-hidden="true" style={{ height: `calc(${rows} * var(--row))` }} />
 }

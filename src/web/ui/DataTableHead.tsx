@@ -13,6 +13,8 @@ export type DataTableHeadProps<Row> = {
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   hasMenu: boolean
+  /** Not all rows need be there: each tells its place. */
+  isPart: boolean
   /** Given where rows have boxes: the one that stands for all of them. */
   boxes?:
     | { areAll: boolean; areSome: boolean; areNone: boolean; setAll: (isSelected: boolean) => void }
@@ -21,10 +23,10 @@ export type DataTableHeadProps<Row> = {
 
 /** The header of a table, which stays in sight; a sortable column is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
-  const { columns, sort, onSort, hasMenu, boxes } = props
+  const { columns, sort, onSort, hasMenu, isPart, boxes } = props
   return (
     <thead role="rowgroup" className={styles.head}>
-      <tr role="row">
+      <tr role="row" aria-rowindex={isPart ? 1 : undefined}>
         {boxes !== undefined && (
           <th role="columnheader" scope="col" className={cx(styles.headCell, styles.box)}>
             <Checkbox

@@ -1,7 +1,7 @@
 import { memo, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { uiTexts } from '#texts/ui.ts'
 import { listTexts } from '#texts/ui-lists.ts'
-import { Checkbox } from './Checkbox.tsx'
+import { RowCheckbox } from './Checkbox.tsx'
 import { blankCell, columnClasses, type Column } from './dataTableColumns.ts'
 import cellStyles from './DataTableCell.module.css'
 import styles from './DataTableRow.module.css'
@@ -25,6 +25,8 @@ export type DataTableRowProps<Row> = {
   row: Row
   id: RowKey
   name: string
+  /** Its place in the table, the head being the first; told where not all rows are there. */
+  position: number | undefined
   columns: readonly Column<Row>[]
   isActive: boolean
   /** Undefined where nothing is ever selected. */
@@ -75,6 +77,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
     <tr
       role="row"
       data-row={id}
+      aria-rowindex={props.position}
       tabIndex={props.isActive ? 0 : -1}
       aria-selected={props.isSelected}
       aria-busy={isBusy || undefined}
@@ -101,9 +104,8 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
             <Handle label={props.handleLabel} onPickUp={(handle) => on.onPickUp(row, handle)} />
           )}
           {box !== 'none' && (
-            <Checkbox
+            <RowCheckbox
               label={listTexts.selectRow(name)}
-              isLabelHidden
               isSelected={box === 'ticked'}
               onToggle={(event) => on.onToggle(row, event)}
             />

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 
 export type RowKey = string | number
 
@@ -20,7 +21,8 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 
 /**
  * One tab stop for a whole table: arrows move between rows and, inside the row, to its buttons.
- * Rows carry `data-row`. When the focused row goes (deleted), the one that took its place is focused.
+ * Rows carry `data-row`; the active one is to be made wherever it is. When the focused row goes (deleted), the one that
+ * took its place is focused; when most rows have gone with it, the first one.
  */
 export function useRovingRows(
   body: RefObject<HTMLElement | null>,
@@ -28,11 +30,19 @@ export function useRovingRows(
   preferred: RowKey | null,
 ) {
   const [wanted, setWanted] = useState<RowKey | null>(null)
-  const lastIndex = useRef(0)
+  const last = useRef<{ index: number; keys: readonly RowKey[] }>({ index: 0, keys: [] })
   const holdsFocus = useRef(false)
   const active = [wanted, preferred].find((key) => key !== null && keys.includes(key)) ?? keys[0] ?? null
 
-  const rowAt = (index: number) => body.current?.querySelectorAll<HTMLElement>('[data-row]')[index]
+  const rowOf = (key: RowKey) =>
+    body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(key))}"]`)
+  const focusOn = (index: number) => {
+    const key = keys[Math.min(Math.max(index, 0), keys.length - 1)]
+    if (key === undefined) return
+    // One out of sight is made first.
+    if (rowOf(key) === null) flushSync(() => setWanted(key))
+    rowOf(key)?.focus()
+  }
 
   useBrowserLayoutEffect(() => {
     // Only what is not as it should be: writing what stands there already would have the page styled anew.
@@ -47,9 +57,12 @@ export function useRovingRows(
     const index = active === null ? -1 : keys.indexOf(active)
     const isLost =
       holdsFocus.current && (document.activeElement === null || document.activeElement === document.body)
-    if (isLost && wanted !== null && !keys.includes(wanted))
-      rowAt(Math.min(lastIndex.current, keys.length - 1))?.focus()
-    else if (index >= 0) lastIndex.current = index
+    if (isLost && wanted !== null && !keys.includes(wanted)) {
+      const { index: former, keys: formerKeys } = last.current
+      const isElsewhere = formerKeys.filter((key) => keys.includes(key)).length * 2 < formerKeys.length
+      // Not while rendering: one out of sight is rendered for it.
+      queueMicrotask(() => focusOn(isElsewhere ? 0 : former))
+    } else if (index >= 0) last.current = { index, keys }
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -66,7 +79,7 @@ export function useRovingRows(
     const step = steps[event.key]
     if (step !== undefined) {
       const index = keys.findIndex((key) => String(key) === row.dataset['row'])
-      rowAt(Math.min(Math.max(index + step, 0), keys.length - 1))?.focus()
+      focusOn(index + step)
     } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
       const line = [row, ...row.querySelectorAll<HTMLElement>(stops)].filter(
         (stop) => stop.getClientRects().length > 0,

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { nextView, rowsMade, type RowView } from './rowView.ts'
+
+const start: RowView = { first: 0, last: 16, page: 16 }
+
+describe('the rows that a table makes', () => {
+  it('are those that the screen shows, then all of a page of the usual size', () => {
+    expect(rowsMade(start, 26, [])).toHaveLength(16)
+    const next = nextView(start, 26, { first: -5, last: 15 })
+    expect(rowsMade(next, 26, [])).toHaveLength(26)
+    expect(nextView(next, 26, { first: -5, last: 15 })).toBe(next)
+  })
+
+  it('are, of a long page, those in sight and some above and below', () => {
+    const top = nextView(start, 101, { first: -5, last: 15 })
+    expect(rowsMade(top, 101, [])).toEqual(Array.from({ length: 40 }, (_, index) => index))
+    const middle = rowsMade(nextView(top, 101, { first: 50, last: 66 }), 101, [])
+    expect([middle[0], middle.at(-1)]).toEqual([36, 77])
+    const end = rowsMade(nextView(top, 101, { first: 90, last: 106 }), 101, [])
+    expect(end.at(-1)).toBe(100)
+    expect(end.length).toBeLessThan(50)
+  })
+
+  it('are the same after a small scroll', () => {
+    const view = nextView(start, 101, { first: 50, last: 66 })
+    expect(nextView(view, 101, { first: 51, last: 66 })).toMatchObject({ first: 36, last: view.last })
+  })
+
+  it('hold the active row and the selected one wherever they are, in their places', () => {
+    const view = nextView(start, 101, { first: 60, last: 76 })
+    const made = rowsMade(view, 101, [2, 99, 70, -1])
+    expect([made[0], made.at(-1)]).toEqual([2, 99])
+    expect(made.filter((index) => index === 70)).toHaveLength(1)
+  })
+
+  it('are all of them, some at a time, where their heights are not known', () => {
+    let view = start
+    const counts: number[] = []
+    for (let round = 0; round < 6; round += 1) {
+      view = nextView(view, 101, null)
+      counts.push(rowsMade(view, 101, []).length)
+    }
+    expect(counts).toEqual([40, 64, 88, 101, 101, 101])
+  })
+
+  it('end with the list when it has become shorter', () => {
+    expect(rowsMade({ first: 60, last: 100, page: 16 }, 50, [])).toEqual(
+      Array.from({ length: 40 }, (_, index) => index + 10),
+    )
+    expect(rowsMade({ first: 60, last: 100, page: 16 }, 0, [])).toEqual([])
+  })
+})
