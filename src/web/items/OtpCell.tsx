@@ -3,12 +3,13 @@ import { Timer } from 'lucide-react'
 import { screenLimits } from '#domain/limits.ts'
 import { itemTexts } from '#texts/items.ts'
 import { Button, IconButton } from '#web/ui/Button.tsx'
+import { RowButton } from '#web/ui/RowButton.tsx'
 import { OtpCode } from './OtpCode.tsx'
 
-export type OtpCellProps = { itemId: number; name: string; look?: 'row' | 'card' | undefined }
+export type OtpCellProps = { itemId: number; name: string; look: 'row' | 'card' | 'panel' }
 
-/** The one-time code of a table row or a card. Each reading is recorded, so it shows when asked for, for 30 seconds. */
-export function OtpCell({ itemId, name, look = 'row' }: OtpCellProps): ReactNode {
+/** The one-time code of a table row, a card or a panel. Each reading is recorded, so it shows when asked for, for 30 seconds. */
+export function OtpCell({ itemId, name, look }: OtpCellProps): ReactNode {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isShown) return undefined
@@ -16,6 +17,15 @@ export function OtpCell({ itemId, name, look = 'row' }: OtpCellProps): ReactNode
     return () => clearTimeout(timer)
   }, [isShown])
   if (isShown) return <OtpCode itemId={itemId} size="small" />
+  if (look === 'row')
+    return (
+      <RowButton
+        label={itemTexts.showFor(name)}
+        words={itemTexts.showCode}
+        icon={<Timer />}
+        onPress={() => setShown(true)}
+      />
+    )
   return look === 'card' ? (
     <IconButton
       size="small"

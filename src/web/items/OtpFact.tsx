@@ -20,7 +20,7 @@ export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps):
       check={itemChecks.otp}
       onSave={onSave}
       editor={(field) => <OtpInput {...field} autoFocus />}
-      theirs={item.otp && <OtpCell itemId={item.id} name={item.name} />}
+      theirs={item.otp && <OtpCell itemId={item.id} name={item.name} look="panel" />}
       actions={
         item.otp &&
         onClear !== undefined && (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { RowButton } from '#web/ui/RowButton.tsx'
-import { SecretMask, SecretText } from '#web/ui/SecretText.tsx'
+import { RowMask, SecretText } from '#web/ui/SecretText.tsx'
 import styles from './Cells.module.css'
 import { useCopyPassword, useReveal } from './secrets.ts'
 
@@ -12,9 +12,7 @@ export function PasswordCell({ item }: { item: { id: number; revision: number } 
   const copy = useCopyPassword('explorer')
   return (
     <span className={styles.cell} data-over={reveal.value !== null || undefined}>
-      <span className={styles.mask}>
-        <SecretMask />
-      </span>
+      <RowMask />
       {reveal.value !== null && (
         <span className={styles.shown} title={itemTexts.masksIn(reveal.secondsLeft)}>
           <SecretText value={reveal.value} />

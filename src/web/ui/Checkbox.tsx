@@ -23,6 +23,27 @@ export function Checkbox(props: CheckboxProps): ReactNode {
   return <Toggle {...props} kind="box" />
 }
 
+/** A box of a row, where hundreds stand: what it ticks is only said, and it says which keys were held. */
+export function RowCheckbox(props: {
+  label: string
+  isSelected: boolean
+  onToggle: (event: MouseEvent) => void
+}): ReactNode {
+  return (
+    <label>
+      <input
+        type="checkbox"
+        className={styles.box}
+        aria-label={props.label}
+        checked={props.isSelected}
+        onChange={ignore}
+        onClick={props.onToggle}
+      />
+    </label>
+  )
+}
+const ignore = (): void => undefined
+
 export type SwitchProps = Omit<CheckboxProps, 'isIndeterminate'>
 
 /** On or off, at once. */

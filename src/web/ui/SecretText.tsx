@@ -29,6 +29,15 @@ export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps)
   )
 }
 
+/** The same in the rows of a table, where hundreds stand. */
+export function RowMask(): ReactNode {
+  return (
+    <span className={cx(styles.mask, styles.short)} role="img" aria-label={uiTexts.secretMasked}>
+      {'•'.repeat(10)}
+    </span>
+  )
+}
+
 /** In place of a secret: always the same length, so that it says nothing of it. */
 export function SecretMask(): ReactNode {
   return (

@@ -6,13 +6,9 @@ import { PasswordCell } from '#web/items/PasswordCell.tsx'
 
 /** What a row of the explorer shows of an item, made by the feature that knows items. */
 export const itemCells: ItemCells = {
-  icon: (item) => (
-    <span title={item.category.name}>
-      <CategoryIcon name={item.categoryIcon} />
-    </span>
-  ),
+  icon: (item) => <CategoryIcon name={item.categoryIcon} />,
   password: (item) => (item.hasPassword ? <PasswordCell item={item} /> : null),
-  otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} /> : null),
+  otp: (item) => (item.hasOtp ? <OtpCell itemId={item.id} name={item.name} look="row" /> : null),
   address: (item) =>
     item.address === '' ? null : <AddressCell address={item.address} level={item.addressDanger} />,
 }
