@@ -31,6 +31,8 @@ export type ExplorerTableProps = {
   selection: TableSelection<Row>
   dragging: TableDragging<Row>
   onOpen: (row: Row) => void
+  /** It may be opened soon. */
+  onIntent: (row: Row) => void
   menuOf: (row: Row) => MenuEntries
   /** A letter pressed on a line; true when it was used. */
   onKey: (row: Row, key: string) => boolean
@@ -116,6 +118,7 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
         dragging={props.dragging}
         busyKeys={props.busyKeys}
         onRowAction={props.onOpen}
+        onRowIntent={props.onIntent}
         rowMenu={props.menuOf}
         hasRowMenu={hasMenu}
         onRowKey={props.onKey}
@@ -132,7 +135,14 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
 
 function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
   const icon = row.kind === 'up' ? <ArrowUpLeft /> : row.kind === 'folder' ? <Folder /> : cells.icon(row.item)
-  return <span className={`${styles.icon} ${styles[row.kind]}`}>{icon}</span>
+  return (
+    <span
+      className={`${styles.icon} ${styles[row.kind]}`}
+      title={row.kind === 'item' ? row.item.category.name : undefined}
+    >
+      {icon}
+    </span>
+  )
 }
 
 function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode {
@@ -145,11 +155,16 @@ function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode 
   }
   const { guardian } = row.kind === 'folder' ? row.folder : row.item
   const name = nameOfRow(row)
+  const text = (
+    <span className={styles.nameText} title={name}>
+      {name}
+    </span>
+  )
+  // Most rows have no more: a hundred of them are made as one opens a folder.
+  if (row.kind === 'item' && !guardian) return text
   return (
     <span className={`${styles.name} ${row.kind === 'folder' ? styles.long : ''}`}>
-      <span className={styles.nameText} title={name}>
-        {name}
-      </span>
+      {text}
       {guardian && <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />}
       {row.kind === 'folder' && (
         <span className={styles.count}>

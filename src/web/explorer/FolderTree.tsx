@@ -28,6 +28,8 @@ export type FolderTreeProps = {
   /** Folders not to be chosen with all they hold, and why. */
   closed?: { ids: readonly number[]; why: string } | undefined
   onSelect: (folderId: number | null) => void
+  /** One begins to press it. */
+  onIntent?: ((folderId: number | null) => void) | undefined
   /** Lies over a folder while it can be dropped on. */
   spotOf?: ((folderId: number | null, name: string, onHold: () => void) => ReactNode) | undefined
   shortcut?: string | undefined
@@ -99,7 +101,13 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
     }
   }
   return (
-    <div className={styles.tree}>
+    <div
+      className={styles.tree}
+      onPointerDown={({ target }) => {
+        const line = (target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset['line']
+        if (line !== undefined) props.onIntent?.(line === rootId ? null : Number(line))
+      }}
+    >
       <SearchField
         label={props.filterLabel}
         placeholder={props.filterLabel}

@@ -15,6 +15,8 @@ export type SidebarProps = {
   /** The panel is open: on a middling screen it takes this place. */
   isNarrowed: boolean
   onOpen: (folderId: number | null) => void
+  /** A folder may be opened soon. */
+  onIntent: (folderId: number | null) => void
   onChangeChest: () => void
   /** Marks the chest, and those that are marked: made by the feature that knows favourites. */
   star?: ReactNode
@@ -55,6 +57,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
           filterLabel={explorerTexts.tree.filter}
           selected={folderId}
           onSelect={props.onOpen}
+          onIntent={props.onIntent}
           spotOf={props.spotOf}
           closed={props.closed}
           shortcut="d"

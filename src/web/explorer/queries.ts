@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chests } from '#contract/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
 import { explorer } from '#contract/explorer.ts'
@@ -28,18 +28,32 @@ function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
 }
 
 /** How long a folder that one leaves stays in sight while the next one is on its way, in milliseconds. */
-const grace = 100
+const grace = 50
+
+const pageQuery = (chestId: number, place: Place) => {
+  const query = queryOf(chestId, place)
+  return {
+    queryKey: cacheKeys.explorer(chestId, query),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.data, { query, signal }),
+  }
+}
+
+const breadcrumbQuery = (chestId: number, place: Place) => {
+  const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
+  return {
+    queryKey: cacheKeys.breadcrumb(chestId, query),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.breadcrumb, { query, signal }),
+  }
+}
 
 /**
  * One page of a folder. While another page of the same folder loads, the former one stays in sight; a folder that one
  * leaves does so for a moment: what comes at once takes its place at once, without a skeleton in between.
  */
 export function useExplorerPage(chestId: number, place: Place) {
-  const query = queryOf(chestId, place)
   const [isLate, setLate] = useState(false)
   const page = useQuery<ExplorerReply>({
-    queryKey: cacheKeys.explorer(chestId, query),
-    queryFn: ({ signal }) => call(explorer.data, { query, signal }),
+    ...pageQuery(chestId, place),
     placeholderData: (former) =>
       !isLate || former?.folderId === (place.folderId ?? null) ? former : undefined,
   })
@@ -53,14 +67,30 @@ export function useExplorerPage(chestId: number, place: Place) {
   return page
 }
 
-export function useBreadcrumb(chestId: number, place: Place) {
-  const query = queryOf(chestId, { ...place, limit: paging.defaultLimit })
-  const { offset: _offset, limit: _limit, ...where } = query
-  return useQuery({
-    queryKey: cacheKeys.breadcrumb(chestId, where),
-    queryFn: ({ signal }) => call(explorer.breadcrumb, { query: where, signal }),
-    placeholderData: (former) => former,
-  })
+export const useBreadcrumb = (chestId: number, place: Place) =>
+  useQuery({ ...breadcrumbQuery(chestId, place), placeholderData: (former) => former })
+
+export type ReadAhead = {
+  /** Whether the rows of a place are here, if only those of a while ago. */
+  has: (place: Place) => boolean
+  /** Asks for all that a place shows; resolves once it is here, or will not be. */
+  read: (place: Place) => Promise<unknown>
+}
+
+/** What one will most likely see next, asked for before one goes there. */
+export function useReadAhead(chestId: number): ReadAhead {
+  const cache = useQueryClient()
+  return useMemo(
+    () => ({
+      has: (place) => cache.getQueryData(pageQuery(chestId, place).queryKey) !== undefined,
+      read: (place) =>
+        Promise.all([
+          cache.prefetchQuery(pageQuery(chestId, place)),
+          cache.prefetchQuery(breadcrumbQuery(chestId, place)),
+        ]),
+    }),
+    [cache, chestId],
+  )
 }
 
 export const useTree = (chestId: number, isActive = true) =>

@@ -20,6 +20,8 @@ export type PagingProps = {
   limit: number
   total: number
   onChange: (place: { offset: number; limit: number }) => void
+  /** A page that one is about to go to, for what can be asked for before. */
+  onIntent?: ((place: { offset: number; limit: number }) => void) | undefined
   /** Lets one choose how many rows a page has; yes unless said. */
   hasSizes?: boolean | undefined
   /** Says which rows one sees: « 1–25 sur 312 ». */
@@ -34,7 +36,8 @@ const icons = {
 }
 
 /** Under a list: the count, the number of rows per page, and the pager when there is more than one page. */
-export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy }: PagingProps): ReactNode {
+export function Paging(props: PagingProps): ReactNode {
+  const { offset, limit, total, onChange, onIntent, hasSizes = true, isBusy } = props
   const elements = pagerElements({ offset, limit, total })
   if (elements === null) {
     console.error('Pagination error')
@@ -43,7 +46,8 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
   if (total === 0) return null
   const pages = pageCount(total, limit)
   const current = pageOfOffset(offset, limit)
-  const goTo = (page: number) => onChange({ offset: offsetOfPage(clampPage(page, pages), limit), limit })
+  const placeOf = (page: number) => ({ offset: offsetOfPage(clampPage(page, pages), limit), limit })
+  const goTo = (page: number) => onChange(placeOf(page))
   const sizes = paging.sizes.map((size) => ({ id: size, label: String(size) }))
   return (
     <div className={cx(styles.paging, isBusy === true && styles.busy)}>
@@ -71,6 +75,7 @@ export function Paging({ offset, limit, total, onChange, hasSizes = true, isBusy
               element={element}
               isFar={isFar(element, current, pages)}
               onPress={() => goTo(element.page)}
+              onIntent={() => onIntent?.(placeOf(element.page))}
             />
           ))}
           <Jump onJump={goTo} />
@@ -86,9 +91,14 @@ function isFar({ kind, page }: PagerElement, current: number, pages: number): bo
   return kind === 'number' && Math.abs(page - current) > reach
 }
 
-type PagerButtonProps = { element: PagerElement; isFar: boolean; onPress: () => void }
+type PagerButtonProps = {
+  element: PagerElement
+  isFar: boolean
+  onPress: () => void
+  onIntent: () => void
+}
 
-function PagerButton({ element, isFar: goes, onPress }: PagerButtonProps): ReactNode {
+function PagerButton({ element, isFar: goes, onPress, onIntent }: PagerButtonProps): ReactNode {
   const isCurrent = element.kind === 'number' && element.current
   const label =
     element.kind === 'number' ? listTexts.paging.page(element.page) : listTexts.paging[element.kind]
@@ -99,6 +109,7 @@ function PagerButton({ element, isFar: goes, onPress }: PagerButtonProps): React
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       title={element.kind === 'number' ? undefined : label}
+      onPointerDown={() => !isCurrent && onIntent()}
       onClick={() => !isCurrent && onPress()}
     >
       {element.kind === 'number' ? element.page : icons[element.kind]}

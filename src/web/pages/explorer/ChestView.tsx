@@ -9,6 +9,7 @@ import {
   useBreadcrumb,
   useChest,
   useExplorerPage,
+  useReadAhead,
   useRefreshChest,
   useRights,
 } from '#web/explorer/queries.ts'
@@ -33,6 +34,7 @@ import { LoadProblem } from './LoadProblem.tsx'
 import { PanelOf } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
 import { useChestMenu } from './useChestMenu.tsx'
+import { useReadyGo } from './useReadyGo.ts'
 import { useRememberChest } from './useRememberChest.ts'
 import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
@@ -41,8 +43,10 @@ import { useWalk } from './useWalk.ts'
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo }
 
 /** One chest: its folders at the left, the table in the middle, the panel of what is selected at the right. */
-export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
+export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): ReactNode {
   const navigate = useNavigate()
+  const ahead = useReadAhead(chestId)
+  const goTo = useReadyGo(chestId, place, goNow, ahead)
   const chest = useChest(chestId)
   const rights = useRights(chestId)
   const page = useExplorerPage(chestId, place)
@@ -54,7 +58,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
   useSettledPlace(place, page, goTo)
   useFocusBack(rowOfDialog(dialog))
 
-  const walk = useWalk({ chestId, place, goTo, offset: page.data?.pagination.offset ?? 0, scroll })
+  const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, ahead })
   const { selection, openFolder, select, clearSelection, open } = walk
   const folderId = page.data?.folderId ?? place.folderId ?? null
   const rows = useMemo(() => (page.data === undefined ? null : rowsOf(page.data)), [page.data])
@@ -118,6 +122,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
         folderId={folderId}
         isNarrowed={selection !== null}
         onOpen={openFolder}
+        onIntent={walk.prepareFolder}
         onChangeChest={changeChest}
         star={chest.data !== undefined && <ChestStar chest={chest.data} />}
         favourites={<FavouriteChests chestId={chestId} goTo={goTo} />}
@@ -161,6 +166,7 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             selection={marks.selection}
             dragging={drag.table}
             onOpen={open}
+            onIntent={walk.prepare}
             menuOf={actions.menuOf}
             onKey={(row, key) => (key === 'g' ? drag.pickUp(row) : actions.onKey(row, key))}
             emptyActions={
@@ -183,10 +189,8 @@ export function ChestView({ chestId, place, goTo }: ChestViewProps): ReactNode {
             <Paging
               {...page.data.pagination}
               isBusy={page.isPlaceholderData}
-              onChange={({ offset, limit }) => {
-                goTo(withMarks({ ...place, offset, limit }, []))
-                scroll.current?.scrollTo({ top: 0 })
-              }}
+              onIntent={(shown) => void ahead.read({ ...place, ...shown })}
+              onChange={(shown) => goTo(withMarks({ ...place, ...shown }, []))}
             />
           </div>
         )}

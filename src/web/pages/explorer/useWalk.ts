@@ -1,5 +1,6 @@
-import { useState, type RefObject } from 'react'
+import { useLayoutEffect, useState, type RefObject } from 'react'
 import { selectionOf, type Place } from '#web/explorer/place.ts'
+import type { ExplorerReply, ReadAhead } from '#web/explorer/queries.ts'
 import { keyOf, type Row } from '#web/explorer/rows.ts'
 import type { GoTo } from '#web/explorer/usePlace.ts'
 
@@ -7,26 +8,31 @@ export type WalkInput = {
   chestId: number
   place: Place
   goTo: GoTo
-  /** Where the page in sight begins. */
-  offset: number
-  /** What scrolls; a folder opens at its top. */
+  /** The page in sight; undefined while there is none. */
+  page: ExplorerReply | undefined
+  /** What scrolls; a page shows from its top. */
   scroll: RefObject<HTMLElement | null>
+  ahead: ReadAhead
 }
 
 /** How one goes about in a chest: into folders, to an element and its panel, back to nothing selected. */
-export function useWalk({ chestId, place, goTo, offset, scroll }: WalkInput) {
+export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput) {
   const [edit, setEdit] = useState({ key: '', request: 0 })
   const selection = selectionOf(place)
   const selectedKey = selection === null ? null : keyOf(selection)
 
-  const openFolder = (id: number | null) => {
-    goTo({
-      chestId,
-      ...(id !== null && { folderId: id }),
-      ...(place.limit !== undefined && { limit: place.limit }),
-    })
+  const { folderId, pagination: { offset = 0, limit = 0 } = {} } = page ?? {}
+  // With the rows of the page, not before them.
+  useLayoutEffect(() => {
     scroll.current?.scrollTo({ top: 0 })
-  }
+  }, [folderId, offset, limit, scroll])
+
+  const folderPlace = (id: number | null): Place => ({
+    chestId,
+    ...(id !== null && { folderId: id }),
+    ...(place.limit !== undefined && { limit: place.limit }),
+  })
+  const openFolder = (id: number | null) => goTo(folderPlace(id))
   const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
     // Counted, so that asking again for the same element is heard.
     setEdit(({ request }) => ({ key: isEditing ? keyOf({ type, id }) : '', request: request + 1 }))
@@ -45,6 +51,11 @@ export function useWalk({ chestId, place, goTo, offset, scroll }: WalkInput) {
     else if (row.kind === 'folder') openFolder(row.folder.id)
     else select('item', row.item.id)
   }
+  /** A folder is asked for while one is about to open it. */
+  const prepareFolder = (id: number | null) => void ahead.read(folderPlace(id))
+  const prepare = (row: Row) => {
+    if (row.kind !== 'item') prepareFolder(row.kind === 'up' ? row.parentId : row.folder.id)
+  }
   return {
     selection,
     selectedKey,
@@ -54,5 +65,7 @@ export function useWalk({ chestId, place, goTo, offset, scroll }: WalkInput) {
     select,
     clearSelection,
     open,
+    prepare,
+    prepareFolder,
   }
 }
