@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Eraser } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { InlineField } from '#web/panel/InlineField.tsx'
@@ -6,8 +6,9 @@ import { IconButton } from '#web/ui/Button.tsx'
 import { itemChecks } from './itemChecks.ts'
 import { OtpCell } from './OtpCell.tsx'
 import { OtpCode } from './OtpCode.tsx'
-import { OtpInput } from './OtpInput.tsx'
 import type { SecretFactProps } from './PasswordFact.tsx'
+
+const OtpInput = lazy(() => import('./OtpInput.tsx').then((module) => ({ default: module.OtpInput })))
 
 /** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
 export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
@@ -19,7 +20,11 @@ export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps):
       initial=""
       check={itemChecks.otp}
       onSave={onSave}
-      editor={(field) => <OtpInput {...field} autoFocus />}
+      editor={(field) => (
+        <Suspense>
+          <OtpInput {...field} autoFocus />
+        </Suspense>
+      )}
       theirs={item.otp && <OtpCell itemId={item.id} name={item.name} look="panel" />}
       actions={
         item.otp &&
