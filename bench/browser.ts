@@ -53,7 +53,8 @@ async function take(
 const dataPath = '/api/explorer/data'
 
 /** Scrolls down until a row is made, and shown. */
-async function show({ page, rest }: Screen, selector: string): Promise<void> {
+async function show(screen: Screen, selector: string): Promise<void> {
+  const { page } = screen
   const row = page.locator(selector)
   await page.getByRole('grid').hover({ position: { x: 5, y: 5 } })
   while ((await row.count()) === 0) {
@@ -61,7 +62,7 @@ async function show({ page, rest }: Screen, selector: string): Promise<void> {
     await page.waitForTimeout(50)
   }
   await row.scrollIntoViewIfNeeded()
-  await rest()
+  await screen.rest()
 }
 
 /** Opens folders that were not open before, by a click on a row in sight, and goes back each time. */

@@ -1,10 +1,7 @@
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { Kbd } from './Kbd.tsx'
 import styles from './Tooltip.module.css'
-
-/** How long one rests on something before its hint shows, in milliseconds. */
-export const tooltipDelay = 500
 
 export type TooltipProps = {
   text: string
@@ -17,24 +14,12 @@ export type TooltipProps = {
 /** A short hint on hover and on keyboard focus. It may repeat a name, never carry what is said nowhere else. */
 export function Tooltip({ text, shortcut, isDisabled = false, children }: TooltipProps): ReactNode {
   return (
-    <TooltipTrigger delay={tooltipDelay} closeDelay={80} isDisabled={isDisabled}>
+    <TooltipTrigger delay={500} closeDelay={80} isDisabled={isDisabled}>
       {children}
       <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
         {text}
         {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
       </AriaTooltip>
     </TooltipTrigger>
-  )
-}
-
-export type TipProps = Pick<TooltipProps, 'text' | 'shortcut'> & { of: RefObject<Element | null> }
-
-/** The hint alone, while it is rendered: for what decides by itself when it shows. */
-export function Tip({ text, shortcut, of }: TipProps): ReactNode {
-  return (
-    <AriaTooltip isOpen triggerRef={of} className={styles.tooltip ?? ''} offset={6}>
-      {text}
-      {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
-    </AriaTooltip>
   )
 }
