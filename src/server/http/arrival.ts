@@ -14,7 +14,7 @@ export function limitArrival(
   limitMs: number = arrivalMs.usual,
 ): onRequestAsyncHookHandler | undefined {
   if (multipart?.file) return undefined
-  return async (request) => {
+  return async (request, reply) => {
     const { raw } = request
     // What suites put in by hand has no connection that could be ended.
     if (!hasBody(request) || !(raw.socket instanceof Socket)) return
@@ -23,7 +23,10 @@ export function limitArrival(
       const late = Object.assign(new Error('the body did not arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       request.server.server.emit('clientError', late, raw.socket)
     }, limitMs).unref()
-    for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(timer))
+    const stop = (): void => clearTimeout(timer)
+    for (const event of ['end', 'close'] as const) raw.once(event, stop)
+    // Answered before its body was asked for: what still comes is dropped, and the connection may serve others.
+    for (const event of ['finish', 'close'] as const) reply.raw.once(event, stop)
   }
 }
 
