@@ -33,6 +33,7 @@ const features = {
     'recovery-codes',
     'search',
     'sign-in',
+    'sso',
     'tools',
     'trash',
     'banks',

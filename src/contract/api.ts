@@ -25,6 +25,7 @@ import { session } from './session.ts'
 import { setup } from './setup.ts'
 import { signIn } from './sign-in.ts'
 import { teams } from './teams.ts'
+import { sso } from './sso.ts'
 import { tools } from './tools.ts'
 import { trash } from './trash.ts'
 import { users } from './users.ts'
@@ -57,6 +58,7 @@ export const api = {
   session,
   setup,
   signIn,
+  sso,
   teams,
   tools,
   trash,

@@ -82,6 +82,8 @@ export type Endpoint = {
   readonly status?: number
   /** Served outside /api's envelope: HTML for fragments, JSON otherwise. */
   readonly produces?: 'text/html'
+  /** A plain navigation, from another site too: it is not asked to prove its origin, and must change nothing. */
+  readonly isNavigation?: true
   /** The handler sets the paging header. */
   readonly paged?: true
   /** The handler answers the same object again while nothing changed: its text is then made once. */

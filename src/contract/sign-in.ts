@@ -1,11 +1,11 @@
 import { Type } from './schema.ts'
 import { accountPasswordLengths, fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Text } from './fields.ts'
+import { Body, Nullable, Text } from './fields.ts'
 
 const Jwt = Text(2_048, 1)
-/** The ways to give a second factor. */
-export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery'] as const
+/** The ways to give a second factor; `sso` needs nothing more: the provider has asked for it. */
+export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery', 'sso'] as const
 const SecondFactorMethod = Type.Enum([...secondFactorMethods])
 const Source = Type.Literal('web')
 
@@ -20,8 +20,8 @@ export const signIn = {
       distAvailable: Type.Boolean(),
       /** Whether the switch starts at DIST: the domain group of the host contains GRP. */
       distDefault: Type.Boolean(),
-      /** Whether there is a single sign-on. */
-      sso: Type.Boolean(),
+      /** The single sign-on, where there is one, under the name that its button says. */
+      sso: Nullable(Type.Object({ label: Type.String() })),
     }),
     refusals: [],
   }),

@@ -54,6 +54,7 @@ import { createResetRequests } from './sign-in/reset-requests.ts'
 import { resetHandlers } from './sign-in/resets.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
 import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
+import { ssoHandlers } from './sso/handlers.ts'
 import { teamFragment } from './teams/fragment.ts'
 import { teamHandlers } from './teams/handlers.ts'
 import { toolHandlers } from './tools/handlers.ts'
@@ -182,6 +183,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     session: sessionHandlers(deps),
     setup: setupHandlers(deps),
     signIn: signInHandlers(deps, signInThrottle),
+    sso: ssoHandlers(deps, signInThrottle),
     teams: teamHandlers(deps),
     tools: toolHandlers(deps),
     trash: trashHandlers(deps),

@@ -13,6 +13,7 @@ import {
   type LinkSettings,
 } from './documents/settings.ts'
 import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/settings.ts'
+import { readSsoSettings, type SsoSettings } from './sso/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
@@ -49,6 +50,8 @@ export type Config = {
   readonly directory: DirectorySettings | null
   /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
   readonly directories: readonly { readonly id: number; readonly ad: string }[]
+  /** Null: nobody signs in by another house's word. */
+  readonly sso: SsoSettings | null
   /** Null: mails are written to files in the data folder. */
   readonly smtp: SmtpSettings | null
   readonly mailFrom: Sender
@@ -145,6 +148,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     passwordMaxDays: readMaxDays(get('TROUSSEAU_PASSWORD_MAX_DAYS')),
     directory,
     directories: directory ? [{ id: directory.id, ad: directory.name }] : [],
+    sso: readSsoSettings(get, refuse),
     ...readMail(get('SMTP_URL'), get('TROUSSEAU_MAIL_FROM')),
     documents: readDocuments(get, refuse),
     links: readLinks(get, refuse),

@@ -41,6 +41,19 @@ export const configTexts = {
   line: (name: string) => `${name} doit tenir sur une ligne, en 300 caractères au plus.`,
   domainGroups: (value: string) =>
     `TROUSSEAU_DOMAIN_GROUPS contient « ${value} » : donnez des paires hôte=groupe séparées par des virgules, par exemple coffre.exemple.fr=GRP-1.`,
+  ssoAlone: (name: string) =>
+    `${name} est réglé sans SSO_ISSUER : donnez l'adresse du fournisseur d'identité, ou retirez ${name}.`,
+  ssoIssuer: (value: string) =>
+    `SSO_ISSUER vaut « ${value} » : donnez l'adresse https de l'émetteur (issuer), sans mot de passe ni paramètre.`,
+  ssoMissing: (name: string) =>
+    `SSO_ISSUER est réglé sans ${name} : complétez les réglages de l'authentification unique.`,
+  ssoMfa: (value: string) =>
+    `SSO_MFA vaut « ${value} » : choisissez require (notre second facteur suit) ou accept (celui du fournisseur suffit).`,
+  ssoLabel: (longest: number) => `SSO_LABEL doit tenir sur une ligne, en ${longest} caractères au plus.`,
+  ssoSecret:
+    'Donnez le secret du client par SSO_CLIENT_SECRET ou par SSO_CLIENT_SECRET_FILE, un seul des deux.',
+  ssoSecretFile: (path: string) =>
+    `Le secret du client ne se lit pas dans « ${path} » : vérifiez SSO_CLIENT_SECRET_FILE et ses droits.`,
   ldapAlone: (name: string) =>
     `${name} est réglé sans LDAP_URL : donnez l'adresse de l'annuaire, ou retirez ce réglage.`,
   ldapUrl: (value: string) =>

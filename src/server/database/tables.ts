@@ -95,6 +95,8 @@ export type SignInStepsTable = {
   binding_hash: Fixed<Uint8Array>
   expires_at: Millis
   used_at: Millis | null
+  /** 1: the single sign-on's provider has judged the second factor, and a setting trusts it. */
+  is_proven: Generated<Flag>
 }
 
 /** Failures under logins that nobody has; `key` is a keyed hash of what was typed. */
@@ -114,6 +116,30 @@ export type SignInNetworksTable = {
   /** The last sign-in from there. */
   known_at: Millis | null
 }
+
+/** Who somebody is at the single sign-on's provider. */
+export type SsoIdentitiesTable = {
+  user_id: Fixed<number>
+  issuer: Fixed<string>
+  subject: Fixed<string>
+  /** Sealed: name and e-mail as the provider tells them. */
+  about: Fixed<Uint8Array>
+  linked_at: Fixed<Millis>
+  /** Who linked it; null for the person, by an invitation. */
+  linked_by: Fixed<number | null>
+}
+
+/** Identities that nobody has, by the keyed hash of the code that links them. */
+export type SsoRequestsTable = {
+  code_hash: Uint8Array
+  issuer: Fixed<string>
+  subject: Fixed<string>
+  about: Uint8Array
+  expires_at: Millis
+}
+
+/** Returns from the provider that were taken. */
+export type SsoReturnsTable = { state_hash: Fixed<Uint8Array>; expires_at: Fixed<Millis> }
 
 export type BanksTable = {
   id: Generated<number>
@@ -205,6 +231,9 @@ export type Tables = {
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   sign_in_networks: SignInNetworksTable
+  sso_identities: SsoIdentitiesTable
+  sso_requests: SsoRequestsTable
+  sso_returns: SsoReturnsTable
   banks: BanksTable
   bank_users: BankUsersTable
   bank_teams: BankTeamsTable

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** The two cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session. */
-export type CookieName = 'pre' | 'sid'
+/**
+ * The cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` is what a browser
+ * must come back with from the single sign-on's provider.
+ */
+export type CookieName = 'pre' | 'sid' | 'sso'
 
 export type Cookies = {
   get(name: CookieName): string | undefined
@@ -17,16 +20,20 @@ export type Cookies = {
 export const wireName = (config: Pick<Config, 'secureCookies'>, name: CookieName): string =>
   config.secureCookies ? `__Host-${name}` : name
 
-/** The request's cookies and the means to set the reply's, always HttpOnly and SameSite=Strict. */
+/** The request's cookies and the means to set the reply's, always HttpOnly. */
 export function cookiesOf(
   config: Pick<Config, 'secureCookies'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Cookies {
-  const options = { path: '/', httpOnly: true, secure: config.secureCookies, sameSite: 'strict' } as const
+  const common = { path: '/', httpOnly: true, secure: config.secureCookies } as const
+  // Somebody else's page sends the browser back: a Strict cookie would not come along.
+  const optionsOf = (name: CookieName) =>
+    ({ ...common, sameSite: name === 'sso' ? 'lax' : 'strict' }) as const
   return {
     get: (name) => request.cookies[wireName(config, name)],
-    set: (name, value, maxAge) => void reply.setCookie(wireName(config, name), value, { ...options, maxAge }),
-    clear: (name) => void reply.clearCookie(wireName(config, name), options),
+    set: (name, value, maxAge) =>
+      void reply.setCookie(wireName(config, name), value, { ...optionsOf(name), maxAge }),
+    clear: (name) => void reply.clearCookie(wireName(config, name), optionsOf(name)),
   }
 }

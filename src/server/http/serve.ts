@@ -34,7 +34,8 @@ const originOf = (request: FastifyRequest): RequestOrigin => ({
 /** Makes a route of an endpoint: same origin, session, validation, judgement, then the handler, in this order. */
 export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
   const validate = validatorOf(endpoint)
-  const guarded = !endpoint.path.startsWith('/health')
+  const isHealth = endpoint.path.startsWith('/health')
+  const guarded = !isHealth && !endpoint.isNavigation
   const html = endpoint.produces === 'text/html'
   const made = new WeakMap<object, Buffer>()
 
@@ -101,7 +102,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     url: endpoint.path,
     ...(onRequest && endpoint.method !== 'GET' && { onRequest }),
     // Monitors and proxies ask for the state of health without its body; a read that leaves a record is not asked so.
-    exposeHeadRoute: !guarded,
+    exposeHeadRoute: isHealth,
     handler: answer,
   })
 }

@@ -5,17 +5,15 @@ import type { Deps } from '../deps.ts'
 import { groupOf } from '../documents/queries.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
-import { endSession } from './queries.ts'
+import { endSession } from './sessions.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
+import { afterSignIn } from './session-opening.ts'
 import type { Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<
   Deps,
   'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'directory'
 >
-
-/** Where the browser goes once it is signed in. */
-export const afterSignIn = '/routes/explorer'
 
 /**
  * The browser drops what it cached of this origin, pages of the back button included. Not `"cookies"`, which
@@ -25,12 +23,12 @@ const clearedAtLogout = '"cache"'
 
 /** @param throttle bounds what one address tries; calls that take a password share it */
 export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
-  const { directories, links } = deps.config
+  const { directories, links, sso } = deps.config
   return {
     options: ({ header }) => ({
       distAvailable: directories.length > 0,
       distDefault: groupOf(links, header('host'))?.includes('GRP') ?? false,
-      sso: false,
+      sso: sso && { label: sso.label },
     }),
 
     step1: async ({ body, origin, cookies }) => {

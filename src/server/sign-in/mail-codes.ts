@@ -7,11 +7,11 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
-import { afterSignIn } from './handlers.ts'
 import { blockedAt } from './lockout.ts'
 import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
 import { factorRowOf, isToEnrol, mayTakeMailCode } from './methods.ts'
 import {
+  afterSignIn,
   proveSecondFactor,
   type SecondFactorDeps,
   type SecondFactorJudge,

@@ -12,10 +12,10 @@ it('the switch starts at DIST on a host whose domain group contains GRP, on no o
   const groups = 'coffre.un.fr=GRP-1,coffre.deux.fr=GRP-2,coffre.trois.fr=AUTRE'
   const hosts = ['coffre.un.fr', 'Coffre.Deux.fr:8420', 'coffre.trois.fr', 'ailleurs.fr']
   expect(await optionsOn({ TROUSSEAU_DOMAIN_GROUPS: groups }, hosts)).toEqual([
-    { distAvailable: false, distDefault: true, sso: false },
-    { distAvailable: false, distDefault: true, sso: false },
-    { distAvailable: false, distDefault: false, sso: false },
-    { distAvailable: false, distDefault: false, sso: false },
+    { distAvailable: false, distDefault: true, sso: null },
+    { distAvailable: false, distDefault: true, sso: null },
+    { distAvailable: false, distDefault: false, sso: null },
+    { distAvailable: false, distDefault: false, sso: null },
   ])
 })
 
@@ -27,6 +27,6 @@ it('a directory of the settings is offered, and nothing else of it is told to st
     LDAP_BASE_DN: 'dc=exemple,dc=fr',
   }
   expect(await optionsOn(env, ['localhost'])).toEqual([
-    { distAvailable: true, distDefault: false, sso: false },
+    { distAvailable: true, distDefault: false, sso: null },
   ])
 })

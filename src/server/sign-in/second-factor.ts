@@ -39,6 +39,7 @@ export async function revealEnrolment(
   const keyring = keys.keyring
   const step = await readStep(db, keyring, { ...proof, now })
   if (!step) throw signInFailed().refusal
+  if (step.isProven) return { qrScanned: true, secret: null, qrCode: null, methods: ['sso'] }
   const { pending, methods } = await db.transaction().execute(async (tx) => {
     // Both conditions in the statement: of two at once, one draws and the other reads what was drawn.
     await tx

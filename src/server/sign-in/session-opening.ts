@@ -4,9 +4,12 @@ import type { Deps } from '../deps.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
 import { endFactorResets } from './factor-resets.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
-import { deleteExpired, endSession, openSession } from './queries.ts'
+import { deleteExpired, endSession, openSession } from './sessions.ts'
 import { consumeStep, readStep, type Step } from './steps.ts'
 import { refuseBlocked, refuseWrong, signInFailed, type Refused, type StepName } from './verdict.ts'
+
+/** Where the browser goes once it is signed in. */
+export const afterSignIn = '/routes/explorer'
 
 export type SecondFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
 
@@ -67,6 +70,17 @@ export async function proveSecondFactor(
     return { cookie: session.cookie }
   })
 }
+
+/** Opens the session of a sign-in whose second factor the single sign-on's provider has judged. */
+export const proveProvenStep = (
+  deps: SecondFactorDeps,
+  proof: SecondFactorProof,
+  origin: RequestOrigin,
+): Promise<{ cookie: string } | Refused> =>
+  proveSecondFactor(deps, proof, origin, {
+    step: 'sso',
+    take: async (_tx, step) => (step.isProven ? [] : 'wrong'),
+  })
 
 /** Both factors were right: the lockout begins anew. */
 const forgetFailures = (tx: Transaction<Tables>, userId: number): Promise<unknown> =>

@@ -13,7 +13,13 @@ const tokenType = 'step1'
 const jtiBytes = 16
 
 /** A sign-in half done: its token opens nothing but the second factor, in the browser that began it. */
-export type Step = { readonly jti: string; readonly userId: number; readonly login: string }
+export type Step = {
+  readonly jti: string
+  readonly userId: number
+  readonly login: string
+  /** Whether the single sign-on's provider has judged the second factor, and a setting trusts it. */
+  readonly isProven: boolean
+}
 
 /**
  * Notes that a password was right and gives the token and the cookie value (`pre`) that go together.
@@ -23,6 +29,7 @@ export async function issueStep(
   tx: Transaction<Tables>,
   { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
   userId: number,
+  { isProven = false }: { isProven?: boolean } = {},
 ): Promise<{ jwt: string; binding: Secret<string> }> {
   const jti = newToken(random, jtiBytes).reveal()
   const binding = newToken(random)
@@ -34,6 +41,7 @@ export async function issueStep(
       binding_hash: hashToken(binding),
       expires_at: now + signInLimits.step1Ms,
       used_at: null,
+      is_proven: isProven ? 1 : 0,
     })
     .execute()
   const lifetime = signInLimits.step1Ms
@@ -54,7 +62,7 @@ export async function readStep(
   const row = await db
     .selectFrom('sign_in_steps as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.jti', 's.user_id', 's.binding_hash', 'u.login'])
+    .select(['s.jti', 's.user_id', 's.binding_hash', 's.is_proven', 'u.login'])
     .where('s.jti', '=', claims.jti)
     .where('s.used_at', 'is', null)
     .where('s.expires_at', '>', now)
@@ -63,7 +71,7 @@ export async function readStep(
     .executeTakeFirst()
   if (!row || String(row.user_id) !== claims.sub) return null
   if (!matchesToken(new Secret(binding), row.binding_hash)) return null
-  return { jti: row.jti, userId: row.user_id, login: row.login }
+  return { jti: row.jti, userId: row.user_id, login: row.login, isProven: row.is_proven === 1 }
 }
 
 /**

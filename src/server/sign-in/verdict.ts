@@ -9,7 +9,7 @@ import { consumeStepsOf } from './steps.ts'
 export type Refused = { readonly refusal: Refusal }
 
 /** The steps of signing in, as the journal names them. */
-export type StepName = 'password' | 'code' | 'mail' | 'recovery' | 'passkey' | 'proof'
+export type StepName = 'password' | 'code' | 'mail' | 'recovery' | 'passkey' | 'proof' | 'sso'
 
 /** The one answer to every wrong guess, whatever was wrong. */
 export const signInFailed = (): Refused => ({ refusal: new Refusal('SIGN_IN_FAILED') })

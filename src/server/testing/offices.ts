@@ -23,8 +23,11 @@ export type OfficeWorld = {
   journalOf(action: string): Promise<{ chest: number | null; objects: Record<string, unknown> }[]>
 }
 
-export async function startOfficeWorld(engine: Engine): Promise<OfficeWorld> {
-  const app = await startTestApp(engine)
+export async function startOfficeWorld(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<OfficeWorld> {
+  const app = await startTestApp(engine, env)
   const world = worldOf(app)
   const person: OfficeWorld['person'] = async (login, banks = [], role = 'ROLE_INTERVENANT') => {
     const user = await world.addUser({ login, role, banks })

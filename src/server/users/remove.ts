@@ -7,6 +7,7 @@ import type { By, UserDeps } from './create.ts'
 
 const ownTables = [
   'password_hashes',
+  'sso_identities',
   'bank_users',
   'team_users',
   'chest_user_rights',

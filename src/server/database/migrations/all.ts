@@ -11,6 +11,7 @@ import { guardian } from './0009-guardian.ts'
 import { signInMails } from './0010-sign-in-mails.ts'
 import { account } from './0011-account.ts'
 import { directory } from './0012-directory.ts'
+import { sso } from './0013-sso.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
 import { officeRevision } from './0015-office-revision.ts'
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   signInMails,
   account,
   directory,
+  sso,
   signInNetworks,
   officeRevision,
 ]

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import { sessionLimits } from '#domain/limits.ts'
+import { splitCookie } from '../access/session.ts'
+import { Secret } from '../crypto/secret.ts'
+import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
+import type { Tables } from '../database/tables.ts'
+import type { RandomBytes } from '../deps.ts'
+import { deleteOldNetworks } from '../http/throttle.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { consumeStepsOf } from './steps.ts'
+
+const sessionIdBytes = 16
+/** Rows about logins that nobody has go after this long without a try, in milliseconds. */
+const strangerMs = 30 * 24 * 3_600_000
+/** The same of codes and requests by mail: longer than the hour in which they are counted. */
+const mailedMs = 24 * 3_600_000
+
+/**
+ * Opens a session: twelve hours at most, whatever the activity.
+ * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only
+ */
+export async function openSession(
+  tx: Transaction<Tables>,
+  { random, now, origin }: { random: RandomBytes; now: number; origin: RequestOrigin },
+  userId: number,
+): Promise<{ id: string; cookie: string }> {
+  const id = newToken(random, sessionIdBytes).reveal()
+  const secret = newToken(random)
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      secret_hash: hashToken(secret),
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + sessionLimits.maximumMs,
+      ip: origin.ip,
+      user_agent: origin.userAgent,
+    })
+    .execute()
+  return { id, cookie: `${id}.${secret.reveal()}` }
+}
+
+/** Ends the session of a cookie, also one that has run out. @returns whose it was, or null when it was none */
+export async function endSession(
+  tx: Transaction<Tables>,
+  cookie: string | undefined,
+): Promise<{ id: number; login: string; sessionId: string } | null> {
+  const parts = splitCookie(cookie)
+  if (!parts) return null
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.secret_hash', 'u.id', 'u.login'])
+    .where('s.id', '=', parts.id)
+    .executeTakeFirst()
+  if (!row || !matchesToken(new Secret(parts.secret), row.secret_hash)) return null
+  await tx.deleteFrom('sessions').where('id', '=', parts.id).execute()
+  return { id: row.id, login: row.login, sessionId: parts.id }
+}
+
+/** Deletes what has run out: sessions, sign-ins half done, counts of logins that nobody has and of networks. */
+export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('unknown_logins')
+    .where('tried_at', '<', now - strangerMs)
+    .execute()
+  await deleteOldNetworks(tx, now)
+  await tx
+    .deleteFrom('reset_requests')
+    .where('asked_at', '<', now - mailedMs)
+    .execute()
+  await tx
+    .deleteFrom('mail_codes')
+    .where('expires_at', '<', now - mailedMs)
+    .execute()
+}
+
+/** Ends all that somebody has open: sessions, and sign-ins half done. Their role, state or second factor changed. */
+export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await consumeStepsOf(tx, userId, now)
+}

@@ -1,0 +1,35 @@
+import { asSealed, keyVersionOf } from '../crypto/envelope.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { SealPlace } from '../crypto/place.ts'
+import { SealError } from '../crypto/seal-error.ts'
+import { sealJson, unsealJson } from '../crypto/seal.ts'
+import type { Checks } from './provider.ts'
+
+/** A sign-in under way at the provider; its browser keeps it, sealed, until it comes back. */
+export type Attempt = Checks & {
+  /** The token of the invitation that it began with, if it links an account. */
+  readonly invitation: string | null
+  readonly expiresAt: number
+}
+
+/** How long somebody may take at the provider, in milliseconds. */
+export const attemptMs = 10 * 60_000
+
+const place: SealPlace = { table: 'sso', rowId: 0, field: 'attempt', parentId: 0, revision: 0 }
+
+/** A cookie's value: nothing is kept of who only went to the provider. */
+export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
+  Buffer.from(sealJson(keyring.system('sessions'), place, attempt)).toString('base64url')
+
+/** What a cookie holds; null for one that is missing, over, or not of this installation. */
+export function openAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {
+  if (cookie === undefined || cookie === '') return null
+  try {
+    const sealed = asSealed(Buffer.from(cookie, 'base64url'))
+    const attempt = unsealJson<Attempt>(keyring.system('sessions', keyVersionOf(sealed)), place, sealed)
+    return attempt.expiresAt > now ? attempt : null
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}

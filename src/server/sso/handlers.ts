@@ -1,0 +1,133 @@
+import type { sso } from '#contract/sso.ts'
+import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { ssoTexts } from '#texts/sso.ts'
+import { requireManaged } from '../access/scope.ts'
+import { newToken } from '../crypto/token.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import type { Deps } from '../deps.ts'
+import type { Cookies } from '../http/cookies.ts'
+import type { Handlers } from '../http/handler.ts'
+import type { Throttle } from '../http/throttle.ts'
+import { afterSignIn, endSessionsOf, holderOfLink, proveProvenStep } from '../sign-in/queries.ts'
+import { attemptMs, openAttempt, sealAttempt } from './attempt.ts'
+import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
+import { createProvider, ProviderError } from './provider.ts'
+import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
+
+type SsoDeps = ReturnDeps & Pick<Deps, 'config'>
+
+const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
+
+/** @param throttle bounds what one address tries, at the other steps of signing in together */
+export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof sso> => {
+  const { config, db, keys, clock, randomBytes, journal, log } = deps
+  const settings = config.sso
+  const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
+
+  /** Where to go to sign in at the provider; the browser keeps what it must come back with. */
+  const begin = async (cookies: Cookies, invitation: string | null): Promise<string | null> => {
+    if (!provider) return null
+    const checks = {
+      state: newToken(randomBytes).reveal(),
+      nonce: newToken(randomBytes).reveal(),
+      verifier: newToken(randomBytes).reveal(),
+    }
+    try {
+      const address = await provider.addressOf(checks)
+      const attempt = { ...checks, invitation, expiresAt: clock() + attemptMs }
+      cookies.set('sso', sealAttempt(keys.keyring, attempt), attemptMs / 1000)
+      return address
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error }, 'the single sign-on provider is away')
+      return null
+    }
+  }
+
+  return {
+    authorize: async ({ cookies, setHeader }) => {
+      const redirect = (await begin(cookies, null)) ?? failurePage('unavailable')
+      setHeader('location', redirect)
+      return { redirect }
+    },
+
+    callback: async ({ query, origin, cookies, setHeader }) => {
+      const attempt = openAttempt(keys.keyring, cookies.get('sso'), clock())
+      cookies.clear('sso')
+      const go = (redirect: string) => {
+        setHeader('location', redirect)
+        return { redirect }
+      }
+      if (!provider || !settings || !attempt) return go(failurePage('over'))
+      const returned = new URLSearchParams()
+      for (const [name, value] of Object.entries(query)) {
+        // A parameter that comes twice is none that a provider sends.
+        if (typeof value === 'string') returned.set(name, value)
+      }
+      const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
+      const outcome = await judgeReturn(deps, provider, asked, origin)
+      if (outcome.kind === 'failed') return go(failurePage(outcome.reason))
+      if (outcome.kind === 'unknown') return go(`/auth?message=sso_unknown#code=${outcome.code}`)
+      cookies.set('pre', outcome.binding.reveal(), signInLimits.step1Ms / 1000)
+      return go(`/auth?jwt=${outcome.jwt}`)
+    },
+
+    complete: async ({ body, origin, cookies }) => {
+      const ticket = await throttle.take(origin.ip)
+      const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
+      const verdict = await proveProvenStep(deps, proof, origin)
+      if ('refusal' in verdict) throw verdict.refusal
+      await ticket.welcome()
+      cookies.clear('pre')
+      cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+      return { redirect: afterSignIn }
+    },
+
+    invitation: async ({ body, origin, cookies }) => {
+      const ticket = await throttle.take(origin.ip)
+      if (!(await holderOfLink(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
+      await ticket.forgive()
+      const redirect = await begin(cookies, body.token)
+      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
+      return { redirect }
+    },
+
+    read: async ({ params, query }) => {
+      const linked = await identityOfUser(db, keys.keyring, params.id)
+      const request =
+        query.code === undefined ? null : await identityOfCode(db, keys.keyring, query.code, clock())
+      if (query.code !== undefined && !request) throw new Refusal('SSO_CODE_WRONG')
+      return {
+        linked: linked && { ...linked, linkedAt: new Date(linked.linkedAt).toISOString() },
+        request,
+      }
+    },
+
+    link: async ({ params: { id }, body, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id, id])
+        await requireManaged(tx, actor, 'user', id)
+        const now = clock()
+        const identity = await identityOfCode(tx, keys.keyring, body.code, now)
+        if (!identity) throw new Refusal('SSO_CODE_WRONG')
+        const linked = await linkIdentity(tx, keys.keyring, { identity, userId: id, by: actor.id, now })
+        if (!linked) throw new Refusal('SSO_ALREADY_LINKED')
+        await endSessionsOf(tx, id, now)
+        await journal.record(tx, actor, origin, { action: 'sso.linked', objects: { user: id } })
+      })
+      return { message: ssoTexts.linked }
+    },
+
+    unlink: async ({ params: { id }, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id, id])
+        await requireManaged(tx, actor, 'user', id)
+        await tx.deleteFrom('sso_identities').where('user_id', '=', id).execute()
+        await endSessionsOf(tx, id, clock())
+        await journal.record(tx, actor, origin, { action: 'sso.parted', objects: { user: id } })
+      })
+      return { message: ssoTexts.parted }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { Secret } from '../crypto/secret.ts'
+import { hashToken } from '../crypto/token.ts'
+import { lockRows } from '../database/lock-rows.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
+import { consumePasswordLink, holderOfLink, issueStep } from '../sign-in/queries.ts'
+import type { Attempt } from './attempt.ts'
+import { accountOf, askForLink, linkIdentity, takeReturn } from './identities.ts'
+import { ProviderError, type Identity, type Provider } from './provider.ts'
+
+export type ReturnDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'log'>
+
+/** Why a return opens nothing; each stands in the address of /auth, after `sso_`. */
+export type Failure = 'refused' | 'unavailable' | 'over' | 'taken'
+
+/** What a return came to. */
+export type Outcome =
+  | { readonly kind: 'step'; readonly jwt: string; readonly binding: Secret<string> }
+  | { readonly kind: 'unknown'; readonly code: string }
+  | { readonly kind: 'failed'; readonly reason: Failure }
+
+const failed = (reason: Failure): Outcome => ({ kind: 'failed', reason })
+
+/**
+ * Takes a return from the provider: an identity that somebody has begins their second step, one that nobody has gets
+ * a linking code, and one that comes from an invitation is linked to its account.
+ * @param trustsMfa whether the provider's word for a second factor suffices
+ */
+export async function judgeReturn(
+  deps: ReturnDeps,
+  provider: Provider,
+  { attempt, returned, trustsMfa }: { attempt: Attempt; returned: URLSearchParams; trustsMfa: boolean },
+  origin: RequestOrigin,
+): Promise<Outcome> {
+  const { db, clock, log } = deps
+  const taken = await takeReturn(db, hashToken(new Secret(attempt.state)), {
+    now: clock(),
+    expiresAt: attempt.expiresAt,
+  })
+  if (!taken) return failed('over')
+  let identity: Identity
+  try {
+    identity = await provider.identify(returned, attempt)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log.warn({ requestId: origin.requestId, err: error }, 'a single sign-on was refused')
+    return failed('refused')
+  }
+  const isProven = trustsMfa && identity.hasMfa
+  return attempt.invitation === null
+    ? enter(deps, identity, { isProven }, origin)
+    : enterByInvitation(deps, identity, { isProven, invitation: attempt.invitation }, origin)
+}
+
+async function enter(
+  { db, keys, clock, randomBytes, journal }: ReturnDeps,
+  identity: Identity,
+  { isProven }: { isProven: boolean },
+  origin: RequestOrigin,
+): Promise<Outcome> {
+  const keyring = keys.keyring
+  return db.transaction().execute(async (tx): Promise<Outcome> => {
+    const found = await accountOf(tx, identity)
+    if (found) await lockRows(tx, 'users', [found.id])
+    // Shut or parted while the row was waited for: nobody's.
+    const account = found && (await accountOf(tx, identity))
+    const now = clock()
+    if (!account) {
+      await journal.record(tx, null, origin, { action: 'sso.unknown', outcome: 'refused' })
+      return { kind: 'unknown', code: await askForLink(tx, { keyring, random: randomBytes, now }, identity) }
+    }
+    await journal.record(tx, account, origin, { action: 'sso.accepted' })
+    const step = await issueStep(tx, { keyring, random: randomBytes, now }, account.id, { isProven })
+    return { kind: 'step', ...step }
+  })
+}
+
+async function enterByInvitation(
+  { db, keys, clock, randomBytes, journal }: ReturnDeps,
+  identity: Identity,
+  { isProven, invitation }: { isProven: boolean; invitation: string },
+  origin: RequestOrigin,
+): Promise<Outcome> {
+  const keyring = keys.keyring
+  const holder = await holderOfLink(db, invitation, clock())
+  if (!holder) return failed('over')
+  return db.transaction().execute(async (tx): Promise<Outcome> => {
+    await lockRows(tx, 'users', [holder.id])
+    const now = clock()
+    const owner = await accountOf(tx, identity)
+    if (owner && owner.id !== holder.id) return failed('taken')
+    if (!(await holderOfLink(tx, invitation, now)) || !(await consumePasswordLink(tx, invitation, now)))
+      return failed('over')
+    const linked = await linkIdentity(tx, keyring, { identity, userId: holder.id, by: null, now })
+    // Of an account that may not enter: the link would lead nowhere, and taking it over is an administrator's.
+    if (!linked) return failed('taken')
+    const who = { id: holder.id, login: holder.login }
+    await journal.record(tx, who, origin, { action: 'sso.linked', objects: { user: holder.id } })
+    const step = await issueStep(tx, { keyring, random: randomBytes, now }, holder.id, { isProven })
+    return { kind: 'step', ...step }
+  })
+}
