@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint'
 
-type Pattern = { group: string[]; message: string }
+type Pattern = { group: string[]; importNames?: string[]; message: string }
 
 /** Which room may not import which: the dependency rule of docs/architecture.md, as data. */
 const closedTo = {
@@ -60,6 +60,13 @@ const features = {
   ],
 } as const
 
+/** The contract's schemas come of one maker: TypeBox's own would be told apart by nobody but a broken call. */
+const schemasOf = {
+  group: ['typebox'],
+  importNames: ['Type'],
+  message: 'schemas are made with contract/schema.ts (docs/decisions/0023)',
+}
+
 const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>
   closedTo[room].map((other) => ({
     group: [`#${other}/**`, `**/${other}/**`],
@@ -95,6 +102,8 @@ export default defineConfig({
   rules: { 'import/no-cycle': 'error', 'typescript/no-explicit-any': 'error' },
   overrides: [
     ...rooms.map((room) => restrict([`src/${room}/**`], roomPatterns(room))),
+    restrict(['src/contract/**'], [...roomPatterns('contract'), schemasOf]),
+    restrict(['src/contract/schema.ts', 'src/contract/schema.test.ts'], roomPatterns('contract')),
     ...featureRooms.flatMap((room) =>
       features[room].map((feature) =>
         restrict([`src/${room}/${feature}/**`], [...roomPatterns(room), ...featurePatterns(room, feature)]),

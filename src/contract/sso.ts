@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './schema.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, IdParams, Moment, Nullable, Text } from './fields.ts'
 
@@ -27,7 +27,7 @@ export const sso = {
     isNavigation: true,
     status: 302,
     // A provider may add parameters of its own; those that count are judged with what it signed.
-    query: Type.Record(Type.String(), Type.Unknown()),
+    query: Type.Object({}, { additionalProperties: true }),
     reply: Redirect,
     refusals: [],
   }),
