@@ -17,6 +17,7 @@ import { readTrashPlace } from '#web/trash/place.ts'
 import { readListAddress } from '#web/shell/listPlace.ts'
 import { RoleGate } from '#web/shell/RoleGate.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
+import { useFocusKept } from '#web/shell/useFocusKept.ts'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
@@ -24,9 +25,13 @@ const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
 
 /** What else the address says is none of the frame's business: it is not rendered anew for it. */
 const pathOf = ({ pathname }: { pathname: string }): string => pathname
+const chestOf = ({ search }: { search: Record<string, unknown> }): number | undefined =>
+  readPlace(search).chestId
 
 function Frame(): ReactNode {
-  useForgottenKey(useLocation({ select: pathOf }))
+  const path = useLocation({ select: pathOf })
+  useForgottenKey(path)
+  useFocusKept(path, useLocation({ select: chestOf }))
   return (
     <Shell search={<GlobalSearch iconOf={iconOfCategory} />}>
       <RoleGate>

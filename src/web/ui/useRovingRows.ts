@@ -19,10 +19,26 @@ const reached = [':is(button, a[href], input):not([tabindex="-1"])', '[tabindex]
   .join()
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
+const isSame = (one: readonly RowKey[], other: readonly RowKey[]): boolean =>
+  one === other || (one.length === other.length && one.every((key, index) => key === other[index]))
+
+/** The row that took the place of one that went: the next of those that stay, else the one before. */
+export function heirOf(
+  former: readonly RowKey[],
+  keys: readonly RowKey[],
+  gone: RowKey | null,
+): RowKey | null {
+  const index = gone === null ? -1 : former.indexOf(gone)
+  if (index < 0) return null
+  const stay = new Set(keys)
+  const nearest = [...former.slice(index), ...former.slice(0, index).toReversed()]
+  return nearest.find((key) => stay.has(key)) ?? null
+}
+
 /**
  * One tab stop for a whole table: arrows move between rows and, inside the row, to its buttons.
  * Rows carry `data-row`; the active one is to be made wherever it is. When the focused row goes (deleted), the one that
- * took its place is focused; when most rows have gone with it, the first one.
+ * took its place is focused; when all rows have gone with it, the first one.
  */
 export function useRovingRows(
   body: RefObject<HTMLElement | null>,
@@ -30,9 +46,14 @@ export function useRovingRows(
   preferred: RowKey | null,
 ) {
   const [wanted, setWanted] = useState<RowKey | null>(null)
-  const last = useRef<{ index: number; keys: readonly RowKey[] }>({ index: 0, keys: [] })
   const holdsFocus = useRef(false)
-  const active = [wanted, preferred].find((key) => key !== null && keys.includes(key)) ?? keys[0] ?? null
+  const [trail, setTrail] = useState<{ keys: readonly RowKey[]; heir: RowKey | null }>({ keys, heir: null })
+  if (!isSame(trail.keys, keys)) {
+    const last = wanted !== null && trail.keys.includes(wanted) ? wanted : trail.heir
+    setTrail({ keys, heir: heirOf(trail.keys, keys, last) })
+  }
+  const active =
+    [wanted, trail.heir, preferred].find((key) => key !== null && keys.includes(key)) ?? keys[0] ?? null
 
   const rowOf = (key: RowKey) =>
     body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(String(key))}"]`)
@@ -57,12 +78,8 @@ export function useRovingRows(
     const index = active === null ? -1 : keys.indexOf(active)
     const isLost =
       holdsFocus.current && (document.activeElement === null || document.activeElement === document.body)
-    if (isLost && wanted !== null && !keys.includes(wanted)) {
-      const { index: former, keys: formerKeys } = last.current
-      const isElsewhere = formerKeys.filter((key) => keys.includes(key)).length * 2 < formerKeys.length
-      // Not while rendering: one out of sight is rendered for it.
-      queueMicrotask(() => focusOn(isElsewhere ? 0 : former))
-    } else if (index >= 0) last.current = { index, keys }
+    // Not while rendering: one out of sight is rendered for it.
+    if (isLost && wanted !== null && !keys.includes(wanted)) queueMicrotask(() => focusOn(index))
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
