@@ -13,6 +13,8 @@ export const shortcutTexts = {
     { keys: ['Maj ↓', 'Maj ↑'], text: 'Sélectionner les lignes voisines' },
     { keys: ['Ctrl A'], text: 'Tout sélectionner' },
     { keys: ['Suppr'], text: 'Supprimer la ligne ou la sélection' },
+    { keys: ['Ctrl Z'], text: 'Annuler le dernier déplacement ou la dernière suppression' },
+    { keys: ['F6'], text: 'Aller aux notifications' },
     { keys: ['f'], text: 'Mettre ou retirer un favori' },
     { keys: ['n'], text: 'Nouveau mot de passe' },
     { keys: ['Ctrl K', '/'], text: 'Rechercher dans tous vos coffres' },

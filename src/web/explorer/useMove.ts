@@ -8,6 +8,7 @@ import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useRefreshChest, type ExplorerReply } from './queries.ts'
+import { focusElement } from './focusElement.ts'
 import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.move
@@ -48,6 +49,7 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
           toasts.error(texts.failed)
         }
         await refresh()
+        focusElement(move.elements[0])
       }
       try {
         await send(chestId, move)

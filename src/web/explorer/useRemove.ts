@@ -9,6 +9,7 @@ import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useRefreshChest } from './queries.ts'
+import { focusElement } from './focusElement.ts'
 import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.remove
@@ -50,6 +51,7 @@ export function useRemove(chestId: number): Remove {
           toasts.error(texts.restoreFailed)
         }
         await refresh()
+        focusElement(elements[0])
       }
       try {
         const trashIds = await send(chestId, elements)

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { shellTexts } from '#texts/shell.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { onApiEvent } from '#web/api/events.ts'
@@ -19,6 +19,10 @@ import { TopBar } from './TopBar.tsx'
 import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
+
+const ToastKeys = lazy(() =>
+  import('#web/ui/ToastKeys.tsx').then((module) => ({ default: module.ToastKeys })),
+)
 
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
 export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
@@ -72,6 +76,9 @@ export function Shell({ children, search }: { children: ReactNode; search: React
             </main>
           </div>
           <Footer />
+          <Suspense>
+            <ToastKeys />
+          </Suspense>
           <Inactivity seconds={session.data.inactivitySeconds} />
         </div>
       </ShortcutsProvider>

@@ -15,10 +15,12 @@ export type Toasts = {
   info: (text: string, options?: ToastOptions) => void
   /** What was said no longer matters: one is on another screen. */
   clear: () => void
+  /** The way back that the last toast with one offered, until it is taken: the toast itself may have gone. */
+  offered: { current: (() => void) | null }
 }
 
-type Kind = Exclude<keyof Toasts, 'clear'>
-type Shown = { id: number; kind: Kind; text: string } & ToastOptions
+type Kind = 'success' | 'error' | 'info'
+type Shown = { id: number; kind: Kind; text: string; act: () => void } & ToastOptions
 
 /** How long a toast stands, unless it is hovered or holds the focus: milliseconds. */
 const lifetime = 5000
@@ -33,10 +35,14 @@ export function useToasts(): Toasts {
   return toasts
 }
 
-/** Holds the toasts of the page: five seconds each, one under the other at steps of 70 px. */
+/**
+ * Holds the toasts of the page: five seconds each, one under the other at steps of 70 px. The way back that one
+ * offers outlives it (ToastKeys).
+ */
 export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
   const [shown, setShown] = useState<readonly Shown[]>([])
   const nextId = useRef(1)
+  const offered = useRef<(() => void) | null>(null)
   const remove = useCallback(
     (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
     [],
@@ -46,10 +52,18 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
       (kind: Kind) =>
       (text: string, options: ToastOptions = {}) => {
         const id = nextId.current++
-        setShown((before) => [...before.slice(-4), { id, kind, text, ...options }])
+        const { action } = options
+        const act = () => {
+          if (offered.current === act) offered.current = null
+          remove(id)
+          action?.onAction()
+        }
+        if (action !== undefined) offered.current = act
+        setShown((before) => [...before.slice(-4), { id, kind, text, action, act }])
       }
-    return { success: add('success'), error: add('error'), info: add('info'), clear: () => setShown([]) }
-  }, [])
+    const clear = () => setShown([])
+    return { success: add('success'), error: add('error'), info: add('info'), clear, offered }
+  }, [remove])
   return (
     <ToastsContext value={toasts}>
       {children}
@@ -63,8 +77,15 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
 }
 
 function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }): ReactNode {
+  const frame = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
   const [isHeld, setHeld] = useState(false)
-  const close = useCallback(() => onClose(toast.id), [onClose, toast.id])
+  const close = useCallback(() => {
+    // It goes with the focus in it, which returns to where it was.
+    if (frame.current?.contains(document.activeElement) && cameFrom.current instanceof HTMLElement)
+      cameFrom.current.focus({ preventScroll: true })
+    onClose(toast.id)
+  }, [onClose, toast.id])
   useEffect(() => {
     if (isHeld) return undefined
     const timer = setTimeout(close, lifetime)
@@ -72,10 +93,14 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
   }, [isHeld, close])
   return (
     <div
+      ref={frame}
       className={cx(styles.toast, styles[toast.kind])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       <span className={styles.icon} aria-hidden="true">
@@ -89,8 +114,8 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
           look="plain"
           size="small"
           onPress={() => {
-            toast.action?.onAction()
             close()
+            toast.act()
           }}
         >
           {toast.action.label}
