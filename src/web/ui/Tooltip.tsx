@@ -1,5 +1,10 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { use, useEffect, type ReactElement, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import {
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from 'react-aria-components/Tooltip'
 import { Kbd } from './Kbd.tsx'
 import styles from './Tooltip.module.css'
 
@@ -19,7 +24,24 @@ export function Tooltip({ text, shortcut, isDisabled = false, children }: Toolti
       <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
         {text}
         {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
+        <EscapePasses />
       </AriaTooltip>
     </TooltipTrigger>
   )
+}
+
+/**
+ * Escape closes a tooltip that is open, and does what it does without one too: React Aria would keep the key for the
+ * tooltip, which a mouse at rest may have opened over a field. Closed before the key comes to it, it does not.
+ */
+function EscapePasses(): ReactNode {
+  const state = use(TooltipTriggerStateContext)
+  useEffect(() => {
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') flushSync(() => state?.close(true))
+    }
+    window.addEventListener('keydown', listen, true)
+    return () => window.removeEventListener('keydown', listen, true)
+  }, [state])
+  return null
 }
