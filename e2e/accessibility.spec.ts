@@ -121,6 +121,7 @@ test('no choice between two values, old value or trash has a fault in either the
   await expect(panel.getByRole('button', { name: 'Garder la mienne' })).toBeVisible()
   await judge(page, 'conflict')
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abandonner' }).click()
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await panel.getByRole('button', { name: "Voir l'ancienne valeur" }).last().click()
   await expect(panel.getByRole('button', { name: 'Restaurer' })).toBeVisible()

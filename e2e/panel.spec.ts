@@ -207,3 +207,65 @@ test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ pa
   await expect(rowOf(page, 'Routeur')).toContainText('Réseau')
   expect(sent).toMatchObject([{ elementType: 'category' }])
 })
+
+test('what is typed in a field is not lost by going elsewhere, and Escape is for the field first [PANL-05] [PANL-07] [DANG-01]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Guichet')
+  await addItem(person, chest, { name: 'Agenda', description: 'Avant' })
+  await addItem(person, chest, { name: 'Bornes' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await open(page, 'Agenda')
+  const panel = panelOf(page, 'Agenda')
+  const question = page.getByRole('alertdialog', { name: /^Abandonner la saisie/ })
+  const isKept = async () => {
+    await question.getByRole('button', { name: 'Continuer la saisie' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(input(panel)).toHaveValue('Après')
+    await expect(input(panel)).toBeFocused()
+  }
+  await edit(panel, 'Description').click()
+  await input(panel).fill('Après')
+  for (const leave of [
+    () => open(page, 'Bornes'),
+    () => panel.getByRole('button', { name: 'Fermer' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('link', { name: 'Explorateur' }).click(),
+  ]) {
+    await leave()
+    await expect(question).toBeVisible()
+    await isKept()
+  }
+  // The other tab keeps it too.
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  await panel.getByRole('tab', { name: 'Détails' }).click()
+  await expect(input(panel)).toHaveValue('Après')
+  await open(page, 'Bornes')
+  await question.getByRole('button', { name: 'Abandonner' }).click()
+  await expect(panelOf(page, 'Bornes')).toBeVisible()
+  await open(page, 'Agenda')
+  await expect(panel.getByText('Avant')).toBeVisible()
+
+  // The danger of an address, while it is typed.
+  await edit(panel, 'Adresse').click()
+  await input(panel).fill('https://moi:secret@exemple.fr')
+  await expect(panel.getByText('Risque grave')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(input(panel)).toHaveCount(0)
+  await expect(panel.getByText('Risque grave')).toBeVisible()
+
+  // A tooltip under the mouse, or of what has the focus, keeps no Escape for itself.
+  await edit(panel, 'Identifiant').click()
+  await panel.getByRole('button', { name: 'Annuler la modification' }).hover()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(input(panel)).toHaveCount(0)
+  await page.mouse.move(0, 0)
+  await expect(edit(panel, 'Identifiant')).toBeFocused()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+})

@@ -3,15 +3,17 @@ import type { ItemField } from '#contract/items.ts'
 import { categoryOfId, requiredSecret } from '#domain/categories.ts'
 import { itemTexts } from '#texts/items.ts'
 import { panelTexts } from '#texts/panel.ts'
+import { DangerMeter } from '#web/meters/DangerMeter.tsx'
 import { Fact } from '#web/panel/Fact.tsx'
 import { lineEditor, linesEditor } from '#web/panel/editors.tsx'
-import { InlineField } from '#web/panel/InlineField.tsx'
+import { InlineField, type EditorProps } from '#web/panel/InlineField.tsx'
 import { required } from '#web/shell/checks.ts'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { AddressLink } from './AddressLink.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { itemChecks } from './itemChecks.ts'
+import formStyles from './ItemForm.module.css'
 import styles from './ItemPanel.module.css'
 import { OtpFact } from './OtpFact.tsx'
 import { PasswordFact } from './PasswordFact.tsx'
@@ -33,6 +35,14 @@ export type ItemDetailsProps = {
   /** Brings table, tree and panel up to date. */
   onChanged: () => Promise<void>
 }
+
+/** An address being typed, with its danger. */
+const addressEditor = (props: EditorProps): ReactNode => (
+  <div className={formStyles.withMeter}>
+    {lineEditor(props)}
+    {props.value !== '' && <DangerMeter address={props.value} />}
+  </div>
+)
 
 /** The fields of an item, each editable in its place. */
 export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: ItemDetailsProps): ReactNode {
@@ -85,7 +95,7 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         initial={item.address}
         check={itemChecks.address}
         onSave={saverOf('address')}
-        editor={lineEditor}
+        editor={addressEditor}
         actions={
           item.address !== '' && (
             <CopyButton size="small" label={itemTexts.copy(texts.address)} source={item.address} />

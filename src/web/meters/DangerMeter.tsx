@@ -10,15 +10,17 @@ const DangerDialog = lazy(() =>
   import('./DangerDialog.tsx').then((module) => ({ default: module.DangerDialog })),
 )
 
-/** How dangerous an address is, 500 ms after the last key; a press explains the levels. */
+/** How dangerous an address is, 500 ms after the last key where it is typed; a press explains the levels. */
 export function DangerMeter({
   address,
   look = 'bar',
 }: {
   address: string
+  /** bar: of an address being typed. inline: beside one that stands there, judged at once. */
   look?: 'bar' | 'inline'
 }): ReactNode {
-  const settled = useSettled(address, debounces.meters)
+  const typed = useSettled(address, debounces.meters)
+  const settled = look === 'bar' ? typed : address
   const { level } = addressDanger(settled)
   const [isOpen, setOpen] = useState(false)
   return (

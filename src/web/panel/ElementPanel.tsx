@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { panelTexts } from '#texts/panel.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
@@ -9,6 +9,8 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import type { WireEntry } from './HistoryList.tsx'
 import type { OldValueCalls } from './OldValues.tsx'
 import { PanelTitle } from './PanelTitle.tsx'
+import { UnsavedContext } from './unsaved.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
 
 const HistoryList = lazy(() =>
   import('./HistoryList.tsx').then((module) => ({ default: module.HistoryList })),
@@ -53,6 +55,8 @@ export function ElementPanel<Element extends { name: string; history: readonly W
   const { element, isError, editRequest, onClose } = props
   const toasts = useToasts()
   const now = useNow(30_000)
+  const [unsaved, setUnsaved] = useState(0)
+  const count = useCallback((change: 1 | -1) => setUnsaved((before) => before + change), [])
   const [view, setView] = useState({ tab: 'details', asked: 0, editRequest: 0 })
   // Asking for an edit leads back to the details; choosing a tab ends what was asked.
   if (view.asked !== editRequest) setView({ tab: 'details', asked: editRequest, editRequest })
@@ -91,7 +95,11 @@ export function ElementPanel<Element extends { name: string; history: readonly W
             {
               id: 'details',
               label: panelTexts.details,
-              content: props.details(element, now, view.editRequest),
+              // What is typed there waits while one looks at the other.
+              isKept: unsaved > 0,
+              content: (
+                <UnsavedContext value={count}>{props.details(element, now, view.editRequest)}</UnsavedContext>
+              ),
             },
             {
               id: 'activity',
@@ -109,6 +117,7 @@ export function ElementPanel<Element extends { name: string; history: readonly W
           ]}
         />
       )}
+      <UnsavedGuard isActive={unsaved > 0} />
     </SidePanel>
   )
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { use, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Check, X } from 'lucide-react'
 import { panelTexts } from '#texts/panel.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { DiscardDialog } from '#web/ui/Dialog.tsx'
 import { isEnterInLine } from '#web/ui/Form.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
@@ -11,6 +12,7 @@ import { FieldConflict } from './conflicts.ts'
 import type { InlineFieldProps } from './InlineField.tsx'
 import styles from './InlineField.module.css'
 import { Shown } from './Shown.tsx'
+import { UnsavedContext } from './unsaved.ts'
 
 type Save = (value: string) => Promise<void>
 type InlineEditingProps = InlineFieldProps & { onSave: Save; onClose: () => void }
@@ -28,6 +30,15 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
   const [isPending, setPending] = useState(false)
   const [conflict, setConflict] = useState<FieldConflict | null>(null)
 
+  const [isGivingUp, setGivingUp] = useState(false)
+  const { isDirty } = form
+  const count = use(UnsavedContext)
+  useEffect(() => {
+    if (!isDirty) return undefined
+    count(1)
+    return () => count(-1)
+  }, [isDirty, count])
+
   // A disabled field loses the focus: once refused, it has it again.
   useEffect(() => {
     if (form.refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -36,7 +47,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
   const save = () => {
     // With two values to choose from, the choice is made by its buttons.
     if (isPending || conflict !== null) return
-    if (form.isDirty) form.submit(({ value }) => void send(began.onSave, value))
+    if (isDirty) form.submit(({ value }) => void send(began.onSave, value))
     else onClose()
   }
   const send = async (put: Save, value: string) => {
@@ -57,6 +68,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
     <form
       ref={frame}
       className={styles.editing}
+      data-unsaved={isDirty || undefined}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -64,8 +76,10 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
         save()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-        else if (isMultiline === true ? isEnterWithControl(event) : isEnterInLine(event)) save()
+        if (event.key === 'Escape') {
+          if (isDirty) setGivingUp(true)
+          else onClose()
+        } else if (isMultiline === true ? isEnterWithControl(event) : isEnterInLine(event)) save()
         else return
         event.preventDefault()
         event.stopPropagation()
@@ -103,7 +117,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
             icon={<Check />}
             size="small"
             isPending={isPending}
-            isDisabled={form.isDirty && !form.isReady}
+            isDisabled={isDirty && !form.isReady}
             type="submit"
           />
           <IconButton
@@ -115,6 +129,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
           />
         </div>
       )}
+      {isGivingUp && <DiscardDialog onKeep={() => setGivingUp(false)} onDiscard={onClose} />}
     </form>
   )
 }

@@ -64,28 +64,33 @@ export function Dialog(props: DialogProps): ReactNode {
           </AriaDialog>
         </Modal>
       </ModalOverlay>
-      {isAsking && props.isOpen && (
-        <Dialog
-          title={uiTexts.discard.title}
-          size="small"
-          role="alertdialog"
-          isOpen
-          onClose={() => setAsking(false)}
-          footer={
-            <>
-              <Button onPress={() => setAsking(false)} autoFocus>
-                {uiTexts.discard.keep}
-              </Button>
-              <Button look="danger" onPress={discard}>
-                {uiTexts.discard.discard}
-              </Button>
-            </>
-          }
-        >
-          <p>{uiTexts.discard.detail}</p>
-        </Dialog>
-      )}
+      {isAsking && props.isOpen && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={discard} />}
     </>
+  )
+}
+
+/** Asks whether what was typed may be lost. */
+export function DiscardDialog(props: { onKeep: () => void; onDiscard: () => void }): ReactNode {
+  return (
+    <Dialog
+      title={uiTexts.discard.title}
+      size="small"
+      role="alertdialog"
+      isOpen
+      onClose={props.onKeep}
+      footer={
+        <>
+          <Button onPress={props.onKeep} autoFocus>
+            {uiTexts.discard.keep}
+          </Button>
+          <Button look="danger" onPress={props.onDiscard}>
+            {uiTexts.discard.discard}
+          </Button>
+        </>
+      }
+    >
+      <p>{uiTexts.discard.detail}</p>
+    </Dialog>
   )
 }
 

@@ -9,6 +9,8 @@ export type TabEntry = {
   icon?: ReactNode
   content: ReactNode
   isDisabled?: boolean | undefined
+  /** Stays as it is, out of sight, while another one is shown. */
+  isKept?: boolean | undefined
 }
 export type TabsProps = {
   label: string
@@ -34,7 +36,12 @@ export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps): ReactNod
         ))}
       </TabList>
       {tabs.map((tab) => (
-        <TabPanel key={tab.id} id={tab.id} className={styles.panel ?? ''}>
+        <TabPanel
+          key={tab.id}
+          id={tab.id}
+          className={styles.panel ?? ''}
+          shouldForceMount={tab.isKept === true}
+        >
           {tab.content}
         </TabPanel>
       ))}
