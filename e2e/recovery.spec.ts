@@ -1,5 +1,6 @@
 import { addItem, placeOf } from './content.ts'
 import { rowOf } from './explorer.ts'
+import { block, keyDialog, stored } from './guarded.ts'
 import { judge, overflowOf } from './office.ts'
 import { expect, test } from './test.ts'
 
@@ -109,4 +110,43 @@ test('the shares of one chest open no other', async ({ page, house, quietConsole
   await page.getByRole('textbox', { name: 'Une part' }).fill(text ?? '')
   await page.getByRole('button', { name: 'Ajouter cette part' }).click()
   await expect(page.getByText("Cette part est celle d'un autre coffre.")).toBeVisible()
+})
+
+test('from inside a chest, guardian or not, a guardian chest is made that opens at once, its shares shown first [CHOO-13] [CHOO-14] [MKEY-05]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Ordinaire')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
+  const create = async (name: string, withShares: boolean) => {
+    await page.getByRole('button', { name: 'Changer de coffre' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Créer un coffre' }).click()
+    await form.getByLabel('Nom du coffre').fill(name)
+    for (const field of [/^Clé maître/, /^Confirmation/])
+      await form.getByRole('textbox', { name: field }).fill(key)
+    if (withShares) await form.getByText('Imprimer des parts de secours').click()
+    await form.getByRole('button', { name: 'Créer', exact: true }).click()
+  }
+  const isOpen = async (name: string) => {
+    await expect(page).toHaveTitle(new RegExp(`^Explorateur · ${name}`))
+    await expect(page.getByText('Aucune donnée')).toBeVisible()
+    await expect(keyDialog(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+  await create('Direction', false)
+  await isOpen('Direction')
+  const first = await stored(page)
+
+  await create('Sauvegardes', true)
+  await expect(page.getByRole('list', { name: 'Parts' }).getByRole('listitem')).toHaveCount(5)
+  // The chest behind stays open meanwhile: its own handle is kept.
+  await expect(block(page)).toHaveCount(0)
+  expect(await stored(page)).toEqual(first)
+  await page.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Fermer', exact: true }).last().click()
+  await isOpen('Sauvegardes')
+  expect((await stored(page))?.id).not.toBe(first?.id)
 })

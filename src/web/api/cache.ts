@@ -36,6 +36,8 @@ export const cacheKeys = {
   chestHead: (chestId: number) => ['chest', chestId, 'head'],
   rights: (chestId: number) => ['chest', chestId, 'rights'],
   lock: (chestId: number, handle: string | null) => ['chest', chestId, 'lock', handle],
+  /** The handle of a guardian chest that one is on the way to. */
+  arrival: (chestId: number) => ['arrival', chestId],
   tree: (chestId: number) => ['chest', chestId, 'tree'],
   explorer: (chestId: number, place: object) => ['chest', chestId, 'explorer', place],
   breadcrumb: (chestId: number, place: object) => ['chest', chestId, 'breadcrumb', place],

@@ -6,7 +6,7 @@ import { masterKeyTexts } from '#texts/master-key.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
-import { unlockChest } from '#web/master-key/queries.ts'
+import { unlockOnArrival } from '#web/master-key/queries.ts'
 import { noKey, optionalKeyChecks } from '#web/new-key/keyChecks.ts'
 import { NewKeyFields } from '#web/new-key/NewKeyFields.tsx'
 import { ShareChoice, type ShareWish } from '#web/new-key/ShareChoice.tsx'
@@ -26,8 +26,8 @@ const empty = { name: '', description: '', ...noKey }
 const checks = { ...chestChecks, ...optionalKeyChecks }
 
 /**
- * Makes a chest, of which one then holds the five rights. With a master key it is made closed, and opened at once
- * for who just chose the key.
+ * Makes a chest, of which one then holds the five rights. With a master key it is made closed, and opens on arrival
+ * to who just chose the key.
  */
 export function CreateChestDialog(props: {
   onCreated: (chestId: number) => void
@@ -49,7 +49,7 @@ export function CreateChestDialog(props: {
         body: { name, description, type: 'service', masterKey },
       })
       // Failing that, the explorer asks for the key as it does of everybody.
-      if (masterKey !== '') await unlockChest(id, masterKey).catch(() => undefined)
+      if (masterKey !== '') await unlockOnArrival(cache, id, masterKey).catch(() => undefined)
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       toasts.success(chestTexts.created)
       if (masterKey !== '' && wish !== null) setMade({ id, name, masterKey })

@@ -42,6 +42,8 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
     try {
       // Whoever shows the chest hears that it is open, and takes this away.
       await unlockChest(chest.id, masterKey)
+      // That a former key was wrong no longer matters.
+      toasts.clear()
     } catch (error) {
       setPending(false)
       toasts.error(texts.failed)

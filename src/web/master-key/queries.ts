@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { masterKey } from '#contract/master-key.ts'
@@ -14,10 +14,20 @@ export function useUnlocked(): UnlockedChest | null {
   return parsed(useSyncExternalStore(onUnlockedChange, readUnlockedText))
 }
 
+const handleOf = async (chestId: number, key: string): Promise<string> =>
+  (await call(masterKey.verify, { body: { chestId, masterkey: key } })).key
+
 /** Gives the master key to the server and keeps the handle that it answers. */
 export async function unlockChest(chestId: number, key: string): Promise<void> {
-  const { key: handle } = await call(masterKey.verify, { body: { chestId, masterkey: key } })
-  keepUnlocked({ id: chestId, key: handle })
+  keepUnlocked({ id: chestId, key: await handleOf(chestId, key) })
+}
+
+/**
+ * The same for a chest that one is about to go to: the handle waits for the arrival there. The chest in sight, which
+ * may be a guardian too, stays as it is until then, with what stands over it.
+ */
+export async function unlockOnArrival(cache: QueryClient, chestId: number, key: string): Promise<void> {
+  cache.setQueryData<string>(cacheKeys.arrival(chestId), await handleOf(chestId, key))
 }
 
 /** Milliseconds between two questions: while nothing happens, while the chest is sealed anew, at least. */

@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/api/cache.ts'
 import { onApiEvent } from '#web/api/events.ts'
-import { forgetUnlocked } from '#web/api/unlocking.ts'
+import { readUnlocked } from '#web/api/unlocked.ts'
+import { forgetUnlocked, keepUnlocked } from '#web/api/unlocking.ts'
 import { useLockState, useUnlocked, type LockState } from './queries.ts'
 
 export type ChestLock = {
@@ -13,9 +14,10 @@ export type ChestLock = {
 }
 
 /**
- * Keeps what the browser knows of a chest's lock true: the handle of another chest, or of one that is no longer
- * protected, is forgotten (MKEY-02); so is one that the server no longer takes. `guardian` is undefined while the
- * chest is on its way.
+ * Keeps what the browser knows of a chest's lock true: whoever opens a chest forgets the handle of another one, and
+ * that of a chest which is no longer protected (MKEY-02); so is one forgotten that the server no longer takes. A
+ * handle that comes later belongs to another tab, or to where one is going: it is left alone. `guardian` is undefined
+ * while the chest is on its way.
  */
 export function useChestLock(chestId: number, guardian: boolean | undefined): ChestLock {
   const cache = useQueryClient()
@@ -24,14 +26,30 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
   const isGuarded = guardian === true
   const { data: state } = useLockState(chestId, handle, isGuarded && handle !== null)
 
-  const otherId = unlocked !== null && unlocked.id !== chestId ? unlocked.id : null
+  // Before anything below asks for what the chest holds.
+  useLayoutEffect(() => {
+    const key = cache.getQueryData<string>(cacheKeys.arrival(chestId))
+    if (key === undefined) return
+    cache.removeQueries({ queryKey: cacheKeys.arrival(chestId) })
+    keepUnlocked({ id: chestId, key })
+  }, [cache, chestId])
+
+  const isKnown = guardian !== undefined
+  const hasArrived = useRef(false)
+  useEffect(() => {
+    if (!isKnown || hasArrived.current) return
+    hasArrived.current = true
+    const held = readUnlocked()
+    if (held === null || held.id === chestId) return
+    forgetUnlocked()
+    // What was read of the chest that one left does not stay behind.
+    cache.removeQueries({ queryKey: cacheKeys.chest(held.id), type: 'inactive' })
+  }, [cache, chestId, isKnown])
+
   const isUseless = guardian === false && handle !== null
   useEffect(() => {
-    if (guardian === undefined || (otherId === null && !isUseless)) return
-    forgetUnlocked()
-    // What was read of the chest that one leaves does not stay behind.
-    if (otherId !== null) cache.removeQueries({ queryKey: cacheKeys.chest(otherId), type: 'inactive' })
-  }, [cache, guardian, isUseless, otherId])
+    if (isUseless) forgetUnlocked()
+  }, [isUseless])
 
   const isEnded = handle !== null && state?.unlocked === false
   useEffect(() => {
@@ -47,5 +65,6 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
       }),
     [cache, chestId],
   )
-  return { isClosed: isGuarded && handle === null, state }
+  const isArriving = cache.getQueryData(cacheKeys.arrival(chestId)) !== undefined
+  return { isClosed: isGuarded && handle === null && !isArriving, state }
 }

@@ -4,9 +4,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { cacheKeys } from '#web/api/cache.ts'
 import { onLockedChange, readUnlocked } from '#web/api/unlocked.ts'
 import { onUnlockedChange } from '#web/api/unlocking.ts'
+import type { UserChest } from '#web/chests/queries.ts'
 import { useChest } from '#web/explorer/queries.ts'
 import { ClosedChest } from '#web/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/master-key/useChestLock.ts'
+import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
 
 const MasterKeyDialog = lazy(() =>
   import('#web/master-key/MasterKeyDialog.tsx').then((module) => ({ default: module.MasterKeyDialog })),
@@ -28,7 +30,10 @@ type Opened = 'key' | 'chests' | 'new-chest'
 export function ChestGate({ chestId, children }: { chestId: number; children: ReactNode }): ReactNode {
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const { data: chest } = useChest(chestId)
+  const { data: read } = useChest(chestId)
+  // What the list that one chose it from said: of a closed one nothing is asked before its key is given.
+  const listed = cache.getQueryData<UserChest[]>(cacheKeys.chests)?.find(({ id }) => id === chestId)
+  const chest = read ?? (listed?.guardian === true ? listed : undefined)
   const { isClosed } = useChestLock(chestId, chest?.guardian)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [phase, setPhase] = useState<'new' | 'asked' | 'shown'>('new')
@@ -75,6 +80,15 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
       if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')
     })
   }, [cache, chestId, isGuarded])
+
+  // The dialog that asked for the key stood over nothing that could take the focus back.
+  const wasAsking = useRef(false)
+  const isAsking = opened === 'key'
+  useEffect(() => {
+    const isOver = wasAsking.current && !isAsking
+    wasAsking.current = isAsking
+    return isOver ? afterSettling(() => focusRow(null)) : undefined
+  }, [isAsking])
 
   const close = () => {
     setOpened(null)

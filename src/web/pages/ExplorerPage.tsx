@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { explorerTexts } from '#texts/explorer.ts'
 import { usePlace } from '#web/explorer/usePlace.ts'
@@ -9,12 +9,17 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import { ChestView } from './explorer/ChestView.tsx'
 
+const CreateChestDialog = lazy(() =>
+  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
+)
+
 /** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
 export function ExplorerPage(): ReactNode {
   const { place, goTo } = usePlace()
   const { user } = useSession()
   const navigate = useNavigate()
   const { chestId } = place
+  const [isCreating, setCreating] = useState(false)
   usePageTitle(explorerTexts.pageTitle)
 
   useEffect(() => {
@@ -32,8 +37,20 @@ export function ExplorerPage(): ReactNode {
         <Skeleton lines={8} />
       ) : (
         <ChestGate key={chestId} chestId={chestId}>
-          <ChestView chestId={chestId} place={place} goTo={goTo} />
+          <ChestView chestId={chestId} place={place} goTo={goTo} onNewChest={() => setCreating(true)} />
         </ChestGate>
+      )}
+      {/* Not within the chest in sight, which may close meanwhile: what is shown of the new one is shown once. */}
+      {isCreating && (
+        <Suspense>
+          <CreateChestDialog
+            onCreated={(id) => {
+              setCreating(false)
+              goTo({ chestId: id })
+            }}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
       )}
     </>
   )

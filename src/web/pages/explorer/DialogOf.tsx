@@ -23,16 +23,12 @@ const ImportDialog = lazy(() =>
 const ChestChooserDialog = lazy(() =>
   import('../chests/ChooserDialog.tsx').then((module) => ({ default: module.ChooserDialog })),
 )
-const CreateChestDialog = lazy(() =>
-  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
-)
 
 export type OpenDialog =
   | { name: 'new-item' }
   | { name: 'new-folder' }
   | { name: 'import' }
   | { name: 'choose-chest' }
-  | { name: 'new-chest' }
   | { name: 'category'; item: { id: number; revision: number; categoryId: number } }
   | { name: 'move'; elements: readonly Element[]; fromFolderId: number | null }
   | { name: 'remove'; elements: readonly Element[] }
@@ -46,6 +42,7 @@ export type DialogOfProps = {
   /** They are no longer here: in the trash, or in another folder. */
   onGone: (elements: readonly Element[]) => void
   onOpenChest: (chestId: number) => void
+  onNewChest: () => void
   onDialog: (dialog: OpenDialog | null) => void
 }
 
@@ -93,12 +90,13 @@ function contentOf(props: DialogOfProps): ReactNode {
         <ChestChooserDialog
           currentId={chest.id}
           onChoose={props.onOpenChest}
-          onCreate={() => onDialog({ name: 'new-chest' })}
+          onCreate={() => {
+            close()
+            props.onNewChest()
+          }}
           onClose={close}
         />
       )
-    case 'new-chest':
-      return <CreateChestDialog onCreated={props.onOpenChest} onClose={close} />
     case 'category':
       return <CategoryDialog item={dialog.item} onChanged={onChanged} onClose={close} />
     case 'move':
