@@ -1,5 +1,6 @@
-import { addFolder, addItem, placeOf } from './content.ts'
-import { choose, names, open, panelOf, rowOf } from './explorer.ts'
+import { stopTime } from './clock.ts'
+import { addFolder, addItem, addItems, placeOf } from './content.ts'
+import { choose, names, open, panelOf, rowOf, toTrash } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -73,6 +74,52 @@ test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-
   await expect.poll(() => names(page)).toHaveLength(5)
 })
 
+test('by the keyboard a row goes and its neighbour has the focus; the toast or a key brings it back [EXPL-17] [EXPL-26] [SESS-24] [TRSH-11]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Touches')
+  await addFolder(person, chest, 'Archives')
+  await addItems(person, chest, 4)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const remove = async (name: string, next: string) => {
+    await rowOf(page, name).focus()
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, name)).toHaveCount(0)
+    await expect(rowOf(page, next)).toBeFocused()
+  }
+  await remove('Compte 002', 'Compte 003')
+  await page.keyboard.press('F6')
+  const undo = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Annuler' })
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Compte 002')).toBeFocused()
+
+  // The toast goes after five seconds, the way back does not.
+  await remove('Compte 004', 'Compte 003')
+  await expect(undo).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(rowOf(page, 'Compte 004')).toBeFocused()
+
+  // All that a row offers.
+  const offers = async (name: string, entries: readonly RegExp[]) => {
+    await rowOf(page, name).focus()
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menu', { name: new RegExp(name) }).getByRole('menuitem')).toHaveText(entries)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+  const shared = [/^Déplacer/, /^Supprimer/]
+  await offers('Archives', [/^Ouvrir/, /^Détails/, /^Modifier/, ...shared])
+  const use = [/^Copier le mot de passe/, /^Copier l'identifiant/, /^Ajouter aux favoris/]
+  await offers('Compte 001', [...use, /^Détails/, /^Modifier/, /^Changer la catégorie/, ...shared])
+})
+
 test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
   page,
   house,
@@ -101,9 +148,18 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   await expect(node('École')).toHaveCount(0)
 
   const search = dialog.getByRole('searchbox', { name: 'Chercher un dossier' })
+  await stopTime(page)
   await search.fill('ecole')
+  await page.clock.runFor(499)
+  await expect(node('Voirie')).toHaveCount(1)
+  await page.clock.runFor(1)
   await expect(node('Voirie')).toHaveCount(0)
-  await expect(node('École')).toBeVisible()
+  await page.clock.resume()
+  // The arrow leads to what was found, and Enter chooses it.
+  await search.press('ArrowDown')
+  await expect(node('École')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(move).toBeEnabled()
   await search.fill('gymnase')
   await expect(dialog.getByText('Aucun résultat')).toBeVisible()
   await search.fill('ecole')
@@ -164,8 +220,17 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
   }
   await person.enter(page)
   await page.goto(placeOf(house.url, chest))
-  await page.getByRole('group', { name: 'Actions du coffre' }).getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: 'Corbeille' }).click()
+  // All that a wide toolbar shows; a narrow one keeps the rest in its menu.
+  const bar = page.getByRole('group', { name: 'Actions du coffre' })
+  for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Changer de coffre'])
+    await expect(bar.getByRole('button', { name, exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await bar.getByRole('button', { name: "Plus d'actions" }).click()
+  for (const name of ['Nouveau dossier', 'Importer', 'Corbeille', 'Changer de coffre'])
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await toTrash(page)
   await expect(page).toHaveURL(new RegExp(`/routes/trash/?\\?chestId=${chest.id}`))
   await expect(page).toHaveTitle(/^Corbeille/)
   const table = page.getByRole('grid', { name: 'Éléments supprimés' })

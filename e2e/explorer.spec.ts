@@ -12,7 +12,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   const chest = await house.chest(person, 'Mairie')
   const network = await addFolder(person, chest, 'Réseau')
   const site = await addFolder(person, chest, 'Site Nord', network)
-  await addFolder(person, chest, 'vide')
+  const empty = await addFolder(person, chest, 'vide')
   await addItem(person, chest, { name: 'Annuaire' })
   await addItem(person, chest, { name: 'Pare-feu', parentFolderId: network })
   await addItem(person, chest, { name: 'Wifi', parentFolderId: network })
@@ -23,7 +23,14 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await expect(page).toHaveTitle(/^Explorateur · Mairie/)
   await expect(page.getByRole('heading', { level: 1, name: 'Explorateur' })).toHaveCount(1)
   await expect.poll(() => names(page)).toEqual(['Réseau', 'vide', 'Annuaire'])
-  await expect(rowOf(page, 'Réseau')).toContainText(/2\smots de passe/)
+  // The items first, none too; then the folders, if any. What is empty is called so.
+  await expect(rowOf(page, 'Réseau')).toContainText(/2\smots de passe, 1\sdossier/)
+  await expect(rowOf(page, 'vide')).toContainText(/0\smot de passe/)
+  await expect(rowOf(page, 'Annuaire').getByRole('gridcell', { name: 'Aucun', exact: true })).toHaveCount(3)
+
+  await addFolder(person, chest, 'Archives', empty)
+  await page.reload()
+  await expect(rowOf(page, 'vide')).toContainText(/0\smot de passe, 1\sdossier/)
 
   await open(page, 'Réseau')
   await expect(page).toHaveURL(new RegExp(`folderId=${network}`))
@@ -47,7 +54,8 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await expect(page).toHaveURL('about:blank')
 
   await page.goto(`${house.url}/routes/manager`)
-  await page.getByRole('link', { name: 'Trousseau' }).click()
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  await menu.getByRole('link', { name: 'Explorateur' }).click()
   await expect(page).toHaveURL(new RegExp(`/routes/explorer\\?chestId=${chest.id}`))
 })
 

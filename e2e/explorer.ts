@@ -36,6 +36,13 @@ export async function choose(page: Page, name: string, entry: string): Promise<v
 export const toolbar = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Actions du coffre' }).getByRole('button', { name, exact: true })
 
+/** To the trash of the chest, by the link that a wide screen shows. */
+export const toTrash = (page: Page): Promise<void> =>
+  page
+    .getByRole('group', { name: 'Actions du coffre' })
+    .getByRole('link', { name: 'Corbeille', exact: true })
+    .click()
+
 export async function importFile(page: Page, path: string): Promise<Locator> {
   await toolbar(page, 'Importer').click()
   const dialog = page.getByRole('dialog')

@@ -24,6 +24,9 @@ test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] 
     await expect(page.getByRole('tooltip')).toHaveCount(0)
     await expect(toolbar(page, name)).not.toHaveAttribute('title', /./)
   }
+  // Nothing could be done with several rows: none is marked.
+  await expect(rowOf(page, 'Fiche')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
   for (const name of ['Dossier', 'Fiche']) {
     await rowOf(page, name).click({ button: 'right' })
     await expect(page.getByRole('menuitem', { name: 'Détails' })).toBeEnabled()

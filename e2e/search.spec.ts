@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { panelOf, rowOf } from './explorer.ts'
 import type { House } from './house.ts'
+import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const field = (page: Page): Locator =>
@@ -76,6 +77,10 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
     selectType: 'item',
   })
   await expect(results(page)).toHaveCount(0)
+  // Its keys work at once: found, copied, left.
+  await expect(rowOf(page, 'Pare-feu')).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Copié')).toBeVisible()
 
   // The results wait behind the field; a folder is reached in the one that holds it.
   await page.keyboard.press('/')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { movesOf, seek, toRoot, wayBack } from './dragging.ts'
-import { choose, names, open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { choose, names, open, panelOf, rowOf, toolbar, toTrash } from './explorer.ts'
 import { block, chooseInMenu, giveKey, key, makeLockedItem, openChestForm } from './guarded.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -90,7 +90,7 @@ test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRS
   await choose(page, 'Commutateur', 'Supprimer')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(rowOf(page, 'Commutateur')).toHaveCount(0)
-  await chooseInMenu(page, 'Corbeille')
+  await toTrash(page)
   await trashRow(page, 'Commutateur').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Restaurer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
@@ -200,4 +200,9 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
   expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
   await expect.poll(() => names(page)).toEqual([wayBack, 'Compte 003'])
+
+  // Taken back by a key, wherever the toast is by then.
+  await page.keyboard.press('Control+z')
+  await expect(toast(page, 'Déplacement annulé')).toBeVisible()
+  await expect(rowOf(page, 'Compte 002')).toBeFocused()
 })

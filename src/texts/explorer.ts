@@ -30,9 +30,7 @@ export const explorerTexts = {
   back: 'Revenir au niveau précédent',
   root: 'Racine du coffre',
   folderCount: (itemCount: number, folderCount: number) =>
-    [itemCount === 0 && folderCount > 0 ? false : items(itemCount), folderCount > 0 && folders(folderCount)]
-      .filter((part) => part !== false)
-      .join(', '),
+    folderCount > 0 ? `${items(itemCount)}, ${folders(folderCount)}` : items(itemCount),
   nothingHere: 'Aucune donnée',
   nothingHereDetail: 'Créez un premier mot de passe, ou importez ceux que vous avez déjà.',
   nothingHereReadOnly: 'Ce dossier ne contient rien pour le moment.',
@@ -121,6 +119,7 @@ export const explorerTexts = {
     goesWithThem: (counts: Counts) => `Partiront avec eux\u00a0: ${joined(counts)}.`,
     item: (name: string) => `Vous allez supprimer un mot de passe\u00a0: «\u00a0${name}\u00a0».`,
     folder: (name: string) => `Vous allez supprimer un dossier\u00a0: «\u00a0${name}\u00a0».`,
+    uncounted: "Ce qu'il contient partira aussi\u00a0; le nombre n'a pas pu être lu.",
     goesWith: (counts: Counts) => `Partiront avec lui\u00a0: ${joined(counts)}.`,
     emptyFolder: 'Il est vide.',
     restoredSeveral: 'Eléments restaurés',

@@ -28,7 +28,7 @@ export type ExplorerTableProps = {
   cells: ItemCells
   mayCreate: boolean
   /** The rows that are marked, and how they change. */
-  selection: TableSelection<Row>
+  selection: TableSelection<Row> | undefined
   dragging: TableDragging<Row>
   onOpen: (row: Row) => void
   /** It may be opened soon. */

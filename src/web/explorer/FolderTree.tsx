@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode, type Ref } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/limits.ts'
 import { explorerTexts } from '#texts/explorer.ts'
@@ -9,8 +9,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { Tree, type TreeParts } from '#web/ui/Tree.tsx'
 import styles from './FolderTree.module.css'
-import { useTree } from './queries.ts'
-import { filterTree, idsOf, idsUnder, pathTo, type TreeFolderLike } from './treeNodes.ts'
+import { useChest, useTree } from './queries.ts'
+import { filterTree, firstMatch, idsOf, idsUnder, pathTo, type TreeFolderLike } from './treeNodes.ts'
 
 /** The id of the chest's own node, which no folder has. */
 const rootId = 'root'
@@ -46,6 +46,7 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
   const { chestId, chestName, selected, disabled, closed } = props
   const { data, error, refetch } = useTree(chestId)
   const toasts = useToasts()
+  const frame = useRef<HTMLDivElement>(null)
   const [term, setTerm] = useState('')
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([rootId]))
   const [shownFor, setShownFor] = useState<number | null | undefined | 'nothing'>('nothing')
@@ -57,8 +58,10 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
     if (typeof shown === 'number')
       setOpened(new Set([...opened, rootId, ...pathTo(data, shown).slice(0, -1).map(String)]))
   }
-  // That the chest is closed is told in place of it.
-  const hasFailed = error !== null && data === undefined && !isCode(error, 'CHEST_LOCKED')
+  // That the chest is closed or out of reach is told in place of it (EXPL-21).
+  const { data: chest } = useChest(chestId)
+  const hasFailed =
+    error !== null && data === undefined && chest !== undefined && !isCode(error, 'CHEST_LOCKED')
   useEffect(() => {
     if (hasFailed) toasts.error(explorerTexts.tree.failed)
   }, [hasFailed, toasts])
@@ -100,9 +103,20 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
         why === undefined && props.spotOf?.(id, name, () => setExpanded(new Set([...expanded, nodeId(id)]))),
     }
   }
+  // Once what was typed is found: to the first folder that has it in its name, else to the line of the moment.
+  const goOn = () =>
+    requestAnimationFrame(() => {
+      const lines = [...(frame.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+      const typed = frame.current?.querySelector('input')?.value ?? ''
+      const match = firstMatch(data, typed)
+      const line =
+        lines.find((one) => one.dataset['line'] === String(match)) ?? lines.find((one) => one.tabIndex === 0)
+      line?.focus()
+    })
   return (
     <div
       className={styles.tree}
+      ref={frame}
       onPointerDown={({ target }) => {
         const line = (target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset['line']
         if (line !== undefined) props.onIntent?.(line === rootId ? null : Number(line))
@@ -116,6 +130,7 @@ export function FolderTree(props: FolderTreeProps): ReactNode {
         delay={debounces.treeSearch}
         shortcut={props.shortcut}
         inputRef={props.searchRef}
+        onGoOn={goOn}
         autoFocus={props.autoFocus}
       />
       {isFiltering && found.length === 0 ? (

@@ -50,8 +50,8 @@ function FolderContent(props: { folderIds: readonly number[]; isAlone: boolean }
     })),
   })
   const holds = { items: 0, folders: 0 }
-  for (const { data } of asked) {
-    if (data === undefined) return <p>…</p>
+  for (const { data, isError } of asked) {
+    if (data === undefined) return <p>{isError ? texts.uncounted : '…'}</p>
     holds.items += data.holds.items
     holds.folders += data.holds.folders
   }

@@ -7,6 +7,7 @@ import { cx } from '#web/ui/given.ts'
 import { ResizeHandle } from '#web/ui/ResizeHandle.tsx'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
+import { useIsWide } from './Toolbar.tsx'
 import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
 
 export type SidebarProps = {
@@ -32,6 +33,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const id = useId()
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
+  const isTold = useIsWide(isNarrowed)
   usePageKey('d', () => search.current?.focus())
   return (
     <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>
@@ -47,7 +49,9 @@ export function Sidebar(props: SidebarProps): ReactNode {
             </p>
           </div>
           {props.star}
-          <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
+          {!isTold && (
+            <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
+          )}
         </div>
         {props.favourites}
         <FolderTree

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { FolderPlus, Plus, Trash2, Upload, Archive } from 'lucide-react'
+import { ArrowRightLeft, FolderPlus, Plus, Trash2, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
 import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Toolbar.module.css'
@@ -14,18 +14,26 @@ export type ToolbarProps = {
   onNewFolder: () => void
   onImport: () => void
   onChangeChest: () => void
+  /** The trash: where it is, and how to go there. */
+  trashHref: string
   onTrash: () => void
   /** What else the chest's menu offers. */
   more?: MenuEntries
 }
 
-/** Below this width the secondary actions fold into a menu. */
+/** Below these widths the secondary actions fold into a menu: first what leads elsewhere, then what makes. */
+const wide = '(width >= 1400px)'
+const wideWithPanel = '(width >= 1860px)'
 const roomy = '(width >= 1180px)'
 const roomyWithPanel = '(width >= 1640px)'
+
+/** Whether the button that changes the chest has room in the toolbar; elsewhere an icon does the same. */
+export const useIsWide = (isNarrowed: boolean): boolean => useMedia(isNarrowed ? wideWithPanel : wide)
 
 /** What can be done where one is. Disabled, not hidden, without the right (specification §6). */
 export function Toolbar(props: ToolbarProps): ReactNode {
   const isRoomy = useMedia(props.isNarrowed ? roomyWithPanel : roomy)
+  const isWide = useIsWide(props.isNarrowed)
   const create: MenuEntries = [
     {
       id: 'folder',
@@ -42,13 +50,31 @@ export function Toolbar(props: ToolbarProps): ReactNode {
       onAction: props.onImport,
     },
   ]
-  const rest: MenuEntries = [
+  const elsewhere: MenuEntries = [
     { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
-    { id: 'chest', label: explorerTexts.changeChest, icon: <Archive />, onAction: props.onChangeChest },
-    ...(props.more !== undefined && props.more.length > 0 ? ['line' as const, ...props.more] : []),
+    {
+      id: 'chest',
+      label: explorerTexts.changeChest,
+      icon: <ArrowRightLeft />,
+      onAction: props.onChangeChest,
+    },
   ]
+  const groups = [isRoomy ? [] : create, isWide ? [] : elsewhere, props.more ?? []]
+  const folded = groups
+    .filter(({ length }) => length > 0)
+    .flatMap((group, index) => (index === 0 ? group : ['line' as const, ...group]))
   return (
     <div className={styles.toolbar} role="group" aria-label={explorerTexts.toolbar}>
+      {isWide && (
+        <>
+          <Button look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
+            {explorerTexts.changeChest}
+          </Button>
+          <ButtonLink look="plain" icon={<Trash2 />} href={props.trashHref} onFollow={props.onTrash}>
+            {explorerTexts.trash}
+          </ButtonLink>
+        </>
+      )}
       {isRoomy && (
         <>
           <Button icon={<FolderPlus />} isDisabled={!props.mayCreate} onPress={props.onNewFolder}>
@@ -62,11 +88,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
       <Button look="primary" icon={<Plus />} isDisabled={!props.mayCreate} onPress={props.onNewItem}>
         {explorerTexts.newItem}
       </Button>
-      <MenuButton
-        look="quiet"
-        label={explorerTexts.moreActions}
-        entries={isRoomy ? rest : [...create, 'line', ...rest]}
-      />
+      {folded.length > 0 && <MenuButton look="quiet" label={explorerTexts.moreActions} entries={folded} />}
     </div>
   )
 }

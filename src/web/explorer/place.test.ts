@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hrefOf, readPlace, selectionOf } from './place.ts'
 import type { ExplorerReply, TreeFolder } from './queries.ts'
 import { nameOfRow, rowsOf } from './rows.ts'
-import { filterTree, idsOf, pathTo } from './treeNodes.ts'
+import { filterTree, firstMatch, idsOf, pathTo } from './treeNodes.ts'
 
 describe('the address of the explorer', () => {
   it('names chest, folder and page [EXPL-02]', () => {
@@ -87,6 +87,13 @@ describe('the folder tree', () => {
     expect(idsOf(filterTree(tree, ' RÉSEAU '))).toEqual([5])
     expect(filterTree(tree, 'xyz')).toEqual([])
     expect(idsOf(filterTree(tree, ''))).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('leads from the search box to the first folder that has the term in its name [TREE-04]', () => {
+    expect(firstMatch(tree, 'ÉTAGE')).toBe(3)
+    expect(firstMatch(tree, 'es')).toBe(1)
+    expect(firstMatch(tree, ' ')).toBeNull()
+    expect(firstMatch(tree, 'xyz')).toBeNull()
   })
 
   it('knows the way to a folder', () => {

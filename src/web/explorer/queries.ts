@@ -111,13 +111,16 @@ export const useChest = (chestId: number) =>
 const noRights: ChestRights = { read: false, create: false, update: false, delete: false, export: false }
 
 /** The caller's rights; none while they are on their way, so that nothing offered is taken back. */
-export function useRights(chestId: number): ChestRights {
-  const { data } = useQuery({
+export const useRights = (chestId: number): ChestRights => useKnownRights(chestId) ?? noRights
+
+/** The same; undefined while they are on their way. None where they cannot be read. */
+export function useKnownRights(chestId: number): ChestRights | undefined {
+  const { data, isError } = useQuery({
     queryKey: cacheKeys.rights(chestId),
     queryFn: ({ signal }) => call(chests.rightsOfCaller, { params: { id: chestId }, signal }),
     staleTime: 30_000,
   })
-  return data ?? noRights
+  return data ?? (isError ? noRights : undefined)
 }
 
 /** Brings all that is shown of a chest up to date after a change in it. */

@@ -28,6 +28,17 @@ function narrowed(folders: readonly TreeFolder[], sought: string): TreeFolder[] 
   })
 }
 
+/** The first folder, from the top, whose name holds the term; null without one, or without a term. */
+export function firstMatch(folders: readonly TreeFolder[], term: string): number | null {
+  const sought = fold(term.trim())
+  if (sought === '') return null
+  for (const folder of folders) {
+    const found = foldedName(folder).includes(sought) ? folder.id : firstMatch(folder.children, term)
+    if (found !== null) return found
+  }
+  return null
+}
+
 /** The ids from the root down to a folder, itself included; empty when it is not there. */
 export function pathTo(folders: readonly TreeFolder[], id: number): number[] {
   for (const folder of folders) {

@@ -10,6 +10,7 @@ import {
   PanelLeft,
   Puzzle,
   UserRound,
+  Vault,
 } from 'lucide-react'
 import { documentAddress } from '#domain/documents.ts'
 import { shellTexts } from '#texts/shell.ts'
@@ -55,6 +56,10 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
         <Link to="/routes/explorer" replace className={styles.brand ?? ''}>
           <Mark />
           <span className={styles.name}>{shellTexts.product}</span>
+        </Link>
+        <Link to="/routes/explorer" replace className={styles.page ?? ''} aria-label={shellTexts.explorer}>
+          <Vault aria-hidden="true" />
+          <span className={styles.pageName}>{shellTexts.explorer}</span>
         </Link>
       </nav>
       {search}

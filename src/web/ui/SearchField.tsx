@@ -21,6 +21,8 @@ export type SearchFieldProps = {
   autoFocus?: boolean | undefined
   maxLength?: number | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
+  /** The arrow down, or Enter once it is told: on to what was found. */
+  onGoOn?: (() => void) | undefined
 }
 
 /** Looks for something while one types. Escape clears. */
@@ -36,6 +38,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
     autoFocus,
     maxLength,
     inputRef,
+    onGoOn,
   } = props
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -78,7 +81,10 @@ export function SearchField(props: SearchFieldProps): ReactNode {
         ref={inputRef}
         onChange={(event) => tell(event.target.value, delay)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') tell(typed, 0)
+          if (event.key === 'Enter') {
+            tell(typed, 0)
+            onGoOn?.()
+          } else if (event.key === 'ArrowDown' && onGoOn !== undefined) onGoOn()
           else if (event.key === 'Escape' && typed !== '') tell('', 0)
           else return
           event.preventDefault()

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
@@ -11,6 +11,7 @@ import {
   useExplorerPage,
   useReadAhead,
   useRefreshChest,
+  useKnownRights,
   useRights,
 } from '#web/explorer/queries.ts'
 import { idsOfElements, rowsOf, type Element } from '#web/explorer/rows.ts'
@@ -31,8 +32,10 @@ import styles from './ChestView.module.css'
 import { DialogOf, rowOfDialog, type OpenDialog } from './DialogOf.tsx'
 import { ChestStar, FavouriteChests, FavouriteItems, useItemFavourite } from './Favourites.tsx'
 import { LoadProblem } from './LoadProblem.tsx'
-import { PanelOf } from './PanelOf.tsx'
+import { PanelOf, preparePanels } from './PanelOf.tsx'
 import { itemCells } from './itemCells.tsx'
+import { useActionsHere } from './useActionsHere.ts'
+import { useArrivalFocus } from './useArrivalFocus.ts'
 import { useChestMenu } from './useChestMenu.tsx'
 import { useReadyGo } from './useReadyGo.ts'
 import { useRememberChest } from './useRememberChest.ts'
@@ -40,14 +43,15 @@ import { useRowActions } from './useRowActions.tsx'
 import { useSettledPlace } from './useSettledPlace.ts'
 import { useWalk } from './useWalk.ts'
 
-export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo }
+export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo; onNewChest: () => void }
 
 /** One chest: its folders at the left, the table in the middle, the panel of what is selected at the right. */
-export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): ReactNode {
+export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestViewProps): ReactNode {
   const navigate = useNavigate()
   const ahead = useReadAhead(chestId)
   const goTo = useReadyGo(chestId, place, goNow, ahead)
   const chest = useChest(chestId)
+  const knownRights = useKnownRights(chestId)
   const rights = useRights(chestId)
   const page = useExplorerPage(chestId, place)
   const breadcrumb = useBreadcrumb(chestId, place)
@@ -55,11 +59,17 @@ export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): Reac
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
   useRememberChest(chest.data?.id)
+  useActionsHere()
+  const isShown = page.data !== undefined
+  useEffect(() => {
+    if (isShown) preparePanels()
+  }, [isShown])
   useSettledPlace(place, page, goTo)
   useFocusBack(rowOfDialog(dialog))
 
   const walk = useWalk({ chestId, place, goTo, page: page.data, scroll, ahead })
   const { selection, openFolder, select, clearSelection, open } = walk
+  useArrivalFocus(place, walk.selectedKey, page.data !== undefined && !page.isPlaceholderData)
   const folderId = page.data?.folderId ?? place.folderId ?? null
   const rows = useMemo(() => (page.data === undefined ? null : rowsOf(page.data)), [page.data])
   const crumbs = breadcrumb.data?.breadCrumb ?? []
@@ -147,6 +157,7 @@ export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): Reac
             onImport: () => setDialog({ name: 'import' }),
             onChangeChest: changeChest,
             more: chestMenu.entries,
+            trashHref: `/routes/trash?chestId=${chestId}`,
             onTrash: () => void navigate({ to: '/routes/trash', search: { chestId }, replace: true }),
           }}
         />
@@ -158,12 +169,13 @@ export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): Reac
         <div className={styles.scroll} ref={scroll}>
           <FavouriteItems chestId={chestId} goTo={goTo} />
           <ExplorerTable
-            rows={favourite.isPending ? null : rows}
+            rows={favourite.isPending || knownRights === undefined ? null : rows}
             selectedKey={walk.selectedKey}
             busyKeys={noKeys}
             cells={itemCells}
             mayCreate={rights.create}
-            selection={marks.selection}
+            // Who may do nothing with several rows marks none.
+            selection={rights.update || rights.delete ? marks.selection : undefined}
             dragging={drag.table}
             onOpen={open}
             onIntent={walk.prepare}
@@ -196,17 +208,19 @@ export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): Reac
         )}
       </div>
       {selection !== null && (
-        <PanelOf
-          key={walk.selectedKey}
-          chestId={chestId}
-          selection={selection}
-          editRequest={walk.editRequest}
-          rights={rights}
-          onChanged={refresh}
-          onOpenFolder={openFolder}
-          onDialog={setDialog}
-          onClose={() => clearSelection()}
-        />
+        <Suspense>
+          <PanelOf
+            key={walk.selectedKey}
+            chestId={chestId}
+            selection={selection}
+            editRequest={walk.editRequest}
+            rights={rights}
+            onChanged={refresh}
+            onOpenFolder={openFolder}
+            onDialog={setDialog}
+            onClose={() => clearSelection()}
+          />
+        </Suspense>
       )}
       {chestMenu.dialog}
       {drag.engine}
@@ -223,6 +237,7 @@ export function ChestView({ chestId, place, goTo: goNow }: ChestViewProps): Reac
           }}
           onGone={onGone}
           onOpenChest={(id) => goTo({ chestId: id })}
+          onNewChest={onNewChest}
           onDialog={setDialog}
         />
       )}

@@ -1,13 +1,22 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { cacheKeys } from '#web/api/cache.ts'
 import type { Selection } from '#web/explorer/place.ts'
 import type { ChestRights } from '#web/explorer/queries.ts'
-import { FolderPanel } from '#web/folders/FolderPanel.tsx'
-import { ItemPanel } from '#web/items/ItemPanel.tsx'
 import type { Item } from '#web/items/queries.ts'
 import type { OpenDialog } from './DialogOf.tsx'
 import { ItemStar } from './Favourites.tsx'
+
+const loadFolderPanel = () => import('#web/folders/FolderPanel.tsx')
+const loadItemPanel = () => import('#web/items/ItemPanel.tsx')
+const FolderPanel = lazy(() => loadFolderPanel().then((module) => ({ default: module.FolderPanel })))
+const ItemPanel = lazy(() => loadItemPanel().then((module) => ({ default: module.ItemPanel })))
+
+/** Has the panels at hand before the first one is opened. */
+export const preparePanels = (): void => {
+  void loadItemPanel().catch(() => undefined)
+  void loadFolderPanel().catch(() => undefined)
+}
 
 type Folder = { name: string; revision: number; parent: number | null }
 
