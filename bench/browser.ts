@@ -17,8 +17,6 @@ import { single } from './singles.ts'
 const limits = { actMs: 100, serverMs: 10, moveMs: 300 } as const
 const rounds = { warm: 4, taken: 30, moves: 5 } as const
 const rowsOfPage = 100
-/** Rows that the screen shows for certain: those out of sight are not made. */
-const rowsInSight = 12
 const words = ['messagerie', 'lyon', 'compte', 'paie brest', 'intranet', 'pare-feu', 'sauvegarde', 'exemple']
 
 const builtPage = fileURLToPath(new URL('../dist/web/app.html', import.meta.url))
@@ -33,8 +31,8 @@ function valueAt(values: readonly number[], share: number): number {
 }
 
 const rowOf = (type: 'item' | 'folder', id: number): string => `[data-row="${type}-${id}"]`
-const inSight = ({ itemIds }: FilledFolder): string[] =>
-  itemIds.slice(0, rowsInSight).map((id) => rowOf('item', id))
+/** Those in sight are made together, the others not at all: any of them stands for what the screen shows. */
+const rowsOf = ({ itemIds }: FilledFolder): string[] => itemIds.map((id) => rowOf('item', id))
 
 /** Takes one time of a series, with the calls and the processor time until all is at rest. */
 async function take(
@@ -73,7 +71,7 @@ async function openFolders(screen: Screen, folders: readonly FilledFolder[], fir
     if (index === rounds.warm) [opening, back] = [series(), series()]
     const row = page.locator(rowOf('folder', folder.id)).getByRole('rowheader')
     await show(screen, rowOf('folder', folder.id))
-    await take(screen, opening, { path: dataPath, all: inSight(folder), act: () => row.click() })
+    await take(screen, opening, { path: dataPath, all: [rowsOf(folder).join()], act: () => row.click() })
     const up = page.locator('[data-row="up"]').getByRole('rowheader')
     const all = [rowOf('folder', first.id)]
     await take(screen, back, { path: dataPath, all, act: () => up.click() })
@@ -120,11 +118,11 @@ async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
   const [selecting, moving] = [series(), series()]
   for (const folder of seeded.large.slice(0, rounds.moves)) {
     await page.goto(`${url}&folderId=${folder.id}`)
-    await page.locator(inSight(folder).at(-1) ?? '').waitFor()
+    await page.locator(rowsOf(folder).join()).first().waitFor()
     const boxes = page.getByRole('checkbox', { name: listTexts.selectAll })
-    const all = inSight(folder).map((row) => `${row}[aria-selected="true"]`)
+    const selected = rowsOf(folder).map((row) => `${row}[aria-selected="true"]`)
     await screen.rest()
-    await take(screen, selecting, { path: dataPath, all, act: () => boxes.click() })
+    await take(screen, selecting, { path: dataPath, all: [selected.join()], act: () => boxes.click() })
     await page.getByRole('button', { name: explorerTexts.selection.move, exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('treeitem', { name: seeded.target.name }).click()
@@ -132,7 +130,7 @@ async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
     const submit = dialog.getByRole('button', { name: explorerTexts.move.submit })
     await take(screen, moving, {
       path: '/api/explorer/move',
-      none: inSight(folder),
+      none: rowsOf(folder),
       act: () => submit.click(),
     })
   }
