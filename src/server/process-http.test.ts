@@ -10,7 +10,9 @@ import { startServer, temporaryFolder, until, type ServerProcess } from './testi
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values(feature) as Endpoint[])
 // Once somebody exists the set-up call is a path that never was.
-const guarded = endpoints.filter(({ path }) => !path.startsWith('/health') && path !== '/api/setup')
+const guarded = endpoints.filter(
+  ({ path, isNavigation }) => !path.startsWith('/health') && path !== '/api/setup' && !isNavigation,
+)
 const named = (list: readonly Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
@@ -92,6 +94,11 @@ describe('calls that another site could have caused', () => {
   it.each(Object.entries(foreign))('are refused: %s [SESS-03]', async (_, headers) => {
     const { status, body } = await browser.send('GET', '/api/session', undefined, headers)
     expect([status, body]).toEqual([403, { code: 'CSRF', message: errorTexts.CSRF }])
+  })
+
+  it('only the way to the single sign-on and back may be without it', () => {
+    const navigations = endpoints.filter(({ isNavigation }) => isNavigation).map(({ path }) => path)
+    expect(navigations).toEqual(['/api/auth/sso/authorize', '/api/auth/sso/callback'])
   })
 
   it.each(named(guarded))('are refused by %s [SESS-03]', async (_, endpoint) => {
