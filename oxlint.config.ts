@@ -64,7 +64,7 @@ const features = {
 const schemasOf = {
   group: ['typebox'],
   importNames: ['Type'],
-  message: 'schemas are made with contract/schema.ts (docs/decisions/0023)',
+  message: 'schemas are made with contract/schema.ts (docs/decisions/0027)',
 }
 
 const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>

@@ -2,7 +2,7 @@ import type { TSchema, Type as TypeBox } from 'typebox'
 
 /**
  * What the contract makes its schemas with: TypeBox's types over plain JSON Schema. TypeBox itself makes the same objects
- * by 373 files, which took a fifth of the start of a server (docs/decisions/0023); a test holds the two against each other.
+ * by 373 files, which took a fifth of the start of a server (docs/decisions/0027); a test holds the two against each other.
  */
 type Builders = Pick<
   typeof TypeBox,
