@@ -1,12 +1,8 @@
 import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
-import { newToken, hashToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
-import type { RandomBytes } from '../deps.ts'
-import type { RequestOrigin } from '../journal/journal.ts'
+import { writeSession, type SessionMaker } from './sessions.ts'
 import { consumeStepsOf } from './steps.ts'
-
-const sessionIdBytes = 16
 
 /**
  * Ends all that somebody has open, sign-ins half done included, and goes on in this browser under another session:
@@ -18,7 +14,7 @@ const sessionIdBytes = 16
  */
 export async function rotateSession(
   tx: Transaction<Tables>,
-  { random, now, origin }: { random: RandomBytes; now: number; origin: RequestOrigin },
+  maker: SessionMaker,
   { id: userId, sessionId }: { readonly id: number; readonly sessionId: string },
 ): Promise<{ cookie: string; lifetimeSeconds: number }> {
   const former = await tx
@@ -27,23 +23,9 @@ export async function rotateSession(
     .where('id', '=', sessionId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!former || former.expires_at <= now) throw new Refusal('SESSION_EXPIRED')
+  if (!former || former.expires_at <= maker.now) throw new Refusal('SESSION_EXPIRED')
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await consumeStepsOf(tx, userId, now)
-  const id = newToken(random, sessionIdBytes).reveal()
-  const secret = newToken(random)
-  await tx
-    .insertInto('sessions')
-    .values({
-      id,
-      secret_hash: hashToken(secret),
-      user_id: userId,
-      created_at: former.created_at,
-      last_seen_at: now,
-      expires_at: former.expires_at,
-      ip: origin.ip,
-      user_agent: origin.userAgent,
-    })
-    .execute()
-  return { cookie: `${id}.${secret.reveal()}`, lifetimeSeconds: Math.floor((former.expires_at - now) / 1000) }
+  await consumeStepsOf(tx, userId, maker.now)
+  const { cookie } = await writeSession(tx, maker, { user_id: userId, ...former })
+  return { cookie, lifetimeSeconds: Math.floor((former.expires_at - maker.now) / 1000) }
 }

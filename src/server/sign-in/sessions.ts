@@ -15,14 +15,33 @@ const strangerMs = 30 * 24 * 3_600_000
 /** The same of codes and requests by mail: longer than the hour in which they are counted. */
 const mailedMs = 24 * 3_600_000
 
+/** What makes a session: its chance, its moment, and the browser that it is for. */
+export type SessionMaker = {
+  readonly random: RandomBytes
+  readonly now: number
+  readonly origin: RequestOrigin
+}
+
 /**
  * Opens a session: twelve hours at most, whatever the activity.
  * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only
  */
-export async function openSession(
+export const openSession = (
   tx: Transaction<Tables>,
-  { random, now, origin }: { random: RandomBytes; now: number; origin: RequestOrigin },
+  maker: SessionMaker,
   userId: number,
+): Promise<{ id: string; cookie: string }> =>
+  writeSession(tx, maker, {
+    user_id: userId,
+    created_at: maker.now,
+    expires_at: maker.now + sessionLimits.maximumMs,
+  })
+
+/** Writes a session of given times, under a new id and secret. @returns as `openSession` */
+export async function writeSession(
+  tx: Transaction<Tables>,
+  { random, now, origin }: SessionMaker,
+  times: { readonly user_id: number; readonly created_at: number; readonly expires_at: number },
 ): Promise<{ id: string; cookie: string }> {
   const id = newToken(random, sessionIdBytes).reveal()
   const secret = newToken(random)
@@ -31,10 +50,8 @@ export async function openSession(
     .values({
       id,
       secret_hash: hashToken(secret),
-      user_id: userId,
-      created_at: now,
+      ...times,
       last_seen_at: now,
-      expires_at: now + sessionLimits.maximumMs,
       ip: origin.ip,
       user_agent: origin.userAgent,
     })
