@@ -105,3 +105,19 @@ eachEngine((engine) => {
     })
   }
 })
+
+describe('over https', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp('sqlite', { TROUSSEAU_PUBLIC_URL: 'https://coffre.exemple.fr' })
+    await addAccount(app, 'Hélène')
+  })
+  afterAll(() => app.close())
+
+  it('the cookies are bound to the host and to TLS', async () => {
+    const reply = await firstStep(newBrowser(app), 'Hélène')
+    expect(reply.headers['set-cookie']).toMatch(
+      /^__Host-pre=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+  })
+})

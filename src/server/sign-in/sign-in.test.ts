@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import { signJwt } from '../crypto/jwt.ts'
 import { createPasswordHasher, openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
@@ -281,21 +281,5 @@ eachEngine((engine) => {
         'sign-in.ended',
       ])
     })
-  })
-})
-
-describe('over https', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await startTestApp('sqlite', { TROUSSEAU_PUBLIC_URL: 'https://coffre.exemple.fr' })
-    await addAccount(app, 'Hélène')
-  })
-  afterAll(() => app.close())
-
-  it('the cookies are bound to the host and to TLS', async () => {
-    const reply = await firstStep(newBrowser(app), 'Hélène')
-    expect(reply.headers['set-cookie']).toMatch(
-      /^__Host-pre=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-    )
   })
 })
