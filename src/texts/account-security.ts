@@ -8,7 +8,6 @@ export const accountSecurityTexts = {
     detail: `Cette confirmation sert pendant ${accountLimits.proofMs / 60_000} minutes.`,
     password: 'Mot de passe actuel',
     token: "Code de l'application (6 chiffres)",
-    tokenFormat: 'Le code a 6 chiffres',
     recovery: 'Code de secours',
     submit: 'Confirmer',
     withPasskey: "Confirmer par une clé d'accès",

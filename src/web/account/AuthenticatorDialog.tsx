@@ -1,24 +1,19 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { accountSecurity } from '#contract/account-security.ts'
-import { signInLimits } from '#domain/limits.ts'
 import { accountSecurityTexts } from '#texts/account-security.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
-import { follows, required } from '#web/shell/checks.ts'
+import { oneTimeCode } from '#web/shell/checks.ts'
+import { CodeField } from '#web/ui/CodeField.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import styles from './Account.module.css'
 
 const texts = accountSecurityTexts.factors
-const checks = {
-  token: (text: string) =>
-    required(text) ?? follows('REGEX_TOKEN', accountSecurityTexts.proof.tokenFormat)(text),
-}
-const asToken = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
+const checks = { token: oneTimeCode }
 const inGroups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 export type AuthenticatorDialogProps = {
@@ -32,7 +27,6 @@ export function AuthenticatorDialog({ drawn, onReplaced, onClose }: Authenticato
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const form = useForm({ token: '' }, checks)
-  const token = form.field('token')
 
   const confirm = async (values: { token: string }) => {
     setPending(true)
@@ -62,15 +56,7 @@ export function AuthenticatorDialog({ drawn, onReplaced, onClose }: Authenticato
         <code translate="no">{inGroups(drawn.secret)}</code>
         <CopyButton label={texts.copySecret} source={drawn.secret} done={texts.secretCopied} size="small" />
       </p>
-      <TextField
-        {...token}
-        label={texts.token}
-        onChange={(text) => token.onChange(asToken(text))}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        isMono
-        autoFocus
-      />
+      <CodeField {...form.field('token')} label={texts.token} autoFocus />
     </FormDialog>
   )
 }

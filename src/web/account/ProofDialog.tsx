@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { accountSecurity } from '#contract/account-security.ts'
-import { signInLimits } from '#domain/limits.ts'
 import { accountSecurityTexts } from '#texts/account-security.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { knowsPasskeys, signWithPasskey } from '#web/api/passkey.ts'
-import { follows, required } from '#web/shell/checks.ts'
+import { oneTimeCode, required } from '#web/shell/checks.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { CodeField } from '#web/ui/CodeField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -29,8 +29,6 @@ const methodsOf = (own: Account): Method[] => [
   ...(own.recoveryCodes.left > 0 ? (['recovery'] as const) : []),
 ]
 
-const asToken = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
-
 export type ProofDialogProps = {
   own: Account
   /** The password that a form has just asked for. */
@@ -51,10 +49,7 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
     { password: known ?? '', token: '', code: '' },
     {
       password: required,
-      token: (text) =>
-        method === 'totp' || method === 'mail'
-          ? (required(text) ?? follows('REGEX_TOKEN', texts.tokenFormat)(text))
-          : null,
+      token: (text) => (method === 'totp' || method === 'mail' ? oneTimeCode(text) : null),
       code: (text) => (method === 'recovery' ? required(text) : null),
     },
   )
@@ -90,7 +85,6 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
     }
     setSending(false)
   }
-  const token = form.field('token')
   return (
     <FormDialog
       title={texts.title}
@@ -127,13 +121,9 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
         </Button>
       )}
       {(method === 'totp' || method === 'mail') && (
-        <TextField
-          {...token}
+        <CodeField
+          {...form.field('token')}
           label={method === 'mail' ? texts.mailToken : texts.token}
-          onChange={(text) => token.onChange(asToken(text))}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          isMono
           autoFocus={!isAsked}
         />
       )}

@@ -22,6 +22,10 @@ export const atMost =
   (text) =>
     text.length > length ? fieldTexts.tooLong(length) : null
 
+/** A code of six digits, from an authenticator or a mail. */
+export const oneTimeCode: TextCheck = (text) =>
+  required(text) ?? follows('REGEX_TOKEN', fieldTexts.codeFormat)(text)
+
 /** The first thing wrong, in the order given. */
 export const all =
   (...checks: readonly TextCheck[]): TextCheck =>

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { signInLimits } from '#domain/limits.ts'
+import styles from './CodeField.module.css'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+
+export type CodeFieldProps = Pick<
+  TextFieldProps,
+  | 'label'
+  | 'description'
+  | 'value'
+  | 'onChange'
+  | 'onBlur'
+  | 'error'
+  | 'isValid'
+  | 'isReadOnly'
+  | 'autoFocus'
+  | 'inputRef'
+>
+
+/** A seventh digit is removed; a code pasted with its space in the middle is taken. */
+const asCode = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
+
+/** A code of six digits, which telephones and password managers offer to fill in. */
+export function CodeField(props: CodeFieldProps): ReactNode {
+  return (
+    <div className={styles.code}>
+      <TextField
+        {...props}
+        onChange={(text) => props.onChange(asCode(text))}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        isMono
+      />
+    </div>
+  )
+}
