@@ -4,6 +4,11 @@ import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#c
 /** The browser's side of a passkey. Loaded when one is used: it is no part of any first page. */
 const browser = () => import('@simplewebauthn/browser')
 
+/** The library wraps what the browser throws, the person's giving up included. */
+const unwrap = (error: unknown): never => {
+  throw error instanceof Error && error.cause instanceof DOMException ? error.cause : error
+}
+
 /** Whether this browser knows passkeys at all. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
@@ -14,7 +19,7 @@ export async function makePasskey(
   const { startRegistration } = await browser()
   const { id, response } = await startRegistration({
     optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
-  })
+  }).catch(unwrap)
   return {
     id,
     clientDataJSON: response.clientDataJSON,
@@ -30,7 +35,7 @@ export async function signWithPasskey(
   const { startAuthentication } = await browser()
   const { id, response } = await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
-  })
+  }).catch(unwrap)
   return {
     id,
     clientDataJSON: response.clientDataJSON,
