@@ -17,23 +17,9 @@ export const authTexts = {
   otherMessage: 'Une erreur est survenue',
   sessionExpired: 'Session expirée',
   blockedUntil: (moment: string) => `Compte bloqué après plusieurs échecs, jusqu'au ${moment}.`,
-  secondFactor: {
-    pageTitle: 'Second facteur',
-    title: 'Second facteur',
-    scanTitle: 'Associer votre téléphone',
-    scanned: "Saisissez le code affiché par votre application d'authentification.",
-    scan: "Scannez ce QR code avec votre application d'authentification, puis saisissez le code qu'elle affiche.",
-    qrCode: "QR code à scanner avec l'application d'authentification",
-    noCamera: "Pas d'appareil photo\u202f? Saisissez cette clé dans votre application\u00a0:",
-    copySecret: 'Copier la clé secrète',
-    secretCopied: 'Clé secrète copiée',
-    copyFailed: 'Copie impossible',
-    token: 'Code à 6 chiffres',
-    tokenFormat: 'Le code a 6 chiffres',
-    submit: 'Valider',
-    back: 'Revenir à la connexion',
-    loading: 'Chargement…',
-  },
+  /** Of the tab, whatever the way to give it. */
+  secondFactorTitle: 'Second facteur',
+  loading: 'Chargement…',
 } as const
 
 /** The page that makes the first super administrator. */

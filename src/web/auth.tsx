@@ -1,13 +1,15 @@
-/** Everything outside the session: /auth, /auth/password and /setup. Light on purpose, see vite.config.ts. */
+/** Everything outside the session: /auth, /auth/password, /auth/second-factor and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { store } from './api/storage.ts'
+import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
 const passwordPath = '/auth/password'
+const factorPath = '/auth/second-factor'
 
 /** Seldom asked for, one of them once in the life of an installation: not for everybody who signs in to carry. */
 const SetupPage = lazy(() =>
@@ -16,27 +18,21 @@ const SetupPage = lazy(() =>
 const PasswordPage = lazy(() =>
   import('./sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
 )
-
-/** Takes the token of a link out of the address, where a glance or the history would find it. */
-function passwordPage(hash: string): ReactNode {
-  const given = new URLSearchParams(hash.slice(1))
-  const token = given.get('token')
-  if (hash !== '') window.history.replaceState(null, '', passwordPath)
-  // Another link pasted into the same tab changes the fragment alone.
-  window.addEventListener('hashchange', () => window.location.reload())
-  return <PasswordPage link={token === null ? null : { token, login: given.get('login') ?? '' }} />
-}
+const ResetFactorPage = lazy(() =>
+  import('./sign-in/ResetFactorPage.tsx').then((module) => ({ default: module.ResetFactorPage })),
+)
 
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {
   const { pathname, search, hash } = window.location
   if (pathname.startsWith('/setup')) return <SetupPage token={hash.slice(1)} />
-  if (pathname.startsWith(passwordPath)) return passwordPage(hash)
+  if (pathname.startsWith(passwordPath)) return <PasswordPage link={takeLink(passwordPath, hash)} />
+  if (pathname.startsWith(factorPath)) return <ResetFactorPage link={takeLink(factorPath, hash)} />
   const jwt = jwtOf(search)
   if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })
   if (search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
-  return <SignInPage notice={notice} />
+  return <SignInPage notice={notice} isNewStep={jwt !== null} />
 }
 
 const root = document.getElementById('root')

@@ -11,8 +11,10 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
   /** Where a refused first step sends the browser: the page that sets a new password. */
   readonly redirect: string | undefined
+  /** When to try again, if the server says so. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(body.message)
     this.name = 'ApiError'
     this.status = status
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.details = body.details
     this.requestId = body.requestId
     this.redirect = body.redirect
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -30,8 +33,9 @@ export const unreachable = (): ApiError =>
 /** Reads a refusal; a reply that is none (a proxy's own page) becomes INTERNAL. */
 export async function errorOfReply(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null)
+  const wait = Number(reply.headers.get('retry-after') ?? '')
   return isRefusal(body)
-    ? new ApiError(reply.status, body)
+    ? new ApiError(reply.status, body, wait > 0 ? wait : undefined)
     : new ApiError(reply.status, { code: 'INTERNAL', message: productTexts.internal })
 }
 

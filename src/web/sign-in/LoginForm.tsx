@@ -22,14 +22,16 @@ const checks = {
 export type LoginFormProps = {
   /** Known from a former attempt. */
   login: string
+  /** Until when the account is blocked that failed at its second factor. */
+  blockedUntil: string | null
   onStep: (step: { jwt: string; login: string }) => void
 }
 
 /** Login and password, which bring the token of the second factor and open nothing yet. */
-export function LoginForm({ login, onStep }: LoginFormProps): ReactNode {
+export function LoginForm({ login, onStep, ...props }: LoginFormProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
+  const [blockedUntil, setBlockedUntil] = useState(props.blockedUntil)
   const form = useForm({ login, password: '' }, checks)
 
   const submit = async (values: { login: string; password: string }) => {

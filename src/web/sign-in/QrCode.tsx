@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
-import { authTexts } from '#texts/auth.ts'
+import { secondFactorTexts } from '#texts/second-factor.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import styles from './SecondFactor.module.css'
 
-const texts = authTexts.secondFactor
+const texts = secondFactorTexts.enrolment
 
 /** `image` is a PNG in base64, as the reply gives it. */
 export function QrCode({ image, secret }: { image: string; secret: string }): ReactNode {

@@ -1,110 +1,62 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { signIn } from '#contract/sign-in.ts'
-import { signInLimits } from '#domain/limits.ts'
-import { authTexts } from '#texts/auth.ts'
-import { call } from '#web/api/client.ts'
-import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { clearStored, pathAfterSignIn, readStored, store } from '#web/api/storage.ts'
-import { follows, required } from '#web/shell/checks.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
-import { useForm } from '#web/ui/useForm.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
-import { QrCode } from './QrCode.tsx'
-import styles from './SecondFactor.module.css'
+import { startTransition, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { knowsPasskeys } from '#web/api/passkey.ts'
+import { FactorLinks } from './FactorLinks.tsx'
+import { factorScreens, preloadScreens, screenOf, type FactorScreen } from './factorScreens.tsx'
+import type { Factors, SignInStep } from './signInStep.ts'
+import { useFactor } from './useFactor.ts'
+import { useMailCode } from './useMailCode.ts'
 
-type Secret = ReplyOf<typeof signIn.secondFactorSecret>
-const texts = authTexts.secondFactor
-
-const checks = { token: (text: string) => required(text) ?? follows('REGEX_TOKEN', texts.tokenFormat)(text) }
-
-/** A seventh character is removed; a code pasted with its space in the middle is taken. */
-const asToken = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
-
-export type SecondFactorProps = { jwt: string; onBack: () => void }
-
-/** The code of the authenticator: with the QR code before its first use, alone afterwards. */
-export function SecondFactor({ jwt, onBack }: SecondFactorProps): ReactNode {
-  const toasts = useToasts()
-  const [secret, setSecret] = useState<Secret | null>(null)
-  const [isPending, setPending] = useState(false)
-  const form = useForm({ token: '' }, checks)
-
-  useEffect(() => {
-    const stop = new AbortController()
-    call(signIn.secondFactorSecret, { body: { jwt }, signal: stop.signal })
-      .then((reply) => {
-        store('qrScanned', String(reply.qrScanned))
-        setSecret(reply)
-      })
-      .catch((error: unknown) => {
-        if (stop.signal.aborted) return
-        toasts.error(failure(error))
-        onBack()
-      })
-    return () => stop.abort()
-  }, [jwt, onBack, toasts])
-
-  const submit = async ({ token }: { token: string }) => {
-    setPending(true)
-    try {
-      await call(signIn.step2, { body: { jwt, token, secret: secret?.secret ?? null, source: 'web' } })
-      const path = pathAfterSignIn(readStored('origin'))
-      clearStored()
-      window.location.replace(path)
-    } catch (error) {
-      toasts.error(failure(error))
-      setPending(false)
-      // Nobody answered: the code may still be tried, nothing typed is lost.
-      if (!(error instanceof ApiError && error.status === 0)) onBack()
-    }
-  }
-
-  if (secret === null) {
-    return (
-      <AuthFrame title={texts.title}>
-        <p role="status" className={styles.loading}>
-          {texts.loading}
-        </p>
-      </AuthFrame>
-    )
-  }
-  const token = form.field('token')
-  return (
-    <AuthFrame
-      title={secret.qrScanned ? texts.title : texts.scanTitle}
-      intro={secret.qrScanned ? texts.scanned : texts.scan}
-    >
-      <AuthForm
-        form={form}
-        submitLabel={texts.submit}
-        isPending={isPending}
-        onSubmit={submit}
-        after={
-          <Button look="plain" isWide onPress={onBack}>
-            {texts.back}
-          </Button>
-        }
-      >
-        {!secret.qrScanned && secret.qrCode !== null && secret.secret !== null && (
-          <QrCode image={secret.qrCode} secret={secret.secret} />
-        )}
-        <TextField
-          {...token}
-          label={texts.token}
-          onChange={(text) => token.onChange(asToken(text))}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          isMono
-          autoFocus
-        />
-      </AuthForm>
-    </AuthFrame>
-  )
+export type SecondFactorProps = {
+  step: SignInStep
+  /** Back to the login form, with what went wrong if anything did. */
+  onBack: (error?: unknown) => void
 }
 
-const failure = (error: unknown) =>
-  error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error)
+/** What follows the password: the second factor, by any way that the account has. */
+export function SecondFactor({ step, onBack }: SecondFactorProps): ReactNode {
+  const answer = use(step.answer)
+  useEffect(() => {
+    if ('error' in answer) onBack(answer.error)
+  }, [answer, onBack])
+  return 'error' in answer ? null : <Factor step={step} factors={answer.factors} onBack={onBack} />
+}
+
+function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factors }): ReactNode {
+  const methods = useMemo(
+    () => factors.methods.filter((method) => method !== 'passkey' || knowsPasskeys()),
+    [factors],
+  )
+  const [screen, setScreen] = useState<FactorScreen>(() => screenOf(methods))
+  const [isChosen, setChosen] = useState(false)
+  const mail = useMailCode(step.jwt, onBack)
+  const factor = useFactor(onBack)
+  useEffect(() => preloadScreens(methods), [methods])
+
+  const choose = (next: FactorScreen) =>
+    startTransition(() => {
+      setChosen(true)
+      setScreen(next)
+    })
+  const Screen = factorScreens[screen]
+  return (
+    <Screen
+      key={screen}
+      jwt={mail.jwt}
+      factors={factors}
+      factor={factor}
+      mail={mail}
+      startsAtOnce={isChosen || step.isNew}
+      onBack={onBack}
+      onReturn={() => choose(screenOf(methods))}
+      links={
+        <FactorLinks
+          screen={screen}
+          methods={methods}
+          isEnrolling={!factors.qrScanned}
+          onChoose={choose}
+          onBack={() => onBack()}
+        />
+      }
+    />
+  )
+}

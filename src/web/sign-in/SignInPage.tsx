@@ -1,19 +1,42 @@
-import { lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { authTexts } from '#texts/auth.ts'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { clearStored, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import { blockOf } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import type { Notice } from './notices.ts'
+import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
 const SecondFactor = lazy(() => loadSecondFactor().then((module) => ({ default: module.SecondFactor })))
 
+export type SignInPageProps = {
+  notice: Notice | null
+  /** The address has just brought the token of a first step: the single sign-on leads here so. */
+  isNewStep: boolean
+}
+
 /** /auth: the login form, then the second factor once a first step's token is stored. */
-export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
+export function SignInPage({ notice, isNewStep }: SignInPageProps): ReactNode {
   const toasts = useToasts()
-  const [jwt, setJwt] = useState(() => readStored('jwt'))
+  const [step, setStep] = useState<SignInStep | null>(() => {
+    const jwt = readStored('jwt')
+    return jwt === null ? null : stepOf(jwt, isNewStep)
+  })
   const [login, setLogin] = useState(() => readStored('login') ?? '')
+  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
 
   const said = useRef<Notice | null>(null)
   useEffect(() => {
@@ -25,21 +48,41 @@ export function SignInPage({ notice }: { notice: Notice | null }): ReactNode {
   // Here by the time that somebody has typed a password.
   useEffect(() => void loadSecondFactor(), [])
 
-  const goBack = useCallback(() => {
-    clearStored()
-    setJwt(null)
-  }, [])
+  const goBack = useCallback(
+    (error?: unknown) => {
+      clearStored()
+      setBlockedUntil(blockOf(error))
+      setStep(null)
+      if (error === undefined) return
+      toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
+    },
+    [toasts],
+  )
 
-  usePageTitle(jwt === null ? authTexts.pageTitle : authTexts.secondFactor.pageTitle)
-  return jwt === null ? (
-    <LoginForm
-      login={login}
-      onStep={(step) => {
-        setLogin(step.login)
-        setJwt(step.jwt)
-      }}
-    />
-  ) : (
-    <SecondFactor jwt={jwt} onBack={goBack} />
+  usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)
+  return (
+    <Suspense fallback={<Loading />}>
+      {step === null ? (
+        <LoginForm
+          login={login}
+          blockedUntil={blockedUntil}
+          onStep={({ jwt, login: typed }) => {
+            setLogin(typed)
+            // The form stays until what follows is known: one change of screen, not two.
+            startTransition(() => setStep(stepOf(jwt, true)))
+          }}
+        />
+      ) : (
+        <SecondFactor step={step} onBack={goBack} />
+      )}
+    </Suspense>
+  )
+}
+
+function Loading(): ReactNode {
+  return (
+    <AuthFrame title={authTexts.secondFactorTitle}>
+      <p role="status">{authTexts.loading}</p>
+    </AuthFrame>
   )
 }

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { secondFactors } from '#contract/second-factors.ts'
+import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { call } from '#web/api/client.ts'
+import { required } from '#web/shell/checks.ts'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import type { FactorScreenProps } from './factorScreens.tsx'
+
+const texts = secondFactorTexts.recovery
+/** A code that was not copied whole is not worth a try of the few that one has. */
+const checks = {
+  code: (text: string) => required(text) ?? (canonicalRecoveryCode(text) === null ? texts.format : null),
+}
+
+/** One of the codes kept on paper. */
+export function RecoveryFactor({ jwt, factor, links }: FactorScreenProps): ReactNode {
+  const form = useForm({ code: '' }, checks)
+  return (
+    <AuthFrame title={texts.title} intro={texts.intro}>
+      <AuthForm
+        form={form}
+        submitLabel={secondFactorTexts.submit}
+        isPending={factor.isPending}
+        onSubmit={({ code }) =>
+          factor.give(() => call(secondFactors.useRecoveryCode, { body: { jwt, code, source: 'web' } }))
+        }
+        after={links}
+      >
+        <TextField {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
+      </AuthForm>
+    </AuthFrame>
+  )
+}

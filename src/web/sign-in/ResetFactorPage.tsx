@@ -1,0 +1,94 @@
+import { useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { resets } from '#contract/resets.ts'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { call } from '#web/api/client.ts'
+import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
+import { forget } from '#web/api/storage.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+import type { MailedLink } from './mailedLink.ts'
+import styles from './SecondFactor.module.css'
+
+const texts = secondFactorTexts.resetPage
+type State =
+  | 'asked'
+  | 'sending'
+  | 'over'
+  | Extract<ReplyOf<typeof resets.confirmSecondFactor>['state'], 'waiting'>
+
+/** What stands instead of the question once it was answered, or cannot be. */
+const ends = {
+  waiting: { title: texts.waitingTitle, intro: texts.waiting, detail: texts.waitingDetail },
+  over: { title: texts.overTitle, intro: texts.over, detail: texts.overDetail },
+} as const
+
+/** /auth/second-factor: follows the link of a mail, which drops the second factor once it was confirmed here. */
+export function ResetFactorPage({ link }: { link: MailedLink | null }): ReactNode {
+  const toasts = useToasts()
+  const [state, setState] = useState<State>('asked')
+  usePageTitle(texts.pageTitle)
+
+  const confirm = async (token: string) => {
+    setState('sending')
+    try {
+      const { redirect } = await call(resets.confirmSecondFactor, { body: { token } })
+      if (redirect === null) return setState('waiting')
+      // A sign-in half done has ended with the second factor that it asked for.
+      forget('jwt')
+      window.location.replace(redirect)
+    } catch (error) {
+      const isOver = isCode(error, 'RESET_LINK_WRONG')
+      setState(isOver ? 'over' : 'asked')
+      const isTelling = error instanceof ApiError && (error.status === 0 || error.status === 429)
+      toasts.error(isTelling ? sentenceOf(error) : texts.failed)
+    }
+  }
+  const back = (
+    <ButtonLink href="/auth" look="quiet">
+      {secondFactorTexts.back}
+    </ButtonLink>
+  )
+  if (link === null) {
+    return (
+      <AuthFrame title={texts.missingTitle} intro={texts.missing}>
+        <div className={styles.screen}>{back}</div>
+      </AuthFrame>
+    )
+  }
+  if (state === 'waiting' || state === 'over') {
+    const { title, intro, detail } = ends[state]
+    return (
+      <AuthFrame title={title} intro={intro}>
+        <div className={styles.screen}>
+          <p className={styles.quiet}>{detail}</p>
+          {back}
+        </div>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title={texts.title} intro={texts.intro}>
+      <div className={styles.screen}>
+        {link.login !== '' && (
+          <p className={styles.login}>
+            {texts.loginIs} <strong>{link.login}</strong>
+          </p>
+        )}
+        <p className={styles.quiet}>{texts.next}</p>
+        <Button
+          look="primary"
+          isWide
+          isPending={state === 'sending'}
+          autoFocus
+          onPress={() => void confirm(link.token)}
+        >
+          {texts.submit}
+        </Button>
+        {back}
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { useCallback, useMemo, useState } from 'react'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
+import { clearStored, pathAfterSignIn, readStored } from '#web/api/storage.ts'
+import { useToasts } from '#web/ui/Toast.tsx'
+
+export type Giving = {
+  isPending: boolean
+  /** Gives a second factor by the call of its own, which answers null when the person gave up before. */
+  give: (deed: () => Promise<object | null>) => Promise<void>
+}
+
+/** Whether a refusal ends the sign-in: the factor was wrong, its time is over, or the account is blocked. */
+export const endsStep = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 423)
+
+/** Right, the session is open; wrong, the sign-in begins anew. Whatever else went wrong loses nothing that was typed. */
+export function useFactor(onBack: (error: unknown) => void): Giving {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const give = useCallback<Giving['give']>(
+    async (deed) => {
+      setPending(true)
+      try {
+        if ((await deed()) === null) return setPending(false)
+        const path = pathAfterSignIn(readStored('origin'))
+        clearStored()
+        // The button stays busy until the next page stands.
+        window.location.replace(path)
+      } catch (error) {
+        setPending(false)
+        if (endsStep(error)) onBack(error)
+        else toasts.error(sentenceOf(error))
+      }
+    },
+    [onBack, toasts],
+  )
+  return useMemo(() => ({ isPending, give }), [isPending, give])
+}

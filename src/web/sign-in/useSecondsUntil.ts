@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+const left = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+
+/** The seconds until a moment, counted down while it is to come; 0 afterwards. For one moment: key what uses it. */
+export function useSecondsUntil(moment: number): number {
+  const [seconds, setSeconds] = useState(() => left(moment))
+  const isOver = seconds === 0
+  useEffect(() => {
+    if (isOver) return undefined
+    const timer = setInterval(() => setSeconds(left(moment)), 1000)
+    return () => clearInterval(timer)
+  }, [moment, isOver])
+  return seconds
+}
