@@ -14,7 +14,7 @@ import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Renewals } from './master-key/renewal.ts'
-import type { ResetRequests } from './sign-in/reset-requests.ts'
+import type { ResetRequests } from './resets/reset-requests.ts'
 import type { Unlocks } from './master-key/unlocks.ts'
 
 /** Milliseconds since the epoch; a parameter, so that tests can move it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { renewPasswordLink } from '../sign-in/password-links.ts'
+import { renewPasswordLink } from '../passwords/password-links.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createOutbox, type Outbox, outboxTimes } from './outbox.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { userStates } from '#domain/roles.ts'
 import { realCosts, startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { addAccount, firstStep, newBrowser } from './testing.ts'
+import { addAccount, firstStep, newBrowser } from '../testing/sign-in.ts'
 
 /** Samples of each login that are taken before the medians are looked at, and how often more are taken. */
 const batch = 15

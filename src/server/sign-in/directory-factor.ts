@@ -16,7 +16,9 @@ import {
 import type { RequestOrigin } from '../journal/journal.ts'
 import { refreshTexts } from '../users/queries.ts'
 import { orBusy } from './busy.ts'
-import { endFactorResets, endSessionsOf, type Candidate } from './queries.ts'
+import { endFactorResets } from '../resets/queries.ts'
+import { endSessionsOf } from './sessions.ts'
+import type { Candidate } from './candidate.ts'
 
 type DirectoryDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'log'> & { readonly directory: Directory }
 

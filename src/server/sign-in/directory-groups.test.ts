@@ -5,7 +5,7 @@ import { startTestApp, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { directoryPassword, dnOf, groupDn, startDirectory, type TestDirectory } from '../testing/directory.ts'
 import { worldOf, type World } from '../testing/world.ts'
-import { addAccount, firstStep, newBrowser } from './testing.ts'
+import { addAccount, firstStep, newBrowser } from '../testing/sign-in.ts'
 
 const path = '/api/administration/directory-group'
 

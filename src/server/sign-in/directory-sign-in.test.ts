@@ -11,7 +11,7 @@ import {
   newBrowser,
   rightPassword,
   secondStep,
-} from './testing.ts'
+} from '../testing/sign-in.ts'
 
 const failure = { status: 401, body: { code: 'SIGN_IN_FAILED' } }
 const away = { status: 503, body: { code: 'DIRECTORY_AWAY' } }

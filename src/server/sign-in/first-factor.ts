@@ -15,9 +15,9 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import { verifyWithin } from './busy.ts'
 import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
 import { beginAttempt, giveBack, type Subject } from './lockout.ts'
-import { candidateOf, isCurrentHash, type Candidate } from './queries.ts'
+import { candidateOf, isCurrentHash, type Candidate } from './candidate.ts'
 import { reasonToChange } from './password-age.ts'
-import { issueStep } from './steps.ts'
+import { issueStep } from '../access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 
 /** Where a password is changed. */

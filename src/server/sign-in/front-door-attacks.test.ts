@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { addAccount, codeOf, enrol, firstStep, newBrowser, secondStep, tokenOf } from './testing.ts'
+import { addAccount, codeOf, enrol, firstStep, newBrowser, secondStep, tokenOf } from '../testing/sign-in.ts'
 
 const wrong = 'un autre mot de passe'
 

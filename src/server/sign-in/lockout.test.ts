@@ -12,7 +12,7 @@ import {
   secondStep,
   tokenOf,
   type Browser,
-} from './testing.ts'
+} from '../testing/sign-in.ts'
 
 const wrong = 'un autre mot de passe'
 

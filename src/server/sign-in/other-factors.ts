@@ -11,7 +11,7 @@ import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '../pass
 import { recoveryStateOf, takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import { proveSecondFactor, type SecondFactorDeps, type SecondFactorJudge } from './session-opening.ts'
-import { readStep } from './steps.ts'
+import { readStep } from '../access/steps.ts'
 
 type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
 type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { addAccount, firstStep, journalled, newBrowser, rightPassword } from './testing.ts'
+import { addAccount, firstStep, journalled, newBrowser, rightPassword } from '../testing/sign-in.ts'
 
 const newPassword = 'trois girafes lisent un journal'
 const dayMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { accountPasswordLengths } from '#domain/limits.ts'
 import { roleMay } from '#domain/roles.ts'
-import type { Candidate } from './queries.ts'
+import type { Candidate } from './candidate.ts'
 
 const dayMs = 24 * 3_600_000
 

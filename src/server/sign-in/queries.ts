@@ -1,82 +1,30 @@
 import type { Kysely, Transaction } from 'kysely'
-import { roleMay, userStates, type Role } from '#domain/roles.ts'
-import type { Sealed } from '../crypto/envelope.ts'
+import { roleMay, type Role } from '#domain/roles.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** Costly work of others is bounded as sign-ins are. */
-export { orBusy } from './busy.ts'
-/** What the features that manage people need of the links by which a password is set. */
-export { createPasswordLink, endPasswordLinks, resetPassword } from './password-links.ts'
-/** What single sign-on needs of them, and of the steps. */
-export { consumePasswordLink, holderOfLink } from './password-links.ts'
-export { issueStep } from './steps.ts'
-export { afterSignIn, proveProvenStep } from './session-opening.ts'
+/** Who may enter, and what they must know: for the rooms that set passwords and change what lets one in. */
+export { checkAccountPassword } from './account.ts'
+export { isCurrentHash, type Candidate } from './candidate.ts'
+export { provePassword } from './first-factor.ts'
+export { confirmReplacement, drawReplacement, takeConfirmedCode } from './second-factor.ts'
+export { enrolmentOf } from './totp.ts'
+
+/** How a guess is counted and refused, whatever it was a guess at. */
+export { beginAttempt, blockedAt, giveBack } from './lockout.ts'
+export { accountBlocked, refuseBlocked, refuseWrong, signInFailed, type Refused } from './verdict.ts'
+
+/** Which second factors an account has, and how one of them opens the session. */
+export { factorRowOf, isToEnrol, mayChooseMail, mayTakeMailCode, type FactorRow } from './methods.ts'
+export { afterSignIn, proveProvenStep, proveSecondFactor } from './session-opening.ts'
+export type { SecondFactorDeps, SecondFactorJudge, StepProof } from './session-opening.ts'
+
+/** Sessions, as other features end them and go on under another one. */
+export { rotateSession } from './session-rotation.ts'
 export { deleteExpired, endSessionsOf } from './sessions.ts'
-/** And of the reset of a second factor. */
-export { decideFactorReset, dropSecondFactor, endFactorResets, waitingFactorResets } from './factor-resets.ts'
 
-/** What « Mon compte » tells of the second factor. */
-export { mayChooseMail } from './methods.ts'
-
-/** An account as step 1 needs it: who may enter, and the hash that tells. */
-export type Candidate = {
-  readonly id: number
-  readonly login: string
-  readonly isActive: boolean
-  readonly role: Role
-  /** Null for an account whose password is kept by a directory, not set yet, or taken away. */
-  readonly hash: StoredHash | null
-}
-
-type StoredHash = {
-  readonly id: number
-  readonly sealed: Sealed
-  /** When the password was set, in milliseconds. */
-  readonly setAt: number
-  /** Somebody else chose it. */
-  readonly mustChange: boolean
-}
-
-/** The account of a login (by its folded key), deleted ones left out: their login is free again. */
-export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
-  // PostgreSQL does not even compare with it.
-  if (loginKey.includes('\0')) return null
-  const row = await db
-    .selectFrom('users as u')
-    .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
-    .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
-    .select(['h.ended_at', 'h.created_at as set_at', 'h.must_change', 'u.role'])
-    .where('u.login_key', '=', loginKey)
-    .orderBy('h.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row || row.deleted_at !== null) return null
-  const { hash, hash_id: id, set_at: setAt } = row
-  const isUsable = row.ad_id === null && row.ended_at === null
-  return {
-    id: row.id,
-    login: row.login,
-    isActive: row.state_id === userStates.active,
-    role: row.role,
-    hash:
-      isUsable && hash && id !== null && setAt !== null
-        ? { id, sealed: hash, setAt, mustChange: row.must_change === 1 }
-        : null,
-  }
-}
-
-/** Whether an account's password is still the one that was read. */
-export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candidate): Promise<boolean> {
-  const row = await tx
-    .selectFrom('password_hashes')
-    .select(['id', 'ended_at'])
-    .where('user_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined && row.id === hash?.id && row.ended_at === null
-}
+/** Costly work of others is bounded as sign-ins are. */
+export { hashWithin, orBusy, verifyWithin } from './busy.ts'
 
 export type CurrentBank = { readonly id: number; readonly label: string }
 

@@ -7,7 +7,7 @@ import type { Tables, UsersTable } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { blockedAt } from './lockout.ts'
-import { endMailCode } from './mail-code.ts'
+import { endMailCode } from '../mail-codes/queries.ts'
 import { isToEnrol, methodsOf } from './methods.ts'
 import {
   proveSecondFactor,
@@ -15,7 +15,7 @@ import {
   type SecondFactorProof,
   type StepProof,
 } from './session-opening.ts'
-import { readStep, type Step } from './steps.ts'
+import { readStep, type Step } from '../access/steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
 import { otherMethodsOf } from './other-factors.ts'
 import { accountBlocked, signInFailed, type Refused } from './verdict.ts'

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
-import { endFactorResets } from './factor-resets.ts'
+import { endFactorResets } from '../resets/queries.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
 import { deleteExpired, endSession, openSession } from './sessions.ts'
-import { consumeStep, readStep, type Step } from './steps.ts'
+import { consumeStep, readStep, type Step } from '../access/steps.ts'
 import { refuseBlocked, refuseWrong, signInFailed, type Refused, type StepName } from './verdict.ts'
 
 /** Where the browser goes once it is signed in. */

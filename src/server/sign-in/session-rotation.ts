@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import type { Tables } from '../database/tables.ts'
 import { writeSession, type SessionMaker } from './sessions.ts'
-import { consumeStepsOf } from './steps.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 /**
  * Ends all that somebody has open, sign-ins half done included, and goes on in this browser under another session:

@@ -4,7 +4,15 @@ import { sessionLimits } from '#domain/limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf } from '../testing/world.ts'
-import { addAccount, codeOf, enrol, newBrowser, secondStep, tokenOf, type Browser } from './testing.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  newBrowser,
+  secondStep,
+  tokenOf,
+  type Browser,
+} from '../testing/sign-in.ts'
 
 eachEngine((engine) => {
   let app: TestApp

@@ -7,7 +7,7 @@ import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import { deleteOldNetworks } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { consumeStepsOf } from './steps.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 const sessionIdBytes = 16
 /** Rows about logins that nobody has go after this long without a try, in milliseconds. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { isSetupOpen, prepareSetup } from './setup.ts'
-import { addAccount, firstStep, newBrowser } from './testing.ts'
+import { addAccount, firstStep, newBrowser } from '../testing/sign-in.ts'
 
 const person = {
   login: 'c.dupre',

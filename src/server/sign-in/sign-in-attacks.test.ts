@@ -4,8 +4,8 @@ import { userStates } from '#domain/roles.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { resetPassword } from './queries.ts'
-import { addAccount, codeOf, enrol, firstStep, newBrowser, secondStep, tokenOf } from './testing.ts'
+import { resetPassword } from '../passwords/queries.ts'
+import { addAccount, codeOf, enrol, firstStep, newBrowser, secondStep, tokenOf } from '../testing/sign-in.ts'
 
 /** Long enough for a call to be read and to wait for its turn to write. */
 const waitingMs = 150

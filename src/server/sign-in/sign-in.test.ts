@@ -17,7 +17,7 @@ import {
   secondStep,
   tokenOf,
   type Browser,
-} from './testing.ts'
+} from '../testing/sign-in.ts'
 
 const refused = { code: 'SIGN_IN_FAILED', message: 'Mot de passe ou identifiant incorrect' }
 const failure = { status: 401, body: refused }

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusals.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Journal, JournalActor, RequestOrigin } from '../journal/journal.ts'
 import type { Attempt } from './lockout.ts'
-import { consumeStepsOf } from './steps.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 /** A step that was refused. Returned, not thrown: its transaction holds the count of the failure and must stay. */
 export type Refused = { readonly refusal: Refusal }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
-import { createPasswordLink } from '../sign-in/queries.ts'
+import { createPasswordLink } from '../passwords/queries.ts'
 import {
   camille,
   locationOf,

@@ -7,7 +7,7 @@ import { callerNow } from '../access/members.ts'
 import { isVisible, reachOf, requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { lockRows } from '../database/lock-rows.ts'
-import { decideFactorReset, dropSecondFactor, waitingFactorResets } from '../sign-in/queries.ts'
+import { decideFactorReset, dropSecondFactor, waitingFactorResets } from '../resets/queries.ts'
 import { officeCaller, type By, type UserDeps } from './create.ts'
 
 /** Who waits for the approval of an administrator, among those whom the caller sees; oldest first. */

@@ -2,7 +2,8 @@ import { requireManaged } from '../access/scope.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import { deletePasskeys } from '../passkeys/queries.ts'
 import { deleteRecoveryCodes } from '../recovery-codes/queries.ts'
-import { endPasswordLinks, endSessionsOf } from '../sign-in/queries.ts'
+import { endPasswordLinks } from '../passwords/queries.ts'
+import { endSessionsOf } from '../sign-in/queries.ts'
 import type { By, UserDeps } from './create.ts'
 
 const ownTables = [

@@ -8,13 +8,9 @@ import { requireRoomInBanks } from '../banks/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
 import { unlinkAccount } from '../directory/queries.ts'
-import {
-  dropSecondFactor,
-  endFactorResets,
-  endPasswordLinks,
-  endSessionsOf,
-  resetPassword,
-} from '../sign-in/queries.ts'
+import { dropSecondFactor, endFactorResets } from '../resets/queries.ts'
+import { endPasswordLinks, resetPassword } from '../passwords/queries.ts'
+import { endSessionsOf } from '../sign-in/queries.ts'
 import { officeCaller, sayWhenRefused, type By, type UserDeps } from './create.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addAccount, enrol, newBrowser, tokenOf } from '../sign-in/testing.ts'
+import { addAccount, enrol, newBrowser, tokenOf } from '../testing/sign-in.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 

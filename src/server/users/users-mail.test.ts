@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
-import { addAccount, firstStep, newBrowser } from '../sign-in/testing.ts'
+import { addAccount, firstStep, newBrowser } from '../testing/sign-in.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
 

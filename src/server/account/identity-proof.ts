@@ -11,12 +11,17 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import { relyingPartyOf, takeAssertion } from '../passkeys/queries.ts'
 import { takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
-import { provePassword } from './first-factor.ts'
-import { beginAttempt, giveBack } from './lockout.ts'
+import {
+  beginAttempt,
+  giveBack,
+  provePassword,
+  refuseBlocked,
+  refuseWrong,
+  takeConfirmedCode,
+  type Candidate,
+  type Refused,
+} from '../sign-in/queries.ts'
 import { takeProofCode } from './mail-proof.ts'
-import type { Candidate } from './queries.ts'
-import { takeConfirmedCode } from './second-factor.ts'
-import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 
 export type ProofDeps = Pick<
   Deps,

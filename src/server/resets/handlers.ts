@@ -18,11 +18,15 @@ import {
   holderOfFactorReset,
   type ResetHolder,
 } from './factor-resets.ts'
-import { blockedAt } from './lockout.ts'
-import { factorRowOf } from './methods.ts'
-import type { SecondFactorDeps, StepProof } from './session-opening.ts'
-import { readStep } from './steps.ts'
-import { accountBlocked, signInFailed } from './verdict.ts'
+import {
+  accountBlocked,
+  blockedAt,
+  factorRowOf,
+  signInFailed,
+  type SecondFactorDeps,
+  type StepProof,
+} from '../sign-in/queries.ts'
+import { readStep } from '../access/steps.ts'
 
 type ResetDeps = SecondFactorDeps & Pick<Deps, 'outbox' | 'resetRequests'>
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountLimits, signInLimits } from '#domain/limits.ts'
-import { addAccount, codeOf, newBrowser, prove, proven, tokenOf, type Browser } from './testing.ts'
+import { addAccount, codeOf, newBrowser, prove, proven, tokenOf, type Browser } from '../testing/sign-in.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { relyingPartyOf } from '../passkeys/queries.ts'
+import { relyingPartyOf } from './queries.ts'
 import { softAuthenticator } from '../testing/authenticator.ts'
 
 type Options = { challenge: string; rpId: string; rp: { id: string } }

@@ -10,16 +10,19 @@ import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import { askAssertion, relyingPartyOf } from '../passkeys/queries.ts'
-import { checkAccountPassword } from './account.ts'
-import { hashWithin } from './busy.ts'
-import { endFactorResets } from './factor-resets.ts'
+import {
+  checkAccountPassword,
+  confirmReplacement,
+  drawReplacement,
+  enrolmentOf,
+  hashWithin,
+  isCurrentHash,
+  rotateSession,
+} from '../sign-in/queries.ts'
+import { endFactorResets } from '../resets/queries.ts'
 import { proveIdentity, proveOwnPassword, type By, type ProofDeps } from './identity-proof.ts'
 import { chooseMail, sendProofCode } from './mail-proof.ts'
-import { refuseRemembered, writePassword } from './password-history.ts'
-import { endPasswordLinks, isCurrentHash } from './queries.ts'
-import { confirmReplacement, drawReplacement } from './second-factor.ts'
-import { rotateSession } from './session-rotation.ts'
-import { enrolmentOf } from './totp.ts'
+import { endPasswordLinks, refuseRemembered, writePassword } from '../passwords/queries.ts'
 
 /** What lets one in, changed by oneself. @param throttle bounds what one address tries, here and at sign-in together */
 export const accountSecurityHandlers = (

@@ -7,18 +7,21 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
-import { blockedAt } from './lockout.ts'
-import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
-import { factorRowOf, isToEnrol, mayTakeMailCode } from './methods.ts'
 import {
+  accountBlocked,
   afterSignIn,
+  blockedAt,
+  factorRowOf,
+  isToEnrol,
+  mayTakeMailCode,
   proveSecondFactor,
+  signInFailed,
   type SecondFactorDeps,
   type SecondFactorJudge,
   type StepProof,
-} from './session-opening.ts'
-import { prolongStep, readStep } from './steps.ts'
-import { accountBlocked, signInFailed } from './verdict.ts'
+} from '../sign-in/queries.ts'
+import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
+import { prolongStep, readStep } from '../access/steps.ts'
 
 type MailCodeDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
 

@@ -4,7 +4,7 @@ import { userStates, type Role } from '#domain/roles.ts'
 import type { Call, Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
-import { startMailedApp, type MailedApp } from './mail-testing.ts'
+import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
 import {
   addAccount,
   codeOf,
@@ -14,7 +14,7 @@ import {
   secondStep,
   tokenOf,
   type Browser,
-} from './testing.ts'
+} from '../testing/sign-in.ts'
 
 const { approvalMs, resetAgainMs, resetLinkMs, resetsPerHour } = signInLimits
 

@@ -5,8 +5,8 @@ import { Secret } from '../crypto/secret.ts'
 import { hashToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
-import { endFactorResets } from './factor-resets.ts'
-import { consumeStepsOf } from './steps.ts'
+import { endFactorResets } from '../resets/queries.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 /** Why somebody gets a link: a first password, or a new one that an administrator asked for. */
 export type LinkPurpose = 'invitation' | 'reset'

@@ -1,6 +1,6 @@
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
 import type { Engine } from '../database/engine.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from './app.ts'
 
 /** A server with a real mailbox beside it: those of `refus…` are refused for good. */
 export type MailedApp = {

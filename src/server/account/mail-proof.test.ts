@@ -2,8 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { startMailedApp, type MailedApp } from './mail-testing.ts'
-import { addAccount, codeOf, newBrowser, proven, rightPassword, tokenOf, type Browser } from './testing.ts'
+import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
+import {
+  addAccount,
+  codeOf,
+  newBrowser,
+  proven,
+  rightPassword,
+  tokenOf,
+  type Browser,
+} from '../testing/sign-in.ts'
 
 eachEngine((engine) => {
   describe('the code by mail on « Mon compte »', () => {

@@ -2,8 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountPasswordLengths, signInLimits } from '#domain/limits.ts'
 import { startTestApp, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { createPasswordLink, resetPassword } from './queries.ts'
-import { addAccount, enrol, firstStep, journalled, newBrowser, rightPassword, tokenOf } from './testing.ts'
+import { createPasswordLink, resetPassword } from './password-links.ts'
+import {
+  addAccount,
+  enrol,
+  firstStep,
+  journalled,
+  newBrowser,
+  rightPassword,
+  tokenOf,
+} from '../testing/sign-in.ts'
 
 const newPassword = 'trois girafes lisent un journal'
 const hours = 3_600_000

@@ -3,7 +3,7 @@ import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { dumpOf, tablesOf } from '../testing/dump.ts'
-import { addAccount, journalled, newBrowser, proven, tokenOf, type Browser } from './testing.ts'
+import { addAccount, journalled, newBrowser, proven, tokenOf, type Browser } from '../testing/sign-in.ts'
 
 eachEngine((engine) => {
   describe('recovery codes', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { addAccount, codeOf, enrol, journalled, newBrowser, secondStep, tokenOf } from './testing.ts'
+import { addAccount, codeOf, enrol, journalled, newBrowser, secondStep, tokenOf } from '../testing/sign-in.ts'
 import { worldOf } from '../testing/world.ts'
 
 type Listed = { id: string; isCurrent: boolean; userAgent: string; ip: string; signedInAt: string }

@@ -6,7 +6,7 @@ import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { verifyWithin } from './busy.ts'
+import { verifyWithin } from '../sign-in/queries.ts'
 
 const { remembered } = accountPasswordLengths
 

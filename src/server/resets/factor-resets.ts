@@ -8,8 +8,8 @@ import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import { deletePasskeys } from '../passkeys/queries.ts'
 import { deleteRecoveryCodes } from '../recovery-codes/queries.ts'
-import { endMailCode } from './mail-code.ts'
-import { consumeStepsOf } from './steps.ts'
+import { endMailCode } from '../mail-codes/queries.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 /** How long rows that are over are kept: longer than a mail may wait for its server. */
 const keptMs = 7 * 24 * 3_600_000

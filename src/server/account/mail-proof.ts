@@ -6,11 +6,16 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
-import { endFactorResets } from './factor-resets.ts'
+import { endFactorResets } from '../resets/queries.ts'
 import type { By, ProofDeps } from './identity-proof.ts'
-import { drawMailCode, endMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
-import { factorRowOf, mayChooseMail, mayTakeMailCode, type FactorRow } from './methods.ts'
-import { rotateSession } from './session-rotation.ts'
+import { drawMailCode, endMailCode, takeMailCode, writeMailCode } from '../mail-codes/queries.ts'
+import {
+  factorRowOf,
+  mayChooseMail,
+  mayTakeMailCode,
+  rotateSession,
+  type FactorRow,
+} from '../sign-in/queries.ts'
 
 /** A person sits before the screen and waits for the code; a mail server may take its time. */
 const patienceMs = 8_000

@@ -2,9 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import type { Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { startMailedApp, type MailedApp } from './mail-testing.ts'
-import { addAccount, codeOf, enrol, journalled, newBrowser, secondStep, tokenOf } from './testing.ts'
-import type { Browser } from './testing.ts'
+import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  journalled,
+  newBrowser,
+  secondStep,
+  tokenOf,
+  type Browser,
+} from '../testing/sign-in.ts'
 
 const { mailCodeMs, mailCodeResendMs, mailCodeTries, step1Ms } = signInLimits
 const address = 'camille@exemple.fr'

@@ -15,7 +15,7 @@ import {
   secondStep,
   tokenOf,
   type Browser,
-} from './testing.ts'
+} from '../testing/sign-in.ts'
 
 const otherPassword = 'six goélands gris dérivent'
 

@@ -4,10 +4,18 @@ import { userStates } from '#domain/roles.ts'
 import { throttleLimits } from '../http/throttle.ts'
 import type { Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { startMailedApp, type MailedApp } from './mail-testing.ts'
-import { createPasswordLink } from './queries.ts'
+import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
+import { createPasswordLink } from '../passwords/queries.ts'
 import { createResetRequests } from './reset-requests.ts'
-import { addAccount, codeOf, enrol, firstStep, journalled, newBrowser, secondStep } from './testing.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  firstStep,
+  journalled,
+  newBrowser,
+  secondStep,
+} from '../testing/sign-in.ts'
 
 const address = 'camille@exemple.fr'
 const newPassword = 'trois girafes lisent un journal'

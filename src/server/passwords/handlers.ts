@@ -11,14 +11,11 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { checkAccountPassword } from './account.ts'
-import { hashWithin } from './busy.ts'
-import { endFactorResets } from './factor-resets.ts'
-import { provePassword } from './first-factor.ts'
+import { checkAccountPassword, hashWithin, isCurrentHash, provePassword } from '../sign-in/queries.ts'
+import { endFactorResets } from '../resets/queries.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
-import { isCurrentHash } from './queries.ts'
-import { consumeStepsOf } from './steps.ts'
+import { consumeStepsOf } from '../access/steps.ts'
 
 type PasswordDeps = Pick<
   Deps,

@@ -1,8 +1,8 @@
 import { TOTP, Secret as OtpSecret } from 'otpauth'
 import type { Role } from '#domain/roles.ts'
 import { Secret } from '../crypto/secret.ts'
-import type { Reply, TestApp } from '../testing/app.ts'
-import { insertAccount } from './account.ts'
+import type { Reply, TestApp } from './app.ts'
+import { insertAccount } from '../sign-in/account.ts'
 
 export const rightPassword = 'quatre chevaux bleus galopent'
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import type { Reply, TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { startMailedApp, type MailedApp } from './mail-testing.ts'
-import { addAccount, newBrowser, tokenOf, type Browser } from './testing.ts'
+import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
+import { addAccount, newBrowser, tokenOf, type Browser } from '../testing/sign-in.ts'
 
 const address = 'camille@exemple.fr'
 const statuses = (replies: readonly Reply[]) =>

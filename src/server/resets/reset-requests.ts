@@ -7,7 +7,7 @@ import { hkdf } from '../crypto/hkdf.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { createPasswordLink } from './password-links.ts'
+import { createPasswordLink } from '../passwords/queries.ts'
 
 /**
  * People who ask for a link to set a password. Asking is the same few statements whatever the address; whether there
