@@ -112,17 +112,22 @@ export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: 
 /** Whose password a link sets. */
 export type LinkHolder = { readonly id: number; readonly login: string; readonly role: Role }
 
-/** The holder of a live link; null for one that is wrong, used or over, or whose holder may not enter. */
+/**
+ * The holder of a live link; null for one that is wrong, used or over, or whose holder may not enter.
+ * @param purposes what it may have been made for
+ */
 export async function holderOfLink(
   db: Kysely<Tables>,
   token: string,
   now: number,
+  purposes: readonly LinkPurpose[] = ['invitation', 'reset'],
 ): Promise<LinkHolder | null> {
   const row = await db
     .selectFrom('password_links as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .select(['u.id', 'u.login', 'u.role'])
     .where('l.token_hash', '=', hashToken(new Secret(token)))
+    .where('l.purpose', 'in', purposes)
     .where('l.used_at', 'is', null)
     .where('l.expires_at', '>', now)
     .where('u.state_id', '=', userStates.active)
@@ -131,6 +136,16 @@ export async function holderOfLink(
     .executeTakeFirst()
   return row ?? null
 }
+
+/**
+ * The holder of a live invitation. A link that sets a password anew is none: anybody may ask for one, and it reaches a
+ * mailbox, which is not to give an account another way in.
+ */
+export const holderOfInvitation = (
+  db: Kysely<Tables>,
+  token: string,
+  now: number,
+): Promise<LinkHolder | null> => holderOfLink(db, token, now, ['invitation'])
 
 /** Uses a link up. @returns false when somebody else was faster, or it is over by now */
 export async function consumePasswordLink(

@@ -3,7 +3,7 @@ export {
   consumePasswordLink,
   createPasswordLink,
   endPasswordLinks,
-  holderOfLink,
+  holderOfInvitation,
   renewPasswordLink,
   resetPassword,
 } from './password-links.ts'

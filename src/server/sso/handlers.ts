@@ -10,7 +10,7 @@ import type { Cookies } from '../http/cookies.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
 import { afterSignIn, endSessionsOf, proveProvenStep } from '../sign-in/queries.ts'
-import { holderOfLink } from '../passwords/queries.ts'
+import { holderOfInvitation } from '../passwords/queries.ts'
 import { attemptMs, openAttempt, sealAttempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'
@@ -87,7 +87,7 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
 
     invitation: async ({ body, origin, cookies }) => {
       const ticket = await throttle.take(origin.ip)
-      if (!(await holderOfLink(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
+      if (!(await holderOfInvitation(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
       await ticket.forgive()
       const redirect = await begin(cookies, body.token)
       if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')

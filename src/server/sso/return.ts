@@ -3,7 +3,7 @@ import { hashToken } from '../crypto/token.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { consumePasswordLink, holderOfLink } from '../passwords/queries.ts'
+import { consumePasswordLink, holderOfInvitation } from '../passwords/queries.ts'
 import { issueStep } from '../access/steps.ts'
 import type { Attempt } from './attempt.ts'
 import { accountOf, askForLink, linkIdentity, takeReturn } from './identities.ts'
@@ -83,14 +83,14 @@ async function enterByInvitation(
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const keyring = keys.keyring
-  const holder = await holderOfLink(db, invitation, clock())
+  const holder = await holderOfInvitation(db, invitation, clock())
   if (!holder) return failed('over')
   return db.transaction().execute(async (tx): Promise<Outcome> => {
     await lockRows(tx, 'users', [holder.id])
     const now = clock()
     const owner = await accountOf(tx, identity)
     if (owner && owner.id !== holder.id) return failed('taken')
-    if (!(await holderOfLink(tx, invitation, now)) || !(await consumePasswordLink(tx, invitation, now)))
+    if (!(await holderOfInvitation(tx, invitation, now)) || !(await consumePasswordLink(tx, invitation, now)))
       return failed('over')
     const linked = await linkIdentity(tx, keyring, { identity, userId: holder.id, by: null, now })
     // Of an account that may not enter: the link would lead nowhere, and taking it over is an administrator's.

@@ -195,11 +195,11 @@ eachEngine((engine) => {
   })
 
   describe('an invitation', () => {
-    const invited = async () => {
+    const invited = async (purpose: 'invitation' | 'reset' = 'invitation') => {
       const { deps, time } = office.app
       const link = await deps.db
         .transaction()
-        .execute((tx) => createPasswordLink(tx, { userId: person.id, purpose: 'invitation', now: time.now }))
+        .execute((tx) => createPasswordLink(tx, { userId: person.id, purpose, now: time.now }))
       return { id: person.id, token: link.token.reveal() }
     }
 
@@ -216,6 +216,13 @@ eachEngine((engine) => {
       expect((await admin.call('GET', `/api/user/${id}/sso`)).body).toMatchObject({
         linked: { name: camille['name'] },
       })
+      expect((await visitor().post('/api/auth/sso/invitation', { token })).body).toMatchObject({
+        code: 'RESET_LINK_WRONG',
+      })
+    })
+
+    it('is not what a link for a forgotten password is: a mailbox gives no other way in', async () => {
+      const { token } = await invited('reset')
       expect((await visitor().post('/api/auth/sso/invitation', { token })).body).toMatchObject({
         code: 'RESET_LINK_WRONG',
       })
