@@ -2,15 +2,20 @@ import { signIn } from '#contract/sign-in.ts'
 import { call } from '#web/api/client.ts'
 import { clearStored, forgetSession, hadSession, store } from '#web/api/storage.ts'
 
-/** Ends the session on the server and shows the login form. Unreachable, it shows the form all the same. */
-export async function logOut(): Promise<void> {
+let leaving: Promise<void> | undefined
+
+/**
+ * Ends the session on the server and shows the login form. Unreachable, it shows the form all the same. A call that was
+ * under way and is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
+ */
+export const logOut = (): Promise<void> => (leaving ??= out())
+
+async function out(): Promise<void> {
   clearStored()
   forgetSession()
   await call(signIn.logout, {}).catch(() => undefined)
   window.location.assign('/auth')
 }
-
-let leaving: Promise<void> | undefined
 
 /**
  * The session is over: the login form says so where there was one, and leads back to this page afterwards. Once:
