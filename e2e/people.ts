@@ -33,6 +33,11 @@ export async function firstStep(page: Page, typed = password): Promise<void> {
 /** Signs in for the first time: the QR code's secret is shown, and its first code confirms it. */
 export async function signIn(page: Page): Promise<string> {
   await firstStep(page)
+  return enrol(page)
+}
+
+/** Takes the QR code's secret into an authenticator, and gives its first code. */
+export async function enrol(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
   await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
   await expect(toast(page, 'Clé secrète copiée')).toBeVisible()

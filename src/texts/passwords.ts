@@ -18,7 +18,9 @@ export const passwordPageTexts = {
   pageTitle: 'Nouveau mot de passe',
   title: 'Nouveau mot de passe',
   byLink: 'Choisissez le mot de passe de votre compte. Une phrase de plusieurs mots convient très bien.',
-  byOld: 'Donnez votre mot de passe actuel, puis celui qui le remplacera.',
+  byOld: "Votre mot de passe est à remplacer avant d'ouvrir Trousseau. Donnez l'actuel, puis le nouveau.",
+  bySso:
+    "Votre compte sera lié à cette identité\u00a0: c'est par ce bouton que vous vous connecterez, sans mot de passe à choisir ici.",
   login: 'Identifiant',
   loginIs: 'Identifiant\u00a0:',
   otherAccount: 'Changer de compte',
@@ -33,7 +35,7 @@ export const passwordPageTexts = {
   failed: 'Veuillez vérifier votre saisie',
   linkOver: {
     title: 'Lien expiré',
-    detail:
-      "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable. Demandez-en un autre à votre administrateur.",
+    detail: "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable.",
+    again: 'Demander un autre lien',
   },
 } as const

@@ -1,14 +1,16 @@
-/** Everything outside the session: /auth, /auth/password, /auth/second-factor and /setup. Light on purpose, see vite.config.ts. */
+/** Everything outside the session: /auth, the pages below it and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { store } from './api/storage.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
+import { askOffers } from './sign-in/offers.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
 const passwordPath = '/auth/password'
+const resetPath = '/auth/reset'
 const factorPath = '/auth/second-factor'
 
 /** Seldom asked for, one of them once in the life of an installation: not for everybody who signs in to carry. */
@@ -18,6 +20,9 @@ const SetupPage = lazy(() =>
 const PasswordPage = lazy(() =>
   import('./sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
 )
+const ResetRequestPage = lazy(() =>
+  import('./sign-in/ResetRequestPage.tsx').then((module) => ({ default: module.ResetRequestPage })),
+)
 const ResetFactorPage = lazy(() =>
   import('./sign-in/ResetFactorPage.tsx').then((module) => ({ default: module.ResetFactorPage })),
 )
@@ -26,13 +31,17 @@ const ResetFactorPage = lazy(() =>
 function pageOfAddress(): ReactNode {
   const { pathname, search, hash } = window.location
   if (pathname.startsWith('/setup')) return <SetupPage token={hash.slice(1)} />
-  if (pathname.startsWith(passwordPath)) return <PasswordPage link={takeLink(passwordPath, hash)} />
+  if (pathname.startsWith(passwordPath)) {
+    const link = takeLink(passwordPath, hash)
+    return <PasswordPage link={link} offers={link?.isInvitation === true ? askOffers() : null} />
+  }
+  if (pathname.startsWith(resetPath)) return <ResetRequestPage />
   if (pathname.startsWith(factorPath)) return <ResetFactorPage link={takeLink(factorPath, hash)} />
   const jwt = jwtOf(search)
   if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })
   if (search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
-  return <SignInPage notice={notice} isNewStep={jwt !== null} />
+  return <SignInPage notice={notice} offers={askOffers()} isNewStep={jwt !== null} />
 }
 
 const root = document.getElementById('root')

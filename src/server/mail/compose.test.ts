@@ -40,6 +40,7 @@ it('a link leads to the public address, token and login in its fragment', async 
   expect([...new URLSearchParams(url.hash.slice(1))]).toEqual([
     ['token', 'the-token'],
     ['login', 'hélène+a'],
+    ['invitation', ''],
   ])
   expect(plainTextOf(raw.toString('utf8'))).toContain('72 heures')
 })

@@ -43,8 +43,9 @@ function textOf(mail: Mail, publicUrl: string): MailText {
   const minutes = signInLimits.resetLinkMs / minute
   switch (mail.template) {
     case 'invitation': {
+      // So that the page offers what answers an invitation besides a password.
       const hours = signInLimits.invitationLinkMs / hour
-      return mailTexts.invitation({ ...mail.values, address: linkTo(mail.values), hours })
+      return mailTexts.invitation({ ...mail.values, address: `${linkTo(mail.values)}&invitation`, hours })
     }
     case 'passwordReset':
     case 'passwordLink':

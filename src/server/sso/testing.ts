@@ -22,6 +22,8 @@ export type TestProvider = {
   someone: Someone
   /** The requests that its authorise address got, as parameters. */
   readonly asked: URLSearchParams[]
+  /** Lets another installation send its people here, by its public address. */
+  admit(origin: string): void
   /** Goes through the provider as a browser does. @returns where it sends the browser back to */
   visit(address: string): Promise<URL>
   /** The same provider with other keys to sign by. */
@@ -32,19 +34,25 @@ export type TestProvider = {
 export const publicUrl = 'http://localhost:8420'
 const client = { id: 'trousseau', secret: 'un secret de client bien long' }
 
-/** A real OpenID provider on loopback, where everybody who is asked signs in at once. */
-export async function startProvider(): Promise<TestProvider> {
+/**
+ * A real OpenID provider on loopback, where everybody who is asked signs in at once.
+ * @param host another name of loopback is another site
+ */
+export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
   let serve: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end()
   const server: Server = createServer((request, response) => serve(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://${host}:${port}`
+  const origins = [publicUrl]
   const asked: URLSearchParams[] = []
 
   const rotate = (): void => {
-    const provider = newProvider(issuer, (sub) => (sub === test.someone.sub ? test.someone : { sub }))
+    const provider = newProvider({ issuer, origins }, (sub) =>
+      sub === test.someone.sub ? test.someone : { sub },
+    )
     const answer = provider.callback()
     serve = (request, response) => {
       const url = new URL(request.url ?? '/', issuer)
@@ -58,6 +66,10 @@ export async function startProvider(): Promise<TestProvider> {
     env: { SSO_ISSUER: issuer, SSO_CLIENT_ID: client.id, SSO_CLIENT_SECRET: client.secret },
     someone: camille,
     asked,
+    admit: (origin) => {
+      origins.push(origin)
+      rotate()
+    },
     visit: (from) => visit(from, issuer),
     rotate,
     stop: async () => {
@@ -70,14 +82,17 @@ export async function startProvider(): Promise<TestProvider> {
   return test
 }
 
-function newProvider(issuer: string, find: (sub: string) => Someone): Provider {
+function newProvider(
+  { issuer, origins }: { issuer: string; origins: readonly string[] },
+  find: (sub: string) => Someone,
+): Provider {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const application = (id: string) => ({
     client_id: id,
     client_secret: client.secret,
-    redirect_uris: [`${publicUrl}/api/auth/sso/callback`],
+    redirect_uris: origins.map((origin) => `${origin}/api/auth/sso/callback`),
     response_types: ['code'],
     grant_types: ['authorization_code'],
     token_endpoint_auth_method: 'client_secret_basic',

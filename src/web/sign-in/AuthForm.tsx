@@ -4,6 +4,8 @@ import { Form } from '#web/ui/Form.tsx'
 import type { FormState } from '#web/ui/useForm.ts'
 
 export type AuthFormProps<Values extends object> = {
+  /** Stays the same, for password managers. */
+  name?: string
   form: FormState<Values>
   submitLabel: string
   isPending: boolean
@@ -18,6 +20,7 @@ export function AuthForm<Values extends object>(props: AuthFormProps<Values>): R
   const { form, isPending } = props
   return (
     <Form
+      name={props.name}
       onSubmit={() => form.submit((values) => void props.onSubmit(values))}
       refusals={form.refusals}
       isPending={isPending}

@@ -5,6 +5,7 @@ import { call } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { store } from '#web/api/storage.ts'
 import { follows, required } from '#web/shell/checks.ts'
+import { Switch } from '#web/ui/Checkbox.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
@@ -12,6 +13,9 @@ import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf, BlockNotice } from './BlockNotice.tsx'
+import styles from './LoginForm.module.css'
+import type { Offers } from './offers.ts'
+import { SsoButton } from './SsoButton.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
 const checks = {
@@ -19,26 +23,37 @@ const checks = {
   password: required,
 }
 
+/** Where people ask for a link to set a password. */
+const resetPath = '/auth/reset'
+
 export type LoginFormProps = {
+  offers: Offers
   /** Known from a former attempt. */
   login: string
+  /** Whether the directory keeps the password. */
+  isDist: boolean
+  onDist: (isDist: boolean) => void
   /** Until when the account is blocked that failed at its second factor. */
   blockedUntil: string | null
   onStep: (step: { jwt: string; login: string }) => void
+  /** What happened before. */
+  notice: ReactNode
 }
 
 /** Login and password, which bring the token of the second factor and open nothing yet. */
-export function LoginForm({ login, onStep, ...props }: LoginFormProps): ReactNode {
+export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginFormProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [blockedUntil, setBlockedUntil] = useState(props.blockedUntil)
+  const { notice } = props
   const form = useForm({ login, password: '' }, checks)
 
   const submit = async (values: { login: string; password: string }) => {
     setPending(true)
     setBlockedUntil(null)
     try {
-      const { jwt } = await call(signIn.step1, { body: { ...values, type: 'LOCAL', source: 'web' } })
+      const type = isDist ? 'DIST' : 'LOCAL'
+      const { jwt } = await call(signIn.step1, { body: { ...values, type, source: 'web' } })
       store('jwt', jwt)
       toasts.clear()
       onStep({ jwt, login: values.login })
@@ -57,23 +72,41 @@ export function LoginForm({ login, onStep, ...props }: LoginFormProps): ReactNod
 
   return (
     <AuthFrame title={authTexts.title}>
-      <AuthForm form={form} submitLabel={authTexts.submit} isPending={isPending} onSubmit={submit}>
+      {notice}
+      <AuthForm
+        name="sign-in"
+        form={form}
+        submitLabel={authTexts.submit}
+        isPending={isPending}
+        onSubmit={submit}
+        after={offers.sso !== null && <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />}
+      >
         <BlockNotice until={blockedUntil} />
         <TextField
           label={authTexts.login}
+          id="login"
           name="login"
           autoComplete="username"
           spellCheck={false}
-          autoFocus={login === ''}
+          autoFocus={login === '' && notice === null}
           {...form.field('login')}
         />
         <PasswordField
           label={authTexts.password}
+          id="password"
           name="password"
           autoComplete="current-password"
-          autoFocus={login !== ''}
+          autoFocus={login !== '' && notice === null}
           {...form.field('password')}
         />
+        <div className={styles.ways}>
+          <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
+          {/* Its place stays when it goes. */}
+          <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
+          <p role="status" className={styles.note}>
+            {isDist && !offers.distAvailable && authTexts.noDirectory}
+          </p>
+        </div>
       </AuthForm>
     </AuthFrame>
   )

@@ -14,14 +14,20 @@ import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf, BlockNotice } from './BlockNotice.tsx'
+import { InvitationSso } from './InvitationSso.tsx'
+import type { MailedLink } from './mailedLink.ts'
+import type { Offers } from './offers.ts'
 import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
 import styles from './PasswordPage.module.css'
 
-/** What the address of a link brings; the login says whose it is, to people and to password managers. */
-export type PasswordLink = { readonly token: string; readonly login: string }
+export type PasswordPageProps = {
+  link: MailedLink | null
+  /** What this host offers besides, to who is invited. */
+  offers: Promise<Offers> | null
+}
 
 /** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
-export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode {
+export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -52,25 +58,45 @@ export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode
   }
 
   const back = (
-    <ButtonLink href="/auth" look="plain">
+    <ButtonLink href="/auth" look="plain" isWide>
       {texts.back}
     </ButtonLink>
   )
   if (isOver) {
     return (
       <AuthFrame title={texts.linkOver.title} intro={texts.linkOver.detail}>
-        {back}
+        <div className={styles.ways}>
+          <ButtonLink href="/auth/reset" look="primary" isWide>
+            {texts.linkOver.again}
+          </ButtonLink>
+          {back}
+        </div>
       </AuthFrame>
     )
   }
   const { newPassword } = form.values
   return (
     <AuthFrame title={texts.title} intro={texts[way]}>
-      <AuthForm form={form} submitLabel={texts.submit} isPending={isPending} onSubmit={submit} after={back}>
+      <AuthForm
+        name="password"
+        form={form}
+        submitLabel={texts.submit}
+        isPending={isPending}
+        onSubmit={submit}
+        after={
+          <>
+            {link !== null && offers !== null && (
+              <InvitationSso offers={offers} token={link.token} onOver={() => setOver(true)} />
+            )}
+            {back}
+          </>
+        }
+      >
         <BlockNotice until={blockedUntil} />
         {known === '' && way === 'byOld' ? (
           <TextField
             label={texts.login}
+            id="login"
             name="login"
             autoComplete="username"
             spellCheck={false}
@@ -92,6 +118,7 @@ export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode
         {way === 'byOld' && (
           <PasswordField
             label={texts.oldPassword}
+            id="oldPassword"
             name="oldPassword"
             autoComplete="current-password"
             autoFocus={known !== ''}
@@ -102,6 +129,7 @@ export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode
           <PasswordField
             label={texts.newPassword}
             description={texts.help}
+            id="newPassword"
             name="newPassword"
             autoComplete="new-password"
             autoFocus={way === 'byLink'}
@@ -116,6 +144,7 @@ export function PasswordPage({ link }: { link: PasswordLink | null }): ReactNode
         </div>
         <PasswordField
           label={texts.confirmation}
+          id="confirmation"
           name="confirmation"
           autoComplete="new-password"
           {...form.field('confirmation')}
@@ -143,7 +172,7 @@ function KnownLogin({ login, onChange }: { login: string; onChange: false | (() 
 }
 
 const bodyOf = (
-  link: PasswordLink | null,
+  link: MailedLink | null,
   { login, oldPassword, newPassword, confirmation: confirmPassword }: PasswordValues,
 ) =>
   link === null

@@ -71,7 +71,13 @@ export function SetupPage({ token }: { token: string }): ReactNode {
     )
   return (
     <AuthFrame title={setupTexts.title} intro={setupTexts.intro} isWide>
-      <AuthForm form={form} submitLabel={setupTexts.submit} isPending={isPending} onSubmit={submit}>
+      <AuthForm
+        name="setup"
+        form={form}
+        submitLabel={setupTexts.submit}
+        isPending={isPending}
+        onSubmit={submit}
+      >
         <FormRow>
           <TextField
             label={setupTexts.firstName}

@@ -2,6 +2,7 @@ import {
   lazy,
   startTransition,
   Suspense,
+  use,
   useCallback,
   useEffect,
   useRef,
@@ -17,25 +18,35 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import type { Notice } from './notices.ts'
+import type { Offers } from './offers.ts'
 import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
 const SecondFactor = lazy(() => loadSecondFactor().then((module) => ({ default: module.SecondFactor })))
+/** Few come with something to be told at length. */
+const SignInNotice = lazy(() =>
+  import('./SignInNotice.tsx').then((module) => ({ default: module.SignInNotice })),
+)
 
 export type SignInPageProps = {
   notice: Notice | null
+  /** What this host offers; nothing is shown before, so that nothing moves. */
+  offers: Promise<Offers>
   /** The address has just brought the token of a first step: the single sign-on leads here so. */
   isNewStep: boolean
 }
 
 /** /auth: the login form, then the second factor once a first step's token is stored. */
-export function SignInPage({ notice, isNewStep }: SignInPageProps): ReactNode {
+export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): ReactNode {
   const toasts = useToasts()
+  const offers = use(props.offers)
   const [step, setStep] = useState<SignInStep | null>(() => {
     const jwt = readStored('jwt')
     return jwt === null ? null : stepOf(jwt, isNewStep)
   })
   const [login, setLogin] = useState(() => readStored('login') ?? '')
+  const [isDist, setDist] = useState(offers.distDefault)
+  const [explained, setExplained] = useState(notice?.explained ?? null)
   const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
 
   const said = useRef<Notice | null>(null)
@@ -64,10 +75,15 @@ export function SignInPage({ notice, isNewStep }: SignInPageProps): ReactNode {
     <Suspense fallback={<Loading />}>
       {step === null ? (
         <LoginForm
+          offers={offers}
           login={login}
+          isDist={isDist}
+          onDist={setDist}
           blockedUntil={blockedUntil}
+          notice={explained && <SignInNotice {...explained} />}
           onStep={({ jwt, login: typed }) => {
             setLogin(typed)
+            setExplained(null)
             // The form stays until what follows is known: one change of screen, not two.
             startTransition(() => setStep(stepOf(jwt, true)))
           }}

@@ -13,12 +13,27 @@ describe('what the address of /auth asks for', () => {
       kind: 'success',
       text: 'Mot de passe mis à jour, merci de vous identifier',
     })
-    expect(at('?message=send_reset_mail_success')).toEqual({ kind: 'success', text: "L'email a été envoyé" })
+    expect(at('?message=send_reset_mail_success')).toMatchObject({
+      kind: 'success',
+      text: "L'email a été envoyé",
+    })
     expect(at('?message=reset_2fa_success')).toEqual({ kind: 'success', text: 'QR code réinitialisé' })
   })
 
   it('says that single sign-on failed for any value that holds sso [SIGN-10]', () => {
     expect(at('?message=error_sso_state')?.text).toBe('Authentification impossible')
+  })
+
+  it('says more of what a toast is too short for, with the linking code and nothing else of an address', () => {
+    const code = 'ABCD-EF23-GHJK'
+    expect(at('?message=sso_unknown', `#code=${code}`)).toEqual({
+      kind: 'error',
+      text: 'Authentification impossible',
+      explained: { about: 'sso_unknown', code },
+    })
+    expect(at('?message=sso_unknown', '#code=appelez le 01 02 03')?.explained?.code).toBeNull()
+    expect(at('?message=sso_over')?.explained?.about).toBe('sso_over')
+    expect(at('?message=sso_autre')?.explained).toBeUndefined()
   })
 
   it('says that something went wrong for any other value, inherited names included [SIGN-12]', () => {

@@ -1,17 +1,46 @@
 import { authMessages, authTexts, setupTexts } from '#texts/auth.ts'
+import type { signInNoticeTexts } from '#texts/sign-in-notices.ts'
 
-export type Notice = { kind: 'success' | 'error'; text: string }
+/** What is told at length above the form, besides the toast. */
+export type Explained = {
+  about: keyof typeof signInNoticeTexts
+  /** The linking code of an identity that nobody has. */
+  code: string | null
+}
+export type Notice = { kind: 'success' | 'error'; text: string; explained?: Explained }
 
-/** The toast that an address of /auth asks for: `?message=`, or the fragment that the end of a session leaves. */
+/** What an address of /auth asks to be told: `?message=`, or the fragment that the end of a session leaves. */
 export function noticeOf(address: { search: string; hash: string }): Notice | null {
   const left =
     Object.hasOwn(hashNotices, address.hash) && hashNotices[address.hash as keyof typeof hashNotices]
   if (left) return left
   const message = new URLSearchParams(address.search).get('message')
   if (message === null) return null
+  const about = explainedMessages.find((known) => known === message)
+  return {
+    ...toastOf(message),
+    ...(about !== undefined && { explained: { about, code: codeOf(address.hash) } }),
+  }
+}
+
+function toastOf(message: string): Notice {
   if (Object.hasOwn(authMessages, message)) return authMessages[message as keyof typeof authMessages]
   return { kind: 'error', text: message.includes('sso') ? authTexts.ssoFailed : authTexts.otherMessage }
 }
+
+/** The messages of which there is more to say. */
+const explainedMessages = [
+  'sso_refused',
+  'sso_unavailable',
+  'sso_over',
+  'sso_taken',
+  'sso_unknown',
+  'send_reset_mail_success',
+] as const satisfies readonly Explained['about'][]
+
+/** A linking code as the server draws it, and nothing else that an address may hold. */
+const codeOf = (hash: string): string | null =>
+  /^#code=((?:[A-Z2-9]{4}-){2}[A-Z2-9]{4})$/.exec(hash)?.[1] ?? null
 
 /** In the fragment and not in `message`, whose unknown values all say « Une erreur est survenue ». */
 export const hashNotices = {

@@ -77,6 +77,7 @@ export type ButtonLinkProps = {
   look?: ButtonLook | undefined
   size?: 'medium' | 'small' | undefined
   icon?: ReactNode
+  isWide?: boolean | undefined
   /** Called on a plain click instead of following the address, which still serves a new tab. */
   onFollow?: (() => void) | undefined
   isExternal?: boolean | undefined
@@ -91,6 +92,7 @@ export function ButtonLink({
   look = 'quiet',
   size = 'medium',
   icon,
+  isWide,
   onFollow,
   isExternal,
   download,
@@ -99,7 +101,7 @@ export function ButtonLink({
     <a
       href={href}
       download={download}
-      className={cx(styles.button, styles[look], styles[size])}
+      className={cx(styles.button, styles[look], styles[size], isWide && styles.wide)}
       {...(isExternal === true ? { target: '_blank', rel: 'noreferrer noopener' } : {})}
       onClick={(event) => {
         if (onFollow === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

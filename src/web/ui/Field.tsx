@@ -17,6 +17,8 @@ export type FieldProps = {
   isReadOnly?: boolean | undefined
   autoFocus?: boolean | undefined
   name?: string | undefined
+  /** One that stays the same, for password managers; the field draws its own otherwise. */
+  id?: string | undefined
 }
 
 /** The label and the texts tied to a field; inside a React Aria field component. */

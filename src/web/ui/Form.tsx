@@ -5,6 +5,7 @@ export type FormProps = {
   children: ReactNode
   onSubmit: () => void
   id?: string | undefined
+  name?: string | undefined
   /** Raised at each refused submission (useForm does): moves the focus to the first wrong field. */
   refusals?: number | undefined
   /** What was submitted is under way: nothing is submitted again. */
@@ -26,6 +27,7 @@ export function Form(props: FormProps): ReactNode {
     <form
       ref={form}
       id={props.id}
+      name={props.name}
       aria-label={props['aria-label']}
       className={styles.form}
       noValidate

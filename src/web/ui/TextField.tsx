@@ -80,6 +80,7 @@ function fieldProps(props: TextFieldProps | TextAreaProps) {
     onChange: props.onChange,
     onBlur: props.onBlur,
     name: props.name,
+    id: props.id,
     type: 'type' in props ? props.type : undefined,
     autoComplete: props.autoComplete ?? 'off',
     inputMode: props.inputMode,

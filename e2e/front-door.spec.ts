@@ -1,0 +1,234 @@
+import type { Page } from '@playwright/test'
+import { addressOfMail, startSmtpServer, type SmtpTestServer } from '../src/server/mail/smtp-testing.ts'
+import { camille, startProvider, type TestProvider } from '../src/server/sso/testing.ts'
+import { directoryPassword, startDirectory, type TestDirectory } from '../src/server/testing/directory.ts'
+import { openHouse, type House, type Person } from './house.ts'
+import { startInstallation, type Installation } from './installation.ts'
+import { judge, overflowOf } from './office.ts'
+import { clipboard, enrol, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+// One installation with all that lets people in: a real directory, a real OpenID provider on another site, a real
+// mail server.
+let directory: TestDirectory
+let provider: TestProvider
+let smtp: SmtpTestServer
+let installation: Installation
+let house: House
+let chief: Person
+
+test.beforeAll(async ({ engine }) => {
+  directory = await startDirectory()
+  provider = await startProvider('localhost')
+  smtp = await startSmtpServer({ tls: 'none' })
+  installation = await startInstallation(engine, {
+    ...directory.env,
+    ...provider.env,
+    SSO_LABEL: 'Compte de la ville',
+    SSO_MFA: 'accept',
+    SMTP_URL: `smtp://127.0.0.1:${smtp.port}?tls=none`,
+    TROUSSEAU_MAIL_FROM: 'Trousseau <trousseau@exemple.fr>',
+    TROUSSEAU_DOMAIN_GROUPS: 'localhost=GRP-1',
+  })
+  provider.admit(installation.url)
+  house = await openHouse(installation)
+  chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+})
+test.afterEach(({ page }) => page.close())
+test.afterAll(async () => {
+  await house.close()
+  await installation.stop()
+  await Promise.all([smtp.close(), provider.stop(), directory.stop()])
+})
+
+const loginField = (page: Page) => page.getByLabel('Identifiant')
+const passwordField = (page: Page) => page.locator('input[type=password]')
+const distSwitch = (page: Page) => page.getByRole('switch', { name: "Compte de l'annuaire" })
+const forgotten = (page: Page) => page.getByRole('link', { name: 'Mot de passe oublié' })
+const ssoButton = (page: Page) => page.getByRole('link', { name: 'Se connecter avec Compte de la ville' })
+
+/** Makes an account as an administrator does. */
+const addAccount = (login: string, more: object = {}) =>
+  chief.call('POST', '/api/user/', {
+    login,
+    email: `${login}@exemple.fr`,
+    firstName: 'Paul',
+    lastName: 'Roussel',
+    role: 'ROLE_INTERVENANT',
+    ...more,
+  })
+
+/** The address in the last mail to somebody, once it has come. */
+async function mailedTo(login: string, after = 0): Promise<string> {
+  const mails = () => smtp.received.filter(({ to }) => to.includes(`${login}@exemple.fr`))
+  await expect.poll(() => mails().length).toBeGreaterThan(after)
+  return addressOfMail(mails().at(-1)?.raw ?? '')
+}
+
+test('the login form offers the directory, a link by mail and the single sign-on, and people of the directory enter [SIGN-01] [SIGN-02] [SIGN-03] [SIGN-04]', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(401)
+  await addAccount('helene.dupre', { adId: 1, adSamAccount: 'hdupre' })
+  await page.goto(`${installation.url}/auth`)
+  await expect(loginField(page)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Se connecter', exact: true })).toBeDisabled()
+  await expect(ssoButton(page)).toHaveAttribute('href', '/api/auth/sso/authorize')
+  await expect(distSwitch(page)).not.toBeChecked()
+  await expect(forgotten(page)).toBeVisible()
+  await judge(page, 'login form')
+
+  // All of it by the keyboard; the switch moves nothing.
+  const submit = page.getByRole('button', { name: 'Se connecter', exact: true })
+  const before = await submit.boundingBox()
+  await page.keyboard.type('helene.dupre')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(directoryPassword)
+  const local = page.waitForRequest('**/api/auth/step1')
+  await page.keyboard.press('Enter')
+  expect((await local).postDataJSON()).toMatchObject({ type: 'LOCAL', source: 'web' })
+  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await distSwitch(page).focus()
+  await page.keyboard.press('Space')
+  await expect(distSwitch(page)).toBeChecked()
+  await expect(forgotten(page)).toBeHidden()
+  expect(await submit.boundingBox()).toEqual(before)
+  await passwordField(page).fill(directoryPassword)
+  const dist = page.waitForRequest('**/api/auth/step1')
+  await page.keyboard.press('Enter')
+  expect((await dist).postDataJSON()).toMatchObject({ type: 'DIST', login: 'helene.dupre' })
+  await enrol(page)
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+
+  // The host of a group that contains GRP.
+  await page.goto(`${installation.url.replace('127.0.0.1', 'localhost')}/auth`)
+  await expect(distSwitch(page)).toBeChecked()
+  await expect(forgotten(page)).toBeHidden()
+  await distSwitch(page).click()
+  await expect(forgotten(page)).toBeVisible()
+})
+
+test('somebody signs on for the first time, is linked by the code, and enters from then on [SIGN-05] [SIGN-10] [SIGN-11]', async ({
+  page,
+}) => {
+  const { id } = await addAccount('camille.dupre')
+  await page.goto(`${installation.url}/auth`)
+  await ssoButton(page).click()
+  await expect(toast(page, 'Authentification impossible')).toBeVisible()
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+  const notice = page.getByRole('region', { name: 'Votre identité est à lier à un compte' })
+  await expect(notice).toBeFocused()
+  await notice.getByRole('button', { name: 'Copier le code de liaison' }).click()
+  await expect(toast(page, 'Code de liaison copié')).toBeVisible()
+  const code = await clipboard(page)
+  expect(code).toMatch(/^(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
+  await expect(notice).toContainText(code)
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await overflowOf(page)).toBe(0)
+  await judge(page, 'linking code')
+
+  await chief.call('POST', `/api/user/${id}/sso`, { code })
+  await ssoButton(page).click()
+  await enrol(page)
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+
+  // The provider says that it asked for a second factor, and the settings trust it.
+  await page.context().clearCookies()
+  provider.someone = { ...camille, amr: ['pwd', 'mfa'] }
+  await page.goto(`${installation.url}/auth`)
+  await ssoButton(page).click()
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+  expect(await page.evaluate<number>('localStorage.length')).toBe(0)
+
+  // A return that nobody asked for.
+  await page.context().clearCookies()
+  await page.goto(`${installation.url}/api/auth/sso/callback`)
+  await expect(toast(page, 'Authentification impossible')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: "Cette connexion n'a plus cours" })).toBeVisible()
+})
+
+test('an invited person answers by signing on instead of choosing a password', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(422)
+  provider.someone = { ...camille, sub: 'objet-815' }
+  await addAccount('noe.martin')
+  const address = await mailedTo('noe.martin')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
+  await enrol(page)
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await page.context().clearCookies()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
+  await expect(page.getByRole('heading', { name: 'Lien expiré' })).toBeVisible()
+  await page.getByRole('link', { name: 'Demander un autre lien' }).click()
+  await expect(page).toHaveURL(`${installation.url}/auth/reset`)
+})
+
+test('who has forgotten a password is mailed a link, sets another one, and changes it when it must be changed [SIGN-08] [SIGN-16] [SIGN-35] [SIGN-36] [SIGN-37] [SIGN-39]', async ({
+  page,
+  quietConsole,
+}) => {
+  quietConsole.allow(401, 409)
+  const login = 'paul.roussel'
+  const { id } = await addAccount(login)
+  await mailedTo(login)
+  const email = page.getByLabel('Adresse e-mail')
+  const send = page.getByRole('button', { name: 'Envoyer le lien' })
+  await page.goto(`${installation.url}/auth`)
+  await forgotten(page).click()
+  await expect(page).toHaveURL(`${installation.url}/auth/reset`)
+  await expect(page).toHaveTitle(/^Mot de passe oublié/)
+  await page.getByRole('link', { name: 'Annuler' }).click()
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+
+  await forgotten(page).click()
+  await expect(email).toBeFocused()
+  await email.fill('paul')
+  await email.blur()
+  await expect(page.getByText('Une adresse complète')).toBeVisible()
+  await expect(send).toBeDisabled()
+  await judge(page, 'request for a link')
+  await email.fill(`${login}@exemple.fr`)
+  await page.route('**/api/reset/password', (route) =>
+    route.fulfill({ status: 409, json: { code: 'MAIL_WAS_NOT_SEND', message: 'Non' } }),
+  )
+  await page.keyboard.press('Enter')
+  await expect(toast(page, "Problème lors de l'envoi du mail")).toBeVisible()
+  await expect(email).toHaveValue(`${login}@exemple.fr`)
+  await page.unroute('**/api/reset/password')
+  const asked = page.waitForRequest('**/api/reset/password')
+  await send.click()
+  expect((await asked).postDataJSON()).toEqual({ email: `${login}@exemple.fr` })
+  await expect(toast(page, "L'email a été envoyé")).toBeVisible()
+  await expect(page).toHaveURL(`${installation.url}/auth`)
+  await expect(page.getByText('Consultez votre messagerie')).toBeVisible()
+
+  // Long enough for who does not administer.
+  const [short, long] = ['girafe et zébu', 'une girafe lit le journal']
+  await page.goto(await mailedTo(login, 1))
+  const choose = async (password: string) => {
+    await page.getByRole('textbox', { name: /^Nouveau mot de passe/ }).fill(password)
+    await page.getByRole('textbox', { name: /^Confirmation/ }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'Mot de passe mis à jour, merci de vous identifier')).toBeVisible()
+  }
+  await choose(short)
+  const enter = async (password: string) => {
+    await loginField(page).fill(login)
+    await passwordField(page).fill(password)
+    await page.keyboard.press('Enter')
+  }
+  await chief.call('PATCH', `/api/user/${id}`, { update: { role: 'ROLE_ADMINISTRATOR' } })
+  await enter(short)
+  await expect(page).toHaveURL(`${installation.url}/auth/password`)
+  await expect(page.getByText(login, { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: /^Mot de passe actuel/ }).fill(short)
+  await choose(long)
+  await enter(long)
+  await enrol(page)
+  await expect(page).toHaveURL(/\/routes\/explorer/)
+})

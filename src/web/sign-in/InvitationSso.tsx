@@ -1,0 +1,33 @@
+import { use, useState, type ReactNode } from 'react'
+import { sso } from '#contract/sso.ts'
+import { passwordPageTexts as texts } from '#texts/passwords.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { useToasts } from '#web/ui/Toast.tsx'
+import type { Offers } from './offers.ts'
+import { SsoButton } from './SsoButton.tsx'
+
+export type InvitationSsoProps = { offers: Promise<Offers>; token: string; onOver: () => void }
+
+/** Where there is a single sign-on, an invitation is answered by it instead of a password. */
+export function InvitationSso({ offers, token, onOver }: InvitationSsoProps): ReactNode {
+  const toasts = useToasts()
+  const { sso: offered } = use(offers)
+  const [isPending, setPending] = useState(false)
+  if (offered === null) return null
+
+  const answer = async () => {
+    setPending(true)
+    try {
+      const { redirect } = await call(sso.invitation, { body: { token } })
+      window.location.assign(redirect)
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'RESET_LINK_WRONG')) onOver()
+      else toasts.error(sentenceOf(error))
+    }
+  }
+  return (
+    <SsoButton label={offered.label} note={texts.bySso} isPending={isPending} onPress={() => void answer()} />
+  )
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react'
+import { resets } from '#contract/resets.ts'
+import { resetRequestTexts as texts } from '#texts/reset-request.ts'
+import { call } from '#web/api/client.ts'
+import { isCode, sentenceOf } from '#web/api/errors.ts'
+import { all, follows, required } from '#web/shell/checks.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { useForm } from '#web/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthFrame } from './AuthFrame.tsx'
+
+const checks = { email: all(required, follows('REGEX_EMAIL', texts.emailFormat)) }
+
+/** /auth/reset: asks for a link to set a password. What it answers is the same for every address. */
+export function ResetRequestPage(): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [reason, setReason] = useState<string | null>(null)
+  const form = useForm({ email: '' }, checks)
+  usePageTitle(texts.pageTitle)
+
+  const submit = async (body: { email: string }) => {
+    setPending(true)
+    setReason(null)
+    try {
+      const { redirect } = await call(resets.requestPassword, { body })
+      window.location.replace(redirect)
+    } catch (error) {
+      setPending(false)
+      toasts.error(texts.failed)
+      if (isCode(error, 'PATTERN_MISMATCH')) form.fail('email', texts.emailFormat)
+      else setReason(isCode(error, 'MAIL_WAS_NOT_SEND') ? texts.serverAway : sentenceOf(error))
+    }
+  }
+
+  return (
+    <AuthFrame title={texts.title} intro={texts.intro}>
+      <AuthForm
+        name="reset"
+        form={form}
+        submitLabel={texts.submit}
+        isPending={isPending}
+        onSubmit={submit}
+        after={
+          <ButtonLink href="/auth" look="plain" isWide>
+            {texts.cancel}
+          </ButtonLink>
+        }
+      >
+        {reason !== null && <Banner tone="danger">{reason}</Banner>}
+        <TextField
+          label={texts.email}
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          autoFocus
+          {...form.field('email')}
+        />
+      </AuthForm>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { authTexts } from '#texts/auth.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import styles from './SsoButton.module.css'
+
+export type SsoButtonProps = {
+  /** The name of the provider. */
+  label: string
+  /** What stands under it. */
+  note?: string
+} & ({ href: string } | { onPress: () => void; isPending: boolean })
+
+/** The other way in, under the fields of the first one. */
+export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
+  const words = authTexts.ssoButton(label)
+  return (
+    <div className={styles.way}>
+      <p className={styles.or}>{authTexts.or}</p>
+      {'href' in way ? (
+        <ButtonLink href={way.href} isWide>
+          {words}
+        </ButtonLink>
+      ) : (
+        <Button isWide isPending={way.isPending} onPress={way.onPress}>
+          {words}
+        </Button>
+      )}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  )
+}
