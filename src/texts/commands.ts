@@ -72,7 +72,6 @@ export const rotateKeyTexts = {
     chestKeys: 'clés des coffres',
     passwordHashes: 'empreintes des mots de passe',
     totpSecrets: 'seconds facteurs',
-    totpPending: 'seconds facteurs à confirmer',
     recoveryKeys: 'clés des codes de secours',
     outboxMails: 'messages en attente',
   },

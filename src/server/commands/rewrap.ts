@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { placeOfChestKey } from '../chests/chest-keys.ts'
 import { rewrapChestKey } from '../crypto/chest-key.ts'
-import { asSealed, type Sealed } from '../crypto/envelope.ts'
+import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Tables } from '../database/tables.ts'
@@ -12,8 +12,11 @@ import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
 /** Small enough that a running server's writes pass between two batches. */
 const batchRows = 200
 
-/** Moves some rows under the active root key. @returns how many were found under another */
-type Rewrap = (tx: Transaction<Tables>, keyring: Keyring) => Promise<number>
+/** An account's sealed authenticator, in force and to be confirmed. */
+const totpColumns = ['totp_secret', 'totp_pending'] as const satisfies readonly TotpColumn[]
+
+/** Moves some rows under the active root key, `limit` at most. @returns how many were found under another */
+type Rewrap = (tx: Transaction<Tables>, keyring: Keyring, limit: number) => Promise<number>
 
 /**
  * Everything that a root key seals directly: what a rotation has to move. A feature that seals something under
@@ -23,13 +26,13 @@ type Rewrap = (tx: Transaction<Tables>, keyring: Keyring) => Promise<number>
  * found again if that was still under the old key.
  */
 export const rewraps = {
-  chestKeys: async (tx, keyring) => {
+  chestKeys: async (tx, keyring, limit) => {
     const root = keyring.root()
     const rows = await tx
       .selectFrom('chest_keys')
       .select(['chest_id', 'version', 'root_version', 'wrapped'])
       .where('root_version', '<>', root.version)
-      .limit(batchRows)
+      .limit(limit)
       .execute()
     for (const row of rows) {
       const place = placeOfChestKey(row.chest_id, row.version)
@@ -45,12 +48,12 @@ export const rewraps = {
     return rows.length
   },
 
-  passwordHashes: async (tx, keyring) => {
+  passwordHashes: async (tx, keyring, limit) => {
     const rows = await tx
       .selectFrom('password_hashes')
       .select(['id', 'user_id', 'hash'])
       .where(underAnother('hash', keyring.active))
-      .limit(batchRows)
+      .limit(limit)
       .execute()
     for (const row of rows) {
       const opened = openPasswordHash(keyring, row.user_id, asSealed(row.hash))
@@ -64,15 +67,35 @@ export const rewraps = {
     return rows.length
   },
 
-  totpSecrets: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_secret'),
-  totpPending: (tx, keyring) => rewrapTotp(tx, keyring, 'totp_pending'),
+  totpSecrets: async (tx, keyring, limit) => {
+    const rows = await tx
+      .selectFrom('users')
+      .select(['id', ...totpColumns])
+      .where((is) => is.or(totpColumns.map((column) => underAnother(column, keyring.active))))
+      .limit(limit)
+      .execute()
+    for (const row of rows) {
+      for (const column of totpColumns) {
+        const old = row[column]
+        if (old === null || keyVersionOf(asSealed(old)) === keyring.active) continue
+        const secret = openTotp(keyring, row.id, column, asSealed(old))
+        await tx
+          .updateTable('users')
+          .set({ [column]: sealTotp(keyring, row.id, column, secret) })
+          .where('id', '=', row.id)
+          .where(column, '=', old)
+          .execute()
+      }
+    }
+    return rows.length
+  },
 
-  recoveryKeys: async (tx, keyring) => {
+  recoveryKeys: async (tx, keyring, limit) => {
     const rows = await tx
       .selectFrom('recovery_sets')
       .select(['user_id', 'key'])
       .where(underAnother('key', keyring.active))
-      .limit(batchRows)
+      .limit(limit)
       .execute()
     for (const row of rows) {
       const opened = openRecoveryKey(keyring, row.user_id, asSealed(row.key))
@@ -86,13 +109,13 @@ export const rewraps = {
     return rows.length
   },
 
-  outboxMails: async (tx, keyring) => {
+  outboxMails: async (tx, keyring, limit) => {
     const rows = await tx
       .selectFrom('outbox')
       .select(['id', 'sealed'])
       .where('sealed', 'is not', null)
       .where(underAnother('sealed', keyring.active))
-      .limit(batchRows)
+      .limit(limit)
       .execute()
     for (const { id, sealed } of rows) {
       const old = sealed as Sealed
@@ -110,34 +133,18 @@ export const rewraps = {
 export type RewrapName = keyof typeof rewraps
 
 /** Moves all rows of one kind, a batch a transaction. @returns how many were moved */
-export async function rewrapAll(db: Kysely<Tables>, keyring: Keyring, name: RewrapName): Promise<number> {
+export async function rewrapAll(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  name: RewrapName,
+  limit = batchRows,
+): Promise<number> {
   let moved = 0
   for (;;) {
-    const found = await db.transaction().execute((tx) => rewraps[name](tx, keyring))
+    const found = await db.transaction().execute((tx) => rewraps[name](tx, keyring, limit))
     if (found === 0) return moved
     moved += found
   }
-}
-
-async function rewrapTotp(tx: Transaction<Tables>, keyring: Keyring, column: TotpColumn): Promise<number> {
-  const rows = await tx
-    .selectFrom('users')
-    .select(['id', column])
-    .where(column, 'is not', null)
-    .where(underAnother(column, keyring.active))
-    .limit(batchRows)
-    .execute()
-  for (const row of rows) {
-    const old = row[column] as Sealed
-    const secret = openTotp(keyring, row.id, column, asSealed(old))
-    await tx
-      .updateTable('users')
-      .set({ [column]: sealTotp(keyring, row.id, column, secret) })
-      .where('id', '=', row.id)
-      .where(column, '=', old)
-      .execute()
-  }
-  return rows.length
 }
 
 /** An envelope's bytes 2 to 5 are the version of its key (`envelope.ts`); SQL counts them from 3. */

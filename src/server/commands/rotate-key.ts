@@ -18,6 +18,8 @@ export type Rotation = {
   readonly say: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
   readonly note: (event: JournalEvent) => Promise<void>
+  /** Rows that one transaction moves; what serves a running installation unless it is said. */
+  readonly batch?: number
 }
 
 /**
@@ -48,14 +50,14 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
 
 /** The new key is active: everything moves under it, then the old ones go. */
 async function finish(rotation: Rotation, old: readonly number[]): Promise<void> {
-  const { db, keys, say, note, pause } = rotation
+  const { db, keys, say, note, pause, batch } = rotation
   // Until every node has read which key is active, one may still seal under the old one.
   await settle(rotation)
   let moved: number
   do {
     moved = 0
     for (const name of Object.keys(rewraps) as RewrapName[]) {
-      const count = await rewrapAll(db, keys.keyring, name)
+      const count = await rewrapAll(db, keys.keyring, name, batch)
       if (count > 0) say(rotateKeyTexts.rewrapped(rotateKeyTexts.columns[name], count))
       moved += count
       await pause(0)
