@@ -35,6 +35,8 @@ export async function openChannel(
     if (tls === 'starttls') {
       plain = connectPlain({ host, port })
       await startTls(plain)
+      // What ended meanwhile gives no event any more that could be waited for.
+      if (signal.aborted) throw new DirectoryAway('timeout')
     }
     channel = connectTls({ ...trust, ...(plain ? { socket: plain } : { port }) })
     await settled(channel, 'secureConnect')
@@ -67,7 +69,8 @@ function settled(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): P
       // What breaks between two questions is told by the next one.
       socket.on('error', () => undefined)
     }
-    socket.once(event, done).once('error', failed).once('close', failed)
+    if (socket.destroyed) failed()
+    else socket.once(event, done).once('error', failed).once('close', failed)
   })
 }
 

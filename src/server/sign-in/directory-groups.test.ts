@@ -1,5 +1,5 @@
 import { Attribute, Change } from 'ldapts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '#domain/roles.ts'
 import { startTestApp, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
@@ -173,10 +173,16 @@ eachEngine((engine) => {
   })
 
   it('a directory that is away is told to who looks for a group', async () => {
-    server.freeze()
+    const hasty = await startTestApp(engine, { ...server.env, LDAP_TIMEOUT_SECONDS: '1' })
+    onTestFinished(() => hasty.close())
+    const there = worldOf(hasty)
+    const cookie = await there.session(
+      await there.addUser({ login: 'pressee', role: 'ROLE_SUPER_ADMINISTRATOR' }),
+    )
+    await server.freeze()
     try {
       const away = { status: 503, body: { code: 'DIRECTORY_AWAY' } }
-      expect(await chief('GET', `${path}/search`)).toMatchObject(away)
+      expect(await hasty.call({ method: 'GET', path: `${path}/search`, cookie })).toMatchObject(away)
     } finally {
       server.thaw()
     }

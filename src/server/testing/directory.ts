@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,8 +24,8 @@ export type TestDirectory = {
   readonly folder: string
   /** Changes what it holds. */
   change<Result>(work: (client: Client) => Promise<Result>): Promise<Result>
-  /** Makes it hang: connections are taken, nothing is answered. */
-  freeze(): void
+  /** Makes it hang: connections are taken, nothing is answered any more once this is done. */
+  freeze(): Promise<void>
   thaw(): void
   stop(): Promise<void>
 }
@@ -68,7 +68,8 @@ export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Prom
       LDAP_BIND_PASSWORD: service.password,
       LDAP_BASE_DN: base,
       LDAP_CA_FILE: cert,
-      LDAP_TIMEOUT_SECONDS: '2',
+      // Longer than a busy machine takes; who waits for it to pass says less.
+      LDAP_TIMEOUT_SECONDS: '20',
     },
     ldaps: `ldaps://localhost:${securePort}`,
     folder,
@@ -81,7 +82,10 @@ export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Prom
         await client.unbind()
       }
     },
-    freeze: () => void server.kill('SIGSTOP'),
+    freeze: async () => {
+      server.kill('SIGSTOP')
+      while (!isStopped(server)) await pause(1)
+    },
     thaw: () => void server.kill('SIGCONT'),
     async stop() {
       server.kill('SIGCONT')
@@ -90,6 +94,15 @@ export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Prom
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Whether all of its threads stand still: the signal is one thing, and that a busy machine has acted on it another. */
+function isStopped({ pid }: ChildProcess): boolean {
+  const tasks = `/proc/${pid}/task`
+  // proc_pid_stat(5): the state follows the name, which ends with the last parenthesis.
+  return readdirSync(tasks).every((task) =>
+    /^.*\) [Tt] /s.test(readFileSync(join(tasks, task, 'stat'), 'latin1')),
+  )
 }
 
 const slapd = (tool: string): string => `/usr/sbin/${tool}`
