@@ -26,6 +26,10 @@ const accountChanges = {
   recoveryCodeUsed: 'Un de vos codes de secours vient de servir à vous connecter. Il ne sert plus.',
   passkeyAdded: "Une clé d'accès a été ajoutée à votre compte.",
   passkeyRemoved: "Une clé d'accès a été retirée de votre compte.",
+  identityLinked:
+    "Un administrateur a lié une identité de l'authentification unique à votre compte\u00a0: elle permet d'y entrer. Vos sessions sont terminées.",
+  identityParted:
+    "Un administrateur a supprimé le lien entre votre compte et l'authentification unique. Vos sessions sont terminées.",
 } as const
 export type AccountChange = keyof typeof accountChanges
 
@@ -74,6 +78,15 @@ export const mailTexts = {
     paragraphs: [
       greeting(values.firstName),
       `Un nouveau mot de passe a été demandé pour votre compte «\u00a0${values.login}\u00a0». Trousseau ne garde pas ce mot de passe\u00a0: c'est celui de l'annuaire de votre organisation, où il se change.`,
+      signInHint(values.address),
+    ],
+    notes: ["Si vous n'avez rien demandé, ignorez ce message\u00a0: rien ne change."],
+  }),
+  passwordOfProvider: (values: Linked): MailText => ({
+    subject: 'Votre mot de passe Trousseau',
+    paragraphs: [
+      greeting(values.firstName),
+      `Un nouveau mot de passe a été demandé pour votre compte «\u00a0${values.login}\u00a0». Ce compte n'en a pas\u00a0: vous y entrez par l'authentification unique de votre organisation, avec le bouton de la page de connexion.`,
       signInHint(values.address),
     ],
     notes: ["Si vous n'avez rien demandé, ignorez ce message\u00a0: rien ne change."],

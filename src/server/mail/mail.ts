@@ -14,6 +14,8 @@ export type MailValues = {
   passwordLink: WithLink
   /** For an account whose password a directory keeps. */
   passwordElsewhere: Person
+  /** For an account that is entered by single sign-on alone. */
+  passwordOfProvider: Person
   mailCode: Person & { readonly code: string }
   secondFactorLink: WithLink
   /** To who may approve. */

@@ -57,3 +57,17 @@ export async function writePassword(
     .limit(remembered)
   await tx.deleteFrom('password_hashes').where('user_id', '=', userId).where('id', 'not in', kept).execute()
 }
+
+/** Whether somebody has a password here that signs them in: none that was taken away, none that a directory keeps. */
+export async function hasPassword(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_hashes as h')
+    .innerJoin('users as u', 'u.id', 'h.user_id')
+    .select('h.id')
+    .where('h.user_id', '=', userId)
+    .where('h.ended_at', 'is', null)
+    .where('u.ad_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -7,5 +7,5 @@ export {
   renewPasswordLink,
   resetPassword,
 } from './password-links.ts'
-/** Passwords, the last ones of which are not taken again. */
-export { refuseRemembered, writePassword } from './password-history.ts'
+/** Whether there is a password, and the last ones, which are not taken again. */
+export { hasPassword, refuseRemembered, writePassword } from './password-history.ts'

@@ -107,6 +107,23 @@ eachEngine((engine) => {
       expect(mailed.mailTo('annuaire@exemple.fr')).not.toContain('token')
     })
 
+    it('and enters by single sign-on alone gets no password by it; with a password beside, a link', async () => {
+      const { db } = mailed.app.deps
+      for (const login of ['unique', 'lie']) {
+        const { id } = await addAccount(mailed.app, login)
+        const identity = { issuer: 'https://sso.example', subject: login, about: Buffer.from('x') }
+        await db
+          .insertInto('sso_identities')
+          .values({ user_id: id, ...identity, linked_at: 1, linked_by: null })
+          .execute()
+        if (login === 'unique')
+          await db.updateTable('password_hashes').set({ ended_at: 1 }).where('user_id', '=', id).execute()
+      }
+      expect(await linkFor('unique@exemple.fr')).toBe('')
+      expect(mailed.mailTo('unique@exemple.fr')).toContain("l'authentification unique de votre organisation")
+      expect(await linkFor('lie@exemple.fr')).not.toBe('')
+    })
+
     it('of a mail server that is down hears so, whoever they are [SIGN-37]', async () => {
       await mailed.shutMailServer()
       const replies = [await ask(address), await ask('personne@exemple.fr')]

@@ -8,6 +8,7 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { createPasswordLink } from '../passwords/queries.ts'
+import { entersByProviderAlone } from '../sso/queries.ts'
 
 /**
  * People who ask for a link to set a password. Asking is the same few statements whatever the address; whether there
@@ -159,8 +160,15 @@ async function handle(
   const values = { login, firstName: user.first_name }
   const origin = { ip: request.ip, requestId: 'reset-request', userAgent: 'trousseau' }
   await journal.record(tx, { id, login }, origin, { action: 'password.link-asked', objects: { user: id } })
-  if (user.ad_id !== null) {
-    await outbox.add(tx, { to, template: 'passwordElsewhere', values })
+  // No password comes into being where somebody else judges who enters.
+  const elsewhere =
+    user.ad_id !== null
+      ? 'passwordElsewhere'
+      : (await entersByProviderAlone(tx, id))
+        ? 'passwordOfProvider'
+        : null
+  if (elsewhere !== null) {
+    await outbox.add(tx, { to, template: elsewhere, values })
     return
   }
   const link = await createPasswordLink(tx, {
