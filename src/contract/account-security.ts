@@ -22,11 +22,11 @@ export const accountSecurity = {
     method: 'POST',
     path: '/api/account/proof',
     summary:
-      'Proves anew who one is, by password and second factor: opens what asks for it, for five minutes.',
+      'Proves anew who one is, by password and second factor: opens what asks for it, for five minutes. An account without a password leaves it out.',
     access: 'signed-in',
-    body: Body({ password: Password, factor: Factor }),
+    body: Body({ password: Type.Optional(Password), factor: Factor }),
     reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
-    refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
+    refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
   }),
   askPasskey: endpoint({
     method: 'POST',

@@ -27,6 +27,10 @@ export const AccountSession = Type.Object({
   isCurrent: Type.Boolean(),
 })
 
+/** By what an account proves itself anew, before what lets one in is changed. */
+export const proofWays = ['password', 'second-factor', 'single-sign-on', 'none'] as const
+export type ProofWay = (typeof proofWays)[number]
+
 export const AccountReply = Type.Object({
   id: Id,
   login: Type.String(),
@@ -36,6 +40,10 @@ export const AccountReply = Type.Object({
   role: Type.Enum(roleNames),
   /** Names and password of a directory's account are the directory's. */
   keptByDirectory: Type.Boolean(),
+  /** Whether there is a password of the account's own; who enters by single sign-on may have none. */
+  hasPassword: Type.Boolean(),
+  /** How the provider calls itself by which the account may be entered too; null without one. */
+  singleSignOn: Nullable(Type.String()),
   /** Whether an authenticator has been confirmed. */
   hasAuthenticator: Type.Boolean(),
   /** A code by mail is the second factor; whether it may be chosen in place of the authenticator. */
@@ -45,6 +53,7 @@ export const AccountReply = Type.Object({
   passkeys: Type.Array(AccountPasskey),
   /** Browsers know passkeys only under a name, and over https or on this very machine. */
   offersPasskeys: Type.Boolean(),
+  provesBy: Type.Enum(proofWays),
   /** Until when what asks for a fresh proof is open to this session; null without one. */
   provedUntil: Nullable(Moment),
 })

@@ -22,7 +22,8 @@ export const sso = {
   callback: endpoint({
     method: 'GET',
     path: '/api/auth/sso/callback',
-    summary: 'Where the provider sends the browser back; a plain navigation that ends on /auth.',
+    summary:
+      'Where the provider sends the browser back; a plain navigation that ends on /auth or /routes/account.',
     access: 'public',
     isNavigation: true,
     status: 302,
@@ -48,6 +49,15 @@ export const sso = {
     body: Body({ token: Text(200, 1) }),
     reply: Redirect,
     refusals: ['RESET_LINK_WRONG', 'SSO_UNAVAILABLE', 'TOO_MANY_TRIES'],
+  }),
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/account/proof/sso',
+    summary:
+      'Begins a fresh sign-in at the provider as proof, for who has no second factor here; it ends on /routes/account.',
+    access: 'signed-in',
+    reply: Redirect,
+    refusals: ['SECOND_FACTOR_REFUSED', 'SSO_UNAVAILABLE'],
   }),
   read: endpoint({
     method: 'GET',

@@ -7,6 +7,7 @@ export const accountSecurityTexts = {
     title: "Confirmez que c'est bien vous",
     detail: `Cette confirmation sert pendant ${accountLimits.proofMs / 60_000} minutes.`,
     password: 'Mot de passe actuel',
+    directoryPassword: "Mot de passe de l'annuaire",
     token: "Code de l'application (6 chiffres)",
     recovery: 'Code de secours',
     submit: 'Confirmer',
@@ -22,12 +23,25 @@ export const accountSecurityTexts = {
     codeSent: 'Code envoyé par mail',
     mailToken: 'Code reçu par mail (6 chiffres)',
     passkeyAsked: "Votre navigateur vous demandera votre clé d'accès.",
+    byProvider: (label: string) =>
+      `Vous allez vous authentifier à nouveau auprès de «${nbsp}${label}${nbsp}», puis revenir à cette page pour refaire votre modification.`,
+    goToProvider: "S'authentifier",
+    impossible:
+      "Votre compte n'a pas de second facteur. Déconnectez-vous puis connectez-vous à nouveau\u00a0: il vous en sera demandé un.",
+    outcomes: {
+      done: "C'est bien vous\u00a0: refaites votre modification",
+      refused: "L'authentification n'a pas confirmé que c'est bien vous",
+      over: "L'authentification est venue trop tard. Recommencez.",
+      unavailable: "L'authentification unique ne répond pas. Réessayez dans un moment.",
+    },
   },
   password: {
     title: 'Mot de passe',
     detail:
       '12 caractères au moins, 16 pour un compte administrateur. Il doit être différent des 5 derniers. Vos autres sessions seront terminées.',
     keptByDirectory: "Votre mot de passe est celui de l'annuaire de votre organisation.",
+    ofProvider: (label: string) =>
+      `Votre compte n'a pas de mot de passe${nbsp}: vous y entrez par «${nbsp}${label}${nbsp}».`,
     open: 'Changer le mot de passe',
     oldPassword: 'Mot de passe actuel',
     newPassword: 'Nouveau mot de passe',

@@ -7,9 +7,12 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { readOptionalPattern } from '../http/patterns.ts'
 import { passkeysOf, relyingPartyOf } from '../passkeys/queries.ts'
+import { hasPassword } from '../passwords/queries.ts'
 import { recoveryStateOf } from '../recovery-codes/queries.ts'
 import { mayChooseMail } from '../sign-in/queries.ts'
+import { isLinked } from '../sso/queries.ts'
 import { textColumns } from '../users/queries.ts'
+import { proofWayOf } from './proof-way.ts'
 import { endOneSession, endOtherSessions, sessionsOf } from './sessions.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal'>
@@ -37,6 +40,8 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
         email: user.email,
         role: actor.role,
         keptByDirectory: user.ad_id !== null,
+        hasPassword: await hasPassword(db, actor.id),
+        singleSignOn: config.sso && (await isLinked(db, actor.id)) ? config.sso.label : null,
         hasAuthenticator: user.totp_secret !== null,
         factorByMail: user.second_factor === 'mail',
         mayChooseMail: mayChooseMail(user, config.mailCode),
@@ -48,6 +53,7 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
           lastUsedAt: momentOrNull(lastUsedAt),
         })),
         offersPasskeys: relyingPartyOf(config) !== null,
+        provesBy: await proofWayOf(db, config, actor.id),
         provedUntil: momentOrNull(await proofOf(db, actor, clock())),
       }
     },

@@ -4,6 +4,7 @@ import type { accountSecurity } from '#contract/account-security.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { markProved } from '../access/proof.ts'
 import type { Actor } from '../access/session.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Throttle } from '../http/throttle.ts'
@@ -22,6 +23,7 @@ import {
   type Refused,
 } from '../sign-in/queries.ts'
 import { takeProofCode } from './mail-proof.ts'
+import { proofWayOf } from './proof-way.ts'
 
 export type ProofDeps = Pick<
   Deps,
@@ -67,29 +69,66 @@ function asProofRefusal({ refusal }: Refused): Refusal {
 }
 
 /**
- * Marks the session as proved once password and second factor were right. Both are counted by the lockout, so that
- * whoever holds a stolen session guesses no better than at the door.
+ * Marks the session as proved once password and second factor were right, or the second factor alone of an account
+ * that has no password. All are counted by the lockout, so that whoever holds a stolen session guesses no better than
+ * at the door.
  * @returns when it was, in milliseconds
+ * @throws Refusal SECOND_FACTOR_REFUSED where the account has no second factor to prove itself by
  */
-export function proveIdentity(
+export async function proveIdentity(
   deps: ProofDeps,
   throttle: Throttle,
   by: By,
   { password, factor }: Proof,
 ): Promise<{ provedAt: number }> {
+  const { db, config } = deps
+  const way = await proofWayOf(db, config, by.actor.id)
+  if (way === 'second-factor') return proveByFactorAlone(deps, throttle, by, factor)
+  if (way !== 'password') throw new Refusal('SECOND_FACTOR_REFUSED')
+  if (password === undefined) {
+    throw new Refusal('INVALID_REQUEST', { details: { field: 'body/password', rule: 'required' } })
+  }
+  return proveOwnPassword(deps, throttle, by, password, (tx) => judgeFactor(tx, deps, by, factor))
+}
+
+async function proveByFactorAlone(
+  deps: ProofDeps,
+  throttle: Throttle,
+  by: By,
+  factor: Proof['factor'],
+): Promise<{ provedAt: number }> {
+  const { db, config } = deps
+  const { actor, origin } = by
+  const ticket = await throttle.take(origin.ip)
+  const verdict = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    // Set while the row was waited for, a password is asked for.
+    if ((await proofWayOf(tx, config, actor.id)) !== 'second-factor') throw new Refusal('PROOF_WRONG')
+    return judgeFactor(tx, deps, by, factor)
+  })
+  if ('refusal' in verdict) throw asProofRefusal(verdict)
+  await ticket.forgive()
+  return verdict
+}
+
+/** Takes a second factor that is right and marks the session, in the transaction that counts the try. */
+async function judgeFactor(
+  tx: Transaction<Tables>,
+  deps: ProofDeps,
+  by: By,
+  factor: Proof['factor'],
+): Promise<{ provedAt: number } | Refused> {
   const { clock, journal } = deps
   const { actor, origin } = by
-  return proveOwnPassword(deps, throttle, by, password, async (tx) => {
-    const now = clock()
-    const notes = { journal, origin, who: actor, step: 'proof' } as const
-    const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
-    if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
-    if (!(await takeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
-    await giveBack(tx, attempt)
-    await markProved(tx, actor, now)
-    await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
-    return { provedAt: now }
-  })
+  const now = clock()
+  const notes = { journal, origin, who: actor, step: 'proof' } as const
+  const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
+  if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
+  if (!(await takeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
+  await giveBack(tx, attempt)
+  await markProved(tx, actor, now)
+  await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
+  return { provedAt: now }
 }
 
 /** Takes the second factor that was given, atomically: the same is not taken twice. */

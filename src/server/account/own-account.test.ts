@@ -38,12 +38,15 @@ eachEngine((engine) => {
         email: 'camille@exemple.fr',
         role: 'ROLE_INTERVENANT',
         keptByDirectory: false,
+        hasPassword: true,
+        singleSignOn: null,
         hasAuthenticator: true,
         factorByMail: false,
         mayChooseMail: true,
         recoveryCodes: { left: 0, createdAt: null },
         passkeys: [],
         offersPasskeys: true,
+        provesBy: 'password',
         provedUntil: null,
       })
     })

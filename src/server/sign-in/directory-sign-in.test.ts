@@ -9,6 +9,7 @@ import {
   firstStep,
   journalled,
   newBrowser,
+  prove,
   rightPassword,
   secondStep,
 } from '../testing/sign-in.ts'
@@ -55,6 +56,24 @@ eachEngine((engine) => {
       const second = await secondStep(browser, jwt, codeOf(shown.secret, app.time.now))
       expect(second).toMatchObject({ status: 200, body: { redirect: '/routes/explorer' } })
       expect((await browser.get('/api/session')).body).toMatchObject({ user: { login: 'hdupre' } })
+    })
+
+    it('proves itself anew by its password there, never by one that was kept here', async () => {
+      await addKept('hdupre')
+      const browser = newBrowser(app)
+      const { jwt } = (await firstStep(browser, 'hdupre', directoryPassword, 'DIST')).body as { jwt: string }
+      const { secret } = (await browser.post('/api/auth/2fasecret', { jwt })).body as { secret: string }
+      await secondStep(browser, jwt, codeOf(secret, app.time.now))
+      expect((await browser.get('/api/account')).body).toMatchObject({
+        provesBy: 'password',
+        keptByDirectory: true,
+        hasPassword: false,
+      })
+      app.time.now += 30_000
+      const give = (password: string) => prove(browser, codeOf(secret, app.time.now), password)
+      expect((await give(rightPassword)).body).toMatchObject({ code: 'PROOF_WRONG' })
+      expect((await give(directoryPassword)).status).toBe(200)
+      expect((await browser.post('/api/account/recovery')).status).toBe(200)
     })
 
     it('is found by the name that an administrator gave, else by the login', async () => {

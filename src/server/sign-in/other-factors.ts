@@ -23,7 +23,7 @@ const afterSignIn = '/routes/explorer'
 /** The ways that stand beside the authenticator, for those who have made them theirs. */
 export async function otherMethodsOf(
   db: Kysely<Tables>,
-  config: Deps['config'],
+  config: Pick<Deps['config'], 'publicOrigin'>,
   userId: number,
 ): Promise<(typeof secondFactorMethods)[number][]> {
   const hasPasskeys = relyingPartyOf(config) !== null && (await passkeysOf(db, userId)).length > 0

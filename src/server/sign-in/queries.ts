@@ -15,6 +15,7 @@ export { beginAttempt, blockedAt, giveBack } from './lockout.ts'
 export { accountBlocked, refuseBlocked, refuseWrong, signInFailed, type Refused } from './verdict.ts'
 
 /** Which second factors an account has, and how one of them opens the session. */
+export { otherMethodsOf } from './other-factors.ts'
 export { factorRowOf, isToEnrol, mayChooseMail, mayTakeMailCode, type FactorRow } from './methods.ts'
 export { afterSignIn, proveProvenStep, proveSecondFactor } from './session-opening.ts'
 export type { SecondFactorDeps, SecondFactorJudge, StepProof } from './session-opening.ts'

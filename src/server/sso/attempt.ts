@@ -9,8 +9,13 @@ import type { Checks } from './provider.ts'
 export type Attempt = Checks & {
   /** The token of the invitation that it began with, if it links an account. */
   readonly invitation: string | null
+  /** The session that proves itself anew by it, if it signs nobody in. */
+  readonly proof: SessionToProve | null
+  readonly begunAt: number
   readonly expiresAt: number
 }
+
+export type SessionToProve = { readonly userId: number; readonly sessionId: string }
 
 /** How long somebody may take at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000

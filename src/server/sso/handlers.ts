@@ -3,31 +3,35 @@ import { sessionLimits, signInLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { ssoTexts } from '#texts/sso.ts'
 import { requireManaged } from '../access/scope.ts'
+import { proofWayOf } from '../account/queries.ts'
 import { newToken } from '../crypto/token.ts'
 import { lockRows } from '../database/lock-rows.ts'
-import type { Deps } from '../deps.ts'
 import type { Cookies } from '../http/cookies.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
+import { tellAccountChange } from '../mail/account-notice.ts'
 import { afterSignIn, endSessionsOf, proveProvenStep } from '../sign-in/queries.ts'
 import { holderOfInvitation } from '../passwords/queries.ts'
-import { attemptMs, openAttempt, sealAttempt } from './attempt.ts'
+import { attemptMs, openAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'
 import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
 
-type SsoDeps = ReturnDeps & Pick<Deps, 'config'>
-
+/** Where somebody goes on who proved themselves anew, or failed to. */
+const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
 const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
 
+/** What a sign-in at the provider is for, besides signing in. */
+type Purpose = Pick<Attempt, 'invitation' | 'proof'>
+
 /** @param throttle bounds what one address tries, at the other steps of signing in together */
-export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof sso> => {
-  const { config, db, keys, clock, randomBytes, journal, log } = deps
+export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
+  const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
   const settings = config.sso
   const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
 
   /** Where to go to sign in at the provider; the browser keeps what it must come back with. */
-  const begin = async (cookies: Cookies, invitation: string | null): Promise<string | null> => {
+  const begin = async (cookies: Cookies, purpose: Purpose): Promise<string | null> => {
     if (!provider) return null
     const checks = {
       state: newToken(randomBytes).reveal(),
@@ -35,8 +39,9 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
       verifier: newToken(randomBytes).reveal(),
     }
     try {
-      const address = await provider.addressOf(checks)
-      const attempt = { ...checks, invitation, expiresAt: clock() + attemptMs }
+      const address = await provider.addressOf(checks, { isFresh: purpose.proof !== null })
+      const now = clock()
+      const attempt = { ...checks, ...purpose, begunAt: now, expiresAt: now + attemptMs }
       cookies.set('sso', sealAttempt(keys.keyring, attempt), attemptMs / 1000)
       return address
     } catch (error) {
@@ -48,7 +53,7 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
 
   return {
     authorize: async ({ cookies, setHeader }) => {
-      const redirect = (await begin(cookies, null)) ?? failurePage('unavailable')
+      const redirect = (await begin(cookies, { invitation: null, proof: null })) ?? failurePage('unavailable')
       setHeader('location', redirect)
       return { redirect }
     },
@@ -68,7 +73,9 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
       }
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
       const outcome = await judgeReturn(deps, provider, asked, origin)
-      if (outcome.kind === 'failed') return go(failurePage(outcome.reason))
+      if (outcome.kind === 'failed')
+        return go(attempt.proof ? proofPage(outcome.reason) : failurePage(outcome.reason))
+      if (outcome.kind === 'proved') return go(proofPage('done'))
       if (outcome.kind === 'unknown') return go(`/auth?message=sso_unknown#code=${outcome.code}`)
       cookies.set('pre', outcome.binding.reveal(), signInLimits.step1Ms / 1000)
       return go(`/auth?jwt=${outcome.jwt}`)
@@ -89,7 +96,16 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
       const ticket = await throttle.take(origin.ip)
       if (!(await holderOfInvitation(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
       await ticket.forgive()
-      const redirect = await begin(cookies, body.token)
+      const redirect = await begin(cookies, { invitation: body.token, proof: null })
+      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
+      return { redirect }
+    },
+
+    prove: async ({ actor, cookies }) => {
+      if ((await proofWayOf(db, config, actor.id)) !== 'single-sign-on')
+        throw new Refusal('SECOND_FACTOR_REFUSED')
+      const proof = { userId: actor.id, sessionId: actor.sessionId }
+      const redirect = await begin(cookies, { invitation: null, proof })
       if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
       return { redirect }
     },
@@ -116,7 +132,9 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
         if (!linked) throw new Refusal('SSO_ALREADY_LINKED')
         await endSessionsOf(tx, id, now)
         await journal.record(tx, actor, origin, { action: 'sso.linked', objects: { user: id } })
+        await tellAccountChange(tx, outbox, id, 'identityLinked')
       })
+      outbox.wake()
       return { message: ssoTexts.linked }
     },
 
@@ -124,10 +142,16 @@ export const ssoHandlers = (deps: SsoDeps, throttle: Throttle): Handlers<typeof 
       await db.transaction().execute(async (tx) => {
         await lockRows(tx, 'users', [actor.id, id])
         await requireManaged(tx, actor, 'user', id)
-        await tx.deleteFrom('sso_identities').where('user_id', '=', id).execute()
+        const { numDeletedRows } = await tx
+          .deleteFrom('sso_identities')
+          .where('user_id', '=', id)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return
         await endSessionsOf(tx, id, clock())
         await journal.record(tx, actor, origin, { action: 'sso.parted', objects: { user: id } })
+        await tellAccountChange(tx, outbox, id, 'identityParted')
       })
+      outbox.wake()
       return { message: ssoTexts.parted }
     },
   }

@@ -21,10 +21,18 @@ export class ProviderError extends Error {
 }
 
 export type Provider = {
-  /** Where the browser goes. @throws ProviderError when the provider is away */
-  addressOf(checks: Checks): Promise<string>
-  /** Takes the code of a return for an identity. @throws ProviderError */
-  identify(returned: URLSearchParams, checks: Checks): Promise<Identity>
+  /**
+   * Where the browser goes.
+   * @param isFresh whether people have to sign in there anew, whatever they have open
+   * @throws ProviderError when the provider is away
+   */
+  addressOf(checks: Checks, asked: { isFresh: boolean }): Promise<string>
+  /**
+   * Takes the code of a return for an identity.
+   * @param maxAge how many seconds ago they signed in there at most; it does not matter when it is not said
+   * @throws ProviderError
+   */
+  identify(returned: URLSearchParams, checks: Checks, maxAge?: number): Promise<Identity>
 }
 
 export const callbackPath = '/api/auth/sso/callback'
@@ -76,7 +84,7 @@ export function createProvider(
   }
 
   return {
-    async addressOf({ state, nonce, verifier }) {
+    async addressOf({ state, nonce, verifier }, { isFresh }) {
       const configuration = await configured()
       const client = await import('openid-client')
       return client.buildAuthorizationUrl(configuration, {
@@ -84,7 +92,8 @@ export function createProvider(
         response_type: 'code',
         response_mode: 'query',
         scope,
-        prompt: 'select_account',
+        // Core §3.1.2.1: both ask for a new sign-in, and the second one for the moment of it in the identity.
+        ...(isFresh ? { prompt: 'login', max_age: '0' } : { prompt: 'select_account' }),
         state,
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
@@ -92,11 +101,16 @@ export function createProvider(
       }).href
     },
 
-    async identify(returned, { state, nonce, verifier }) {
+    async identify(returned, { state, nonce, verifier }, maxAge) {
       const configuration = await configured()
       const client = await import('openid-client')
       const address = new URL(`${publicOrigin}${callbackPath}?${returned.toString()}`)
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        ...(maxAge !== undefined && { maxAge }),
+      }
       let claims: Record<string, unknown> | undefined
       try {
         const tokens = await client.authorizationCodeGrant(configuration, address, checks)

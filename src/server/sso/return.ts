@@ -1,3 +1,5 @@
+import { markProved } from '../access/proof.ts'
+import { proofWayOf } from '../account/queries.ts'
 import { Secret } from '../crypto/secret.ts'
 import { hashToken } from '../crypto/token.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -5,26 +7,32 @@ import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { consumePasswordLink, holderOfInvitation } from '../passwords/queries.ts'
 import { issueStep } from '../access/steps.ts'
-import type { Attempt } from './attempt.ts'
+import { blockedAt } from '../sign-in/queries.ts'
+import type { Attempt, SessionToProve } from './attempt.ts'
 import { accountOf, askForLink, linkIdentity, takeReturn } from './identities.ts'
 import { ProviderError, type Identity, type Provider } from './provider.ts'
 
-export type ReturnDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'log'>
+export type ReturnDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'log' | 'config' | 'outbox'
+>
 
-/** Why a return opens nothing; each stands in the address of /auth, after `sso_`. */
+/** Why a return opens nothing; each stands in the address of /auth, after `sso_`, or of /routes/account. */
 export type Failure = 'refused' | 'unavailable' | 'over' | 'taken'
 
 /** What a return came to. */
 export type Outcome =
   | { readonly kind: 'step'; readonly jwt: string; readonly binding: Secret<string> }
   | { readonly kind: 'unknown'; readonly code: string }
+  | { readonly kind: 'proved' }
   | { readonly kind: 'failed'; readonly reason: Failure }
 
 const failed = (reason: Failure): Outcome => ({ kind: 'failed', reason })
 
 /**
  * Takes a return from the provider: an identity that somebody has begins their second step, one that nobody has gets
- * a linking code, and one that comes from an invitation is linked to its account.
+ * a linking code, and one that comes from an invitation is linked to its account. Who only proves themselves anew
+ * opens nothing: their session is marked.
  * @param trustsMfa whether the provider's word for a second factor suffices
  */
 export async function judgeReturn(
@@ -41,13 +49,16 @@ export async function judgeReturn(
   if (!taken) return failed('over')
   let identity: Identity
   try {
-    identity = await provider.identify(returned, attempt)
+    // Differences of clocks are forgiven by the library, half a minute either way.
+    const maxAge = attempt.proof ? Math.ceil((clock() - attempt.begunAt) / 1000) : undefined
+    identity = await provider.identify(returned, attempt, maxAge)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log.warn({ requestId: origin.requestId, err: error }, 'a single sign-on was refused')
     return failed('refused')
   }
   const isProven = trustsMfa && identity.hasMfa
+  if (attempt.proof) return prove(deps, identity, { isProven, session: attempt.proof }, origin)
   return attempt.invitation === null
     ? enter(deps, identity, { isProven }, origin)
     : enterByInvitation(deps, identity, { isProven, invitation: attempt.invitation }, origin)
@@ -73,6 +84,44 @@ async function enter(
     await journal.record(tx, account, origin, { action: 'sso.accepted' })
     const step = await issueStep(tx, { keyring, random: randomBytes, now }, account.id, { isProven })
     return { kind: 'step', ...step }
+  })
+}
+
+/** Marks the session that a fresh sign-in was asked for, if it is its owner's and had more than one factor. */
+async function prove(
+  { db, clock, config, journal }: ReturnDeps,
+  identity: Identity,
+  { isProven, session }: { isProven: boolean; session: SessionToProve },
+  origin: RequestOrigin,
+): Promise<Outcome> {
+  const { userId, sessionId } = session
+  return db.transaction().execute(async (tx): Promise<Outcome> => {
+    await lockRows(tx, 'users', [userId])
+    const now = clock()
+    const live = await tx
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['u.login', 'u.blocked_until'])
+      .where('s.id', '=', sessionId)
+      .where('s.user_id', '=', userId)
+      .where('s.expires_at', '>', now)
+      .executeTakeFirst()
+    if (!live) return failed('over')
+    const actor = { id: userId, login: live.login, sessionId }
+    const owner = await accountOf(tx, identity)
+    const isRight =
+      isProven &&
+      owner?.id === userId &&
+      blockedAt(live.blocked_until, now) === null &&
+      (await proofWayOf(tx, config, userId)) === 'single-sign-on'
+    if (!isRight) {
+      const objects = { step: 'proof' }
+      await journal.record(tx, actor, origin, { action: 'sign-in.failed', outcome: 'refused', objects })
+      return failed('refused')
+    }
+    await markProved(tx, actor, now)
+    await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: 'sso' } })
+    return { kind: 'proved' }
   })
 }
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Provider, interactionPolicy } from 'oidc-provider'
 import type { Reply, TestApp } from '../testing/app.ts'
 
-/** Somebody at the provider, as the next sign-in there is by them. */
+/** Somebody at the provider, as the next sign-in there is by them; `ts`: when they did, if not now, in seconds. */
 export type Someone = Record<string, unknown> & { readonly sub: string }
 
 export const camille: Someone = {
@@ -114,7 +114,7 @@ function newProvider(
 /** What somebody does at the provider: chooses the account, and agrees. */
 async function signIn(
   provider: Provider,
-  { sub, amr }: Someone,
+  { sub, amr, ts }: Someone,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -123,7 +123,7 @@ async function signIn(
   grant.addOIDCScope(String(params['scope']))
   await provider.interactionFinished(request, response, {
     select_account: {},
-    login: { accountId: sub, ...(Array.isArray(amr) && { amr }) },
+    login: { accountId: sub, ...(Array.isArray(amr) && { amr }), ...(typeof ts === 'number' && { ts }) },
     consent: { grantId: await grant.save() },
   })
 }
@@ -150,15 +150,22 @@ export type Visitor = {
   readonly cookies: Map<string, string>
   go(path: string): Promise<Reply>
   post(path: string, body: object): Promise<Reply>
+  /** What a page reads. */
+  read(path: string): Promise<Reply>
 }
 
 export function newVisitor(app: TestApp): Visitor {
   const cookies = new Map<string, string>()
-  const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> => {
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    foreign = false,
+  ): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     // Another site's page sends the browser: it proves no origin.
-    const headers = method === 'GET' ? { 'sec-fetch-site': 'cross-site' } : {}
-    const reply = await app.call({ method, path, cookie, headers, foreign: method === 'GET', body })
+    const headers = foreign ? { 'sec-fetch-site': 'cross-site' } : {}
+    const reply = await app.call({ method, path, cookie, headers, foreign, body })
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
       if (value === '') cookies.delete(name)
@@ -166,7 +173,12 @@ export function newVisitor(app: TestApp): Visitor {
     }
     return reply
   }
-  return { cookies, go: (path) => send('GET', path), post: (path, body) => send('POST', path, body) }
+  return {
+    cookies,
+    go: (path) => send('GET', path, undefined, true),
+    post: (path, body) => send('POST', path, body),
+    read: (path) => send('GET', path),
+  }
 }
 
 /** From the button to where Trousseau leaves the browser. */

@@ -56,6 +56,8 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
     }
   }
   if (own.keptByDirectory) return <Section title={texts.title} detail={texts.keptByDirectory} />
+  if (own.singleSignOn !== null && !own.hasPassword)
+    return <Section title={texts.title} detail={texts.ofProvider(own.singleSignOn)} />
   return (
     <Section title={texts.title} detail={texts.detail}>
       <Form

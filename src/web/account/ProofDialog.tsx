@@ -14,6 +14,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { ProviderProof } from './ProviderProof.tsx'
 import type { Account } from './queries.ts'
 
 const texts = accountSecurityTexts.proof
@@ -37,18 +38,29 @@ export type ProofDialogProps = {
   onClose: () => void
 }
 
-/** Asks once more for password and second factor, before what lets one in is changed. */
-export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps): ReactNode {
+/** Asks once more who one is, by what the account is entered with, before what lets one in is changed. */
+export function ProofDialog(props: ProofDialogProps): ReactNode {
+  const { provesBy } = props.own
+  return provesBy === 'password' || provesBy === 'second-factor' ? (
+    <FactorProof {...props} />
+  ) : (
+    <ProviderProof own={props.own} onClose={props.onClose} />
+  )
+}
+
+/** By password and second factor; by the second factor alone where there is no password. */
+function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): ReactNode {
   const toasts = useToasts()
+  const hasPassword = own.provesBy === 'password'
   const methods = methodsOf(own)
   const [method, setMethod] = useState<Method>(methods[0] ?? 'totp')
   const [isPending, setPending] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [isAsked, setAsked] = useState(known === null)
+  const [isAsked, setAsked] = useState(hasPassword && known === null)
   const form = useForm<Values>(
     { password: known ?? '', token: '', code: '' },
     {
-      password: required,
+      password: (text) => (hasPassword ? required(text) : null),
       token: (text) => (method === 'totp' || method === 'mail' ? oneTimeCode(text) : null),
       code: (text) => (method === 'recovery' ? required(text) : null),
     },
@@ -63,14 +75,17 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
     setPending(true)
     try {
       const factor = await factorOf(values)
-      await call(accountSecurity.prove, { body: { password: values.password, factor } })
+      const { password } = values
+      await call(accountSecurity.prove, { body: { factor, ...(hasPassword && { password }) } })
       onProved()
     } catch (error) {
       setPending(false)
       if (isCode(error, 'PROOF_WRONG')) {
-        setAsked(true)
+        setAsked(hasPassword)
         form.set({ token: '', code: '' })
-        form.fail('password', error.message)
+        if (hasPassword) form.fail('password', error.message)
+        else if (method === 'passkey') toasts.error(error.message)
+        else form.fail(method === 'recovery' ? 'code' : 'token', error.message)
       } else if (error instanceof DOMException) toasts.error(accountSecurityTexts.passkeys.gaveUp)
       else toasts.error(sentenceOf(error))
     }
@@ -101,7 +116,7 @@ export function ProofDialog({ own, known, onProved, onClose }: ProofDialogProps)
       <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
       {isAsked && (
         <PasswordField
-          label={texts.password}
+          label={own.keptByDirectory ? texts.directoryPassword : texts.password}
           autoComplete="current-password"
           autoFocus
           {...form.field('password')}

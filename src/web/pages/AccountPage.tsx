@@ -4,6 +4,7 @@ import { FactorsSection } from '#web/account/FactorsSection.tsx'
 import { NamesSection } from '#web/account/NamesSection.tsx'
 import { PasskeysSection } from '#web/account/PasskeysSection.tsx'
 import { PasswordSection } from '#web/account/PasswordSection.tsx'
+import { useProviderOutcome } from '#web/account/ProviderProof.tsx'
 import { useAccount } from '#web/account/queries.ts'
 import { SessionsSection } from '#web/account/SessionsSection.tsx'
 import { ThemeSection } from '#web/account/ThemeSection.tsx'
@@ -17,6 +18,7 @@ import styles from './Page.module.css'
 export function AccountPage(): ReactNode {
   usePageTitle(accountTexts.title)
   const { data, error, refetch } = useAccount()
+  useProviderOutcome()
   return (
     <div className={`${styles.page} ${styles.narrow}`}>
       <h1 className={styles.title}>{accountTexts.title}</h1>
