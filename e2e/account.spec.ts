@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { judge } from './office.ts'
-import { codeOf, login, password, setUp, signIn, toast } from './people.ts'
+import { codeOf, firstStep, login, password, setUp, signIn, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 // Browsers know passkeys under a name only.
@@ -52,14 +52,24 @@ async function signInElsewhere(browser: Browser, url: string, code: string): Pro
   return page
 }
 
-test('one looks after one’s own account: recovery codes, passkey, password, sessions [SESS-13] [SESS-20]', async ({
+/** A sign-in up to its second factor, in the browser that was signed in before. */
+async function atSecondFactor(page: Page, url: string): Promise<void> {
+  // Gone before its session is: a page that finds it ended goes to the login form by itself.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(`${url}/auth`)
+  await firstStep(page, newPassword)
+  await expect(page.getByRole('heading', { level: 1, name: 'Second facteur' })).toBeVisible()
+}
+
+test('one looks after one’s own account: recovery codes, passkey, password, sessions [SIGN-32] [SESS-13] [SESS-20]', async ({
   page,
   browser,
   installation,
   quietConsole,
 }) => {
   // What asks for a proof is refused first.
-  quietConsole.allow(409)
+  quietConsole.allow(409, 401)
   const url = new URL(installation.setupUrl).origin
   await giveAuthenticator(page)
   await setUp(page, installation)
@@ -115,6 +125,25 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await form.getByLabel('Confirmation du mot de passe').fill(newPassword)
   await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click()
   await expect(toast(page, 'Mot de passe mis à jour, vos autres sessions sont terminées')).toBeVisible()
+
+  // Signing in by the passkey, then by a recovery code; one that has served opens nothing.
+  await atSecondFactor(page, url)
+  await page.getByRole('button', { name: 'Code de secours' }).click()
+  await page.getByLabel('Code de secours').fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await atSecondFactor(page, url)
+  await judge(page, 'second factor with other ways')
+  await page.getByRole('button', { name: 'Code de secours' }).click()
+  await page.getByLabel('Code de secours').fill(codes[1]?.toLowerCase() ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/routes\//)
+  await atSecondFactor(page, url)
+  await page.getByRole('button', { name: "Clé d'accès" }).click()
+  await expect(page).toHaveURL(/\/routes\//)
+  await page.goto(`${url}/routes/account`)
+  await expect(page.getByText(/8\scodes restants sur 10/)).toBeVisible()
+
   await page.getByRole('button', { name: "Retirer la clé d'accès Ordinateur" }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Retirer' }).click()
   await proof.getByLabel('Mot de passe actuel').fill(newPassword)

@@ -32,6 +32,8 @@ export type House = {
   grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
   /** Has somebody ask, by the link of a mail, that their second factor be dropped: it waits for an approval. */
   asksForReset(person: Person): Promise<void>
+  /** As if the last code by mail had been sent so long ago. */
+  codeWasSent(msAgo: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -80,6 +82,12 @@ export async function openHouse({ url, folder, databaseUrl }: Installation): Pro
       await database.db
         .insertInto('factor_resets')
         .values({ id, token_hash: Buffer.from(`jeton de ${id}`), ...row })
+        .execute()
+    },
+    codeWasSent: async (msAgo) => {
+      await database.db
+        .updateTable('mail_codes')
+        .set({ sent_at: Date.now() - msAgo })
         .execute()
     },
     close: () => database.close(),

@@ -77,7 +77,8 @@ export const secondFactorTexts = {
   none: {
     title: 'Second facteur indisponible',
     intro:
-      'Le second facteur de votre compte ne peut plus servir ici. Demandez un lien par mail pour en associer un autre, ou adressez-vous à votre administrateur.',
+      "Le second facteur de votre compte n'est plus accepté. Un lien par mail vous permet d'en associer un autre\u00a0; votre administrateur le peut aussi.",
+    submit: 'Associer un autre second facteur',
   },
   resetPage: {
     pageTitle: 'Second facteur',

@@ -18,7 +18,7 @@ export function AuthenticatorFactor({ jwt, factors, factor, links }: FactorScree
   const { qrScanned, qrCode, secret } = factors
   const texts = qrScanned ? secondFactorTexts.authenticator : secondFactorTexts.enrolment
   return (
-    <AuthFrame title={texts.title} intro={texts.intro}>
+    <AuthFrame title={texts.title} intro={texts.intro} isWide={!qrScanned}>
       <AuthForm
         form={form}
         submitLabel={secondFactorTexts.submit}

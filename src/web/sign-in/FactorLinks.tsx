@@ -26,6 +26,7 @@ export type FactorLinksProps = {
 
 /** Below a second factor: the other ways to give one, what to do without any, and the way back. */
 export function FactorLinks(props: FactorLinksProps): ReactNode {
+  const mayBeLost = !props.isEnrolling && props.screen !== 'none'
   const others = props.methods.filter(isWay).filter((method) => method !== props.screen)
   return (
     <div className={styles.links}>
@@ -42,7 +43,7 @@ export function FactorLinks(props: FactorLinksProps): ReactNode {
         </section>
       )}
       <div className={styles.leave}>
-        {!props.isEnrolling && (
+        {mayBeLost && (
           <Button look="plain" size="small" onPress={() => props.onChoose('lost')}>
             {secondFactorTexts.lost}
           </Button>

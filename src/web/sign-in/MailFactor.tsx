@@ -26,14 +26,14 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
   useEffect(() => {
     if (!startsAtOnce || isAsked || isBegun.current) return
     isBegun.current = true
-    void send()
+    void send(false)
   }, [startsAtOnce, isAsked, send])
 
   const resend = async () => {
     form.reset()
     // The button is about to count, and could not keep the focus.
     field.current?.focus()
-    await send()
+    await send(true)
   }
   return (
     <AuthFrame title={texts.title}>
@@ -44,14 +44,18 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
         onSubmit={({ token }) =>
           factor.give(() => call(mailCodes.verify, { body: { jwt, token, source: 'web' } }))
         }
-        after={links}
+        after={
+          <>
+            <ResendButton key={mail.again} mail={mail} onPress={() => void resend()} />
+            {links}
+          </>
+        }
       >
         <p role="status" className={styles.mailed}>
           {texts[mail.state]}
         </p>
         {!factors.qrScanned && <p className={styles.quiet}>{texts.enrols}</p>}
         <CodeField {...form.field('token')} label={secondFactorTexts.token} inputRef={field} autoFocus />
-        <ResendButton key={mail.again} mail={mail} onPress={() => void resend()} />
       </AuthForm>
     </AuthFrame>
   )
@@ -60,7 +64,13 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
 function ResendButton({ mail, onPress }: { mail: MailCode; onPress: () => void }): ReactNode {
   const seconds = useSecondsUntil(mail.again)
   return (
-    <Button isWide isPending={mail.state === 'sending'} isDisabled={seconds > 0} onPress={onPress}>
+    <Button
+      look="plain"
+      isWide
+      isPending={mail.state === 'sending'}
+      isDisabled={seconds > 0}
+      onPress={onPress}
+    >
       {seconds > 0 ? texts.resendIn(seconds) : texts.resend}
     </Button>
   )

@@ -1,5 +1,7 @@
 import { startTransition, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { secondFactorTexts } from '#texts/second-factor.ts'
 import { knowsPasskeys } from '#web/api/passkey.ts'
+import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { FactorLinks } from './FactorLinks.tsx'
 import { factorScreens, preloadScreens, screenOf, type FactorScreen } from './factorScreens.tsx'
 import type { Factors, SignInStep } from './signInStep.ts'
@@ -39,24 +41,41 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
     })
   const Screen = factorScreens[screen]
   return (
-    <Screen
-      key={screen}
-      jwt={mail.jwt}
-      factors={factors}
-      factor={factor}
-      mail={mail}
-      startsAtOnce={isChosen || step.isNew}
-      onBack={onBack}
-      onReturn={() => choose(screenOf(methods))}
-      links={
-        <FactorLinks
-          screen={screen}
-          methods={methods}
-          isEnrolling={!factors.qrScanned}
-          onChoose={choose}
-          onBack={() => onBack()}
-        />
-      }
-    />
+    <>
+      {/* The focus goes to a field, which says nothing of the screen that it stands in. */}
+      <VisuallyHidden>
+        <span role="status">{isChosen ? titles[screen] : ''}</span>
+      </VisuallyHidden>
+      <Screen
+        key={screen}
+        jwt={mail.jwt}
+        factors={factors}
+        factor={factor}
+        mail={mail}
+        startsAtOnce={isChosen || step.isNew}
+        onBack={onBack}
+        onLost={() => choose('lost')}
+        onReturn={() => choose(screenOf(methods))}
+        links={
+          <FactorLinks
+            screen={screen}
+            methods={methods}
+            isEnrolling={!factors.qrScanned}
+            onChoose={choose}
+            onBack={() => onBack()}
+          />
+        }
+      />
+    </>
   )
+}
+
+const titles: Record<FactorScreen, string> = {
+  totp: secondFactorTexts.authenticator.title,
+  mail: secondFactorTexts.mail.title,
+  passkey: secondFactorTexts.passkey.title,
+  recovery: secondFactorTexts.recovery.title,
+  sso: secondFactorTexts.authenticator.title,
+  none: secondFactorTexts.none.title,
+  lost: secondFactorTexts.lostPage.title,
 }

@@ -17,6 +17,8 @@ export type FactorScreenProps = {
   /** Somebody has just come to it: what it asks for needs no further press. */
   startsAtOnce: boolean
   onBack: (error?: unknown) => void
+  /** To the link that drops the second factor. */
+  onLost: () => void
   /** To the way that is offered first. */
   onReturn: () => void
   /** The other ways, and the way back. */

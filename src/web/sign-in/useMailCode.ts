@@ -21,7 +21,8 @@ export type MailCode = {
   isAsked: boolean
   /** From when another code may be asked for: milliseconds since the epoch. */
   again: number
-  send: () => Promise<void>
+  /** @param isSaid whether a toast says that it has left; the screen itself does anyway */
+  send: (isSaid: boolean) => Promise<void>
 }
 
 /** The code by mail of a sign-in: what was asked for stays known while one looks at the other ways. */
@@ -41,32 +42,34 @@ export function useMailCode(first: string, onBack: (error: unknown) => void): Ma
     }
   }, [])
 
-  const send = useCallback(async () => {
-    setShown((before) => ({ ...before, state: 'sending', isAsked: true }))
-    const shown = (next: MailState, seconds: number) =>
-      setShown({ state: next, isAsked: true, again: Date.now() + seconds * 1000 })
-    try {
-      const reply = await call(mailCodes.send, { body: { jwt } })
-      // Who went back meanwhile has left this sign-in.
-      if (isGone.current) return
-      store('jwt', reply.jwt)
-      setJwt(reply.jwt)
-      shown('sent', reply.resendSeconds)
-      // The screen itself says it of the first one.
-      if (isAsked) toasts.success(texts.codeSent)
-    } catch (error) {
-      if (isGone.current) return
-      if (endsStep(error)) return onBack(error)
-      if (isCode(error, 'TOO_MANY_TRIES')) {
-        toasts.error(error.message)
-        return shown('tooSoon', error.retryAfterSeconds ?? signInLimits.mailCodeResendMs / 1000)
+  const send = useCallback(
+    async (isSaid: boolean) => {
+      setShown((before) => ({ ...before, state: 'sending', isAsked: true }))
+      const shown = (next: MailState, seconds: number) =>
+        setShown({ state: next, isAsked: true, again: Date.now() + seconds * 1000 })
+      try {
+        const reply = await call(mailCodes.send, { body: { jwt } })
+        // Who went back meanwhile has left this sign-in.
+        if (isGone.current) return
+        store('jwt', reply.jwt)
+        setJwt(reply.jwt)
+        shown('sent', reply.resendSeconds)
+        if (isSaid) toasts.success(texts.codeSent)
+      } catch (error) {
+        if (isGone.current) return
+        if (endsStep(error)) return onBack(error)
+        if (isCode(error, 'TOO_MANY_TRIES')) {
+          toasts.error(error.message)
+          return shown('tooSoon', error.retryAfterSeconds ?? signInLimits.mailCodeResendMs / 1000)
+        }
+        const isRefusedMail = isCode(error, 'MAIL_WAS_NOT_SEND')
+        toasts.error(error instanceof ApiError && !isRefusedMail ? sentenceOf(error) : texts.sendFailed)
+        // The wait runs on the server all the same, unless it was not reached.
+        shown('failed', isRefusedMail ? signInLimits.mailCodeResendMs / 1000 : 0)
       }
-      const isRefusedMail = isCode(error, 'MAIL_WAS_NOT_SEND')
-      toasts.error(error instanceof ApiError && !isRefusedMail ? sentenceOf(error) : texts.sendFailed)
-      // The wait runs on the server all the same, unless it was not reached.
-      shown('failed', isRefusedMail ? signInLimits.mailCodeResendMs / 1000 : 0)
-    }
-  }, [jwt, isAsked, onBack, toasts])
+    },
+    [jwt, onBack, toasts],
+  )
 
   return { jwt, state, isAsked, again, send }
 }

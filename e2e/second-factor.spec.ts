@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../src/server/mail/smtp-testing.ts'
+import { openHouse, type House } from './house.ts'
+import { startInstallation } from './installation.ts'
+import { judge, overflowOf } from './office.ts'
+import { clipboard, codeOf, stored, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const password = 'trois girafes lisent un journal'
+const codeField = (page: Page) => page.getByLabel('Code à 6 chiffres')
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+type Mailbox = { readonly text: () => string; readonly next: () => Promise<string> }
+
+/** What somebody is mailed; `next` waits for a mail that has not been read yet. */
+function mailboxOf(server: SmtpTestServer, address: string): Mailbox {
+  let read = 0
+  const mails = () => server.received.filter(({ to }) => to.includes(address))
+  const text = () => plainTextOf(mails().at(-1)?.raw ?? '')
+  return {
+    text,
+    next: async () => {
+      await expect.poll(() => mails().length).toBeGreaterThan(read)
+      read = mails().length
+      return text()
+    },
+  }
+}
+const digitsOf = (mail: string): string => /est\s*:\s*(\d{6})/.exec(mail)?.[1] ?? ''
+const linkOf = (mail: string): string => /https?:\S+\/auth\/[\w-]+#\S+/.exec(mail)?.[0] ?? ''
+
+/** Calls as a page makes them, without one: what the screens of other journeys show. */
+async function send(url: string, method: string, body: object, cookie = '') {
+  const reply = await fetch(url, {
+    method,
+    headers: {
+      'x-requested-with': 'XMLHttpRequest',
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie,
+    },
+    body: JSON.stringify(body),
+  })
+  expect(reply.status, url).toBe(200)
+  return reply
+}
+
+/** Somebody with a password and no second factor yet. */
+async function invite(house: House, server: SmtpTestServer, login: string, role: string): Promise<Mailbox> {
+  const mailbox = mailboxOf(server, `${login}@exemple.fr`)
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const names = { firstName: 'Lucie', lastName: 'Fabre' }
+  await chief.call('POST', '/api/user/', { login, email: `${login}@exemple.fr`, ...names, role })
+  const token = /#token=([\w-]+)/.exec(linkOf(await mailbox.next()))?.[1]
+  await send(`${house.url}/api/auth/pwd`, 'PATCH', {
+    token,
+    newPassword: password,
+    confirmPassword: password,
+  })
+  return mailbox
+}
+
+async function firstStep(page: Page, house: House, login: string): Promise<void> {
+  // Gone before its session is: a page that finds it ended goes to the login form by itself.
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+  await page.goto(`${house.url}/auth`)
+  await page.getByLabel('Identifiant').fill(login)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await codeField(page).fill(code)
+  await page.keyboard.press('Enter')
+}
+
+test('the mail as second factor, its loss, and the way back to an authenticator [SIGN-24] [SIGN-26] [SIGN-28] [SIGN-33] [SIGN-34]', async ({
+  page,
+  engine,
+  quietConsole,
+}) => {
+  test.setTimeout(180_000)
+  quietConsole.allow(409, 422, 429)
+  const server = await startSmtpServer({ tls: 'none' })
+  const installation = await startInstallation(engine, {
+    SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+    TROUSSEAU_MAIL_FROM: 'Trousseau <trousseau@exemple.fr>',
+  })
+  const house = await openHouse(installation)
+  try {
+    const login = 'lucie.fabre'
+    const mailbox = await invite(house, server, login, 'ROLE_INTERVENANT')
+
+    // Before a first authenticator the mail may be chosen in its place; the token goes on under another one.
+    await firstStep(page, house, login)
+    await expect(heading(page, 'Associer votre téléphone')).toBeVisible()
+    const first = await page.evaluate<string>('localStorage.getItem("jwt")')
+    await page.getByRole('button', { name: 'Recevoir un code par mail' }).click()
+    await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
+    await expect(codeField(page)).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Renvoyer le code \(dans \d+ s\)$/ })).toBeDisabled()
+    expect(await page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
+    await giveCode(page, digitsOf(await mailbox.next()))
+    await expect(page).toHaveURL(/\/routes\/explorer/)
+    expect(await stored(page)).toEqual([])
+
+    // From now on it leaves by itself, once: a page that is loaded again asks for none, and not before its time.
+    await firstStep(page, house, login)
+    await expect(heading(page, 'Code par mail')).toBeVisible()
+    await mailbox.next()
+    await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
+    await page.reload()
+    const resend = page.getByRole('button', { name: /^Renvoyer le code/ })
+    await resend.click()
+    await expect(toast(page, 'Trop de tentatives, réessayez plus tard')).toBeVisible()
+    await expect(resend).toBeDisabled()
+    await judge(page, 'code by mail')
+    await house.codeWasSent(31_000)
+    await page.reload()
+    await resend.click()
+    await expect(toast(page, 'Code envoyé par mail')).toBeVisible()
+    await giveCode(page, digitsOf(await mailbox.next()))
+    await expect(page).toHaveURL(/\/routes\/explorer/)
+
+    // The mailbox drops what was lost: once, after a question, and the next sign-in begins anew.
+    await firstStep(page, house, login)
+    await mailbox.next()
+    await page.getByRole('button', { name: "J'ai perdu mon second facteur" }).click()
+    await expect(heading(page, 'Second facteur perdu')).toBeVisible()
+    await page.getByRole('button', { name: 'Recevoir le lien' }).click()
+    await expect(toast(page, "L'email a été envoyé")).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Revenir à la connexion' })).toBeFocused()
+    const link = linkOf(await mailbox.next())
+    await page.goto(link)
+    await expect(page).toHaveURL(`${house.url}/auth/second-factor`)
+    await expect(page.getByText(login, { exact: true })).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await judge(page, 'link that drops the second factor')
+    expect(await overflowOf(page)).toBe(0)
+    // The page has the focus on its one deed.
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
+    await expect(page).toHaveURL(`${house.url}/auth`)
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Réinitialiser', exact: true }).click()
+    await expect(
+      toast(page, 'Echec de la réinitialisation du QR Code. Contactez votre administrateur.'),
+    ).toBeVisible()
+    await expect(heading(page, 'Lien expiré')).toBeVisible()
+
+    await firstStep(page, house, login)
+    await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
+    await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
+    await judge(page, 'enrolment')
+    expect(await overflowOf(page)).toBe(0)
+    await giveCode(page, codeOf(await clipboard(page)))
+    await expect(page).toHaveURL(/\/routes\/explorer/)
+
+    // Who administers waits for a colleague.
+    const chief = 'chef.fabre'
+    const letters = await invite(house, server, chief, 'ROLE_ADMINISTRATOR')
+    const step = await send(`${house.url}/api/auth/step1`, 'POST', {
+      login: chief,
+      password,
+      type: 'LOCAL',
+      source: 'web',
+    })
+    const { jwt } = (await step.json()) as { jwt: string }
+    const [cookie = ''] = (step.headers.get('set-cookie') ?? '').split(';')
+    await send(`${house.url}/api/reset/2fasecret`, 'PATCH', { jwt }, cookie)
+    await page.goto(linkOf(await letters.next()))
+    await page.getByRole('button', { name: 'Réinitialiser', exact: true }).click()
+    await expect(heading(page, "En attente d'un accord")).toBeVisible()
+  } finally {
+    await page.close()
+    await house.close()
+    await installation.stop()
+    await server.close()
+  }
+})
