@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const args = process.argv.slice(2)
 const suite = [process.execPath, fileURLToPath(new URL('suite.ts', import.meta.url)), ...args]
 const isOnPostgres = readSettings(args).engines.includes('postgres')
-const whole = isOnPostgres ? [process.execPath, 'scripts/with-postgres.mjs', ...suite] : suite
+const whole = isOnPostgres ? [process.execPath, 'scripts/with-postgres.mjs', '--lasting', ...suite] : suite
 const [command = '', ...rest] = taskset(loadCore, whole)
 
 const { status } = spawnSync(command, rest, { cwd: root, stdio: 'inherit' })

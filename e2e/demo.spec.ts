@@ -25,7 +25,7 @@ const leftovers = (): string[] =>
 async function startDemonstration(): Promise<{ url: string; said: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['scripts/demo/main.ts'], {
-    env: { PATH: process.env['PATH'], TROUSSEAU_PORT: String(port) },
+    env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), TROUSSEAU_PORT: String(port) },
   })
   let said = ''
   child.stdout.resume()

@@ -6,6 +6,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { scratchRoot } from './scratch.mjs'
 
 const STARTING_LIMIT_MS = 60_000
 const STOPPING_LIMIT_MS = 20_000
@@ -21,19 +22,30 @@ export function findBinaries() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
+/** What nobody misses whose data goes away with the cluster: the log of changes, and the disk behind it. */
+const forgetful = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '256MB',
+}
+
 /**
- * Starts a cluster on a free port of 127.0.0.1, with fsync on and a random password.
+ * Starts a cluster on a free port of 127.0.0.1, with a random password.
  * It ends with this process, whatever ends it: `stop()`, a signal, or a kill that nothing can catch.
+ * @param {{ isLasting?: boolean }} [options] whether commits reach the disk, as those of an installation do:
+ * measurements want it, tests do not
  * @returns {Promise<{ url: string, pid: number, folder: string, stop(): Promise<void> }>}
  */
-export async function startCluster() {
+export async function startCluster({ isLasting = false } = {}) {
   const binaries = findBinaries()
   if (binaries === undefined) {
     throw new Error('PostgreSQL is not installed: as root on Debian, apt-get install -y postgresql')
   }
   // PostgreSQL refuses to run as root: the account of Debian's package does it instead.
   const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
-  const folder = mkdtempSync(join(tmpdir(), 'trousseau-postgres-'))
+  const folder = mkdtempSync(join(isLasting ? tmpdir() : scratchRoot(), 'trousseau-postgres-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(folder, 'password')
   const data = join(folder, 'data')
@@ -55,17 +67,18 @@ export async function startCluster() {
         '-E',
         'UTF8',
         '--locale=C.UTF-8',
+        ...(isLasting ? [] : ['--no-sync']),
       ],
       { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
     )
-    return await launch({ binaries, folder, data, account, password })
+    return await launch({ binaries, folder, data, account, password, isLasting })
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-async function launch({ binaries, folder, data, account, password }) {
+async function launch({ binaries, folder, data, account, password, isLasting }) {
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -74,6 +87,7 @@ async function launch({ binaries, folder, data, account, password }) {
     max_connections: '300',
     shared_buffers: '128MB',
     logging_collector: 'off',
+    ...(isLasting ? {} : forgetful),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = join(folder, 'log')

@@ -1,15 +1,17 @@
-// node scripts/with-postgres.mjs <command> [arguments]: runs it beside a PostgreSQL of its own.
+// node scripts/with-postgres.mjs [--lasting] <command> [arguments]: runs it beside a PostgreSQL of its own.
+// `--lasting`: one whose commits reach the disk, for measurements.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startCluster } from './postgres-cluster.mjs'
 
-const [command, ...rest] = process.argv.slice(2)
+const isLasting = process.argv[2] === '--lasting'
+const [command, ...rest] = process.argv.slice(isLasting ? 3 : 2)
 if (command === undefined) {
-  console.error('usage: node scripts/with-postgres.mjs <command> [arguments]')
+  console.error('usage: node scripts/with-postgres.mjs [--lasting] <command> [arguments]')
   process.exit(2)
 }
 
-const cluster = await startCluster()
+const cluster = await startCluster({ isLasting })
 const child = spawn(command, rest, {
   stdio: 'inherit',
   env: { ...process.env, TROUSSEAU_TEST_POSTGRES: cluster.url },
