@@ -152,9 +152,11 @@ describe('address danger', () => {
         part.repeat(50_000 / part.length),
         `https://${part.repeat(50_000 / part.length)}`,
       ]) {
-        const start = performance.now()
+        const start = process.threadCpuUsage()
         addressDanger(text)
-        expect([part, performance.now() - start < 100]).toEqual([part, true])
+        // Of this thread's own work: another test may have the core for a while.
+        const { user, system } = process.threadCpuUsage(start)
+        expect([part, (user + system) / 1_000 < 100]).toEqual([part, true])
       }
     }
   })

@@ -70,9 +70,11 @@ describe('password guess', () => {
       part.repeat(10_000 / part.length),
     )
     for (const password of hostile) {
-      const start = performance.now()
+      const start = process.threadCpuUsage()
       judge(password, [])
-      expect([password.slice(0, 8), performance.now() - start < 500]).toEqual([password.slice(0, 8), true])
+      // Of this thread's own work: another test may have the core for a while.
+      const { user, system } = process.threadCpuUsage(start)
+      expect([password.slice(0, 8), (user + system) / 1_000 < 500]).toEqual([password.slice(0, 8), true])
     }
   })
 })

@@ -11,13 +11,15 @@ import { readKeePass } from './keepass.ts'
 const organisation = new Uint8Array(
   readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url)),
 )
+/** Of the own work of the thread: another test may have the core for a while. */
 const longestMs = 2000
 
 /** Whatever the bytes: an answer with a known code, in time, its counts those of its tree. */
 function answers(bytes: Uint8Array): void {
-  const start = performance.now()
+  const start = process.threadCpuUsage()
   const result = readKeePass(bytes)
-  expect(performance.now() - start).toBeLessThan(longestMs)
+  const { user, system } = process.threadCpuUsage(start)
+  expect((user + system) / 1_000).toBeLessThan(longestMs)
   if (!result.ok) {
     expect(Object.keys(importFaultTexts)).toContain(result.code)
     return
