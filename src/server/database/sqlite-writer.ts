@@ -46,6 +46,7 @@ export class SqliteWriter {
   commits = 0
   readonly #connection: SqliteConnection
   readonly #limits: WriterLimits
+  readonly #committed: () => void
   readonly #waiting: Waiting[] = []
   #active: Turn | undefined
   #group: Group | undefined
@@ -54,9 +55,11 @@ export class SqliteWriter {
   #retry: NodeJS.Timeout | undefined
   #closed: (() => void) | undefined
 
-  constructor(connection: SqliteConnection, limits: WriterLimits) {
+  /** @param committed called after each commit, when those whom it concerns know of it */
+  constructor(connection: SqliteConnection, limits: WriterLimits, committed: () => void) {
     this.#connection = connection
     this.#limits = limits
+    this.#committed = committed
   }
 
   /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
@@ -199,6 +202,7 @@ export class SqliteWriter {
         this.#group = undefined
         this.commits += 1
         group.succeed()
+        this.#committed()
       } catch (error) {
         this.#abandonGroup(error)
       }
