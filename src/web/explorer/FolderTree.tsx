@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Folder, Archive } from 'lucide-react'
 import { debounces } from '#domain/limits.ts'
 import { explorerTexts } from '#texts/explorer.ts'
@@ -41,8 +41,10 @@ const idOf = ({ id }: TreeFolderLike) => nodeId(id)
 const labelOf = ({ name }: TreeFolderLike) => name
 const childrenOf = ({ children }: TreeFolderLike) => children
 
-/** The folders of a chest under the chest itself, with a box that narrows them. */
-export function FolderTree(props: FolderTreeProps): ReactNode {
+/** The folders of a chest under the chest itself, with a box that narrows them. Not rendered anew with the rest. */
+export const FolderTree = memo(FoldersOfChest)
+
+function FoldersOfChest(props: FolderTreeProps): ReactNode {
   const { chestId, chestName, selected, disabled, closed } = props
   const { data, error, refetch } = useTree(chestId)
   const toasts = useToasts()

@@ -5,6 +5,8 @@ import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/given.ts'
 import { ResizeHandle } from '#web/ui/ResizeHandle.tsx'
+import { useAfterPaint } from '#web/ui/useAfterPaint.ts'
+import { useSteady } from '#web/ui/useSteady.ts'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
 import { useIsWide } from './Toolbar.tsx'
@@ -34,6 +36,9 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
   const isTold = useIsWide(isNarrowed)
+  // What one opens comes first, its mark among thousands of folders a moment later.
+  const marked = useAfterPaint(folderId)
+  const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
   usePageKey('d', () => search.current?.focus())
   return (
     <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>
@@ -59,9 +64,9 @@ export function Sidebar(props: SidebarProps): ReactNode {
           chestName={explorerTexts.root}
           label={explorerTexts.tree.label}
           filterLabel={explorerTexts.tree.filter}
-          selected={folderId}
-          onSelect={props.onOpen}
-          onIntent={props.onIntent}
+          selected={marked}
+          onSelect={onTree.onSelect}
+          onIntent={onTree.onIntent}
           spotOf={props.spotOf}
           closed={props.closed}
           shortcut="d"
