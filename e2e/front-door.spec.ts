@@ -99,7 +99,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await page.keyboard.press('Enter')
   expect((await dist).postDataJSON()).toMatchObject({ type: 'DIST', login: 'helene.dupre' })
   await enrol(page)
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
 
   // The host of a group that contains GRP.
   await page.goto(`${installation.url.replace('127.0.0.1', 'localhost')}/auth`)
@@ -131,14 +131,14 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await chief.call('POST', `/api/user/${id}/sso`, { code })
   await ssoButton(page).click()
   await enrol(page)
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
 
   // The provider says that it asked for a second factor, and the settings trust it.
   await page.context().clearCookies()
   provider.someone = { ...camille, amr: ['pwd', 'mfa'] }
   await page.goto(`${installation.url}/auth`)
   await ssoButton(page).click()
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
   expect(await page.evaluate<number>('localStorage.length')).toBe(0)
 
   // A return that nobody asked for.
@@ -159,7 +159,7 @@ test('an invited person answers by signing on instead of choosing a password', a
   await page.goto(address)
   await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
   await enrol(page)
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
   await page.context().clearCookies()
   await page.goto(address)
   await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
@@ -230,5 +230,5 @@ test('who has forgotten a password is mailed a link, sets another one, and chang
   await choose(long)
   await enter(long)
   await enrol(page)
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
 })

@@ -83,7 +83,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
   await page.getByLabel('Code à 6 chiffres').fill(codeOf(await clipboard(page)))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/routes\/explorer/)
+  await expect(page).toHaveURL(/\/routes\//)
 
   await page.goto('about:blank')
   await page.goto(address)
