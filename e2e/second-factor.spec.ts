@@ -102,7 +102,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page.getByRole('button', { name: /^Renvoyer le code \(dans \d+ s\)$/ })).toBeDisabled()
     expect(await page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
     await giveCode(page, digitsOf(await mailbox.next()))
-    await expect(page).toHaveURL(/\/routes\/explorer/)
+    await expect(page).toHaveURL(/\/routes\//)
     expect(await stored(page)).toEqual([])
 
     // From now on it leaves by itself, once: a page that is loaded again asks for none, and not before its time.
@@ -118,10 +118,19 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await judge(page, 'code by mail')
     await house.codeWasSent(31_000)
     await page.reload()
+    const refusal = { code: 'MAIL_WAS_NOT_SEND', message: '' }
+    await page.route('**/api/auth/mfa_mail', (route) => route.fulfill({ status: 409, json: refusal }), {
+      times: 1,
+    })
+    await resend.click()
+    await expect(toast(page, "Problème lors de l'envoi du mail")).toBeVisible()
+    await expect(resend).toBeDisabled()
+    await page.reload()
     await resend.click()
     await expect(toast(page, 'Code envoyé par mail')).toBeVisible()
+    await expect(codeField(page)).toBeFocused()
     await giveCode(page, digitsOf(await mailbox.next()))
-    await expect(page).toHaveURL(/\/routes\/explorer/)
+    await expect(page).toHaveURL(/\/routes\//)
 
     // The mailbox drops what was lost: once, after a question, and the next sign-in begins anew.
     await firstStep(page, house, login)
@@ -156,7 +165,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await judge(page, 'enrolment')
     expect(await overflowOf(page)).toBe(0)
     await giveCode(page, codeOf(await clipboard(page)))
-    await expect(page).toHaveURL(/\/routes\/explorer/)
+    await expect(page).toHaveURL(/\/routes\//)
 
     // Who administers waits for a colleague.
     const chief = 'chef.fabre'

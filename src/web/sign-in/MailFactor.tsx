@@ -30,9 +30,8 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
   }, [startsAtOnce, isAsked, send])
 
   const resend = async () => {
-    form.reset()
-    // The button is about to count, and could not keep the focus.
-    field.current?.focus()
+    // The button is about to count, and could not keep the focus; the next code replaces what was typed.
+    field.current?.select()
     await send(true)
   }
   return (
