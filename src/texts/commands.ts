@@ -73,6 +73,7 @@ export const rotateKeyTexts = {
     passwordHashes: 'empreintes des mots de passe',
     totpSecrets: 'seconds facteurs',
     recoveryKeys: 'clés des codes de secours',
+    ssoIdentities: "identités de l'authentification unique",
     outboxMails: 'messages en attente',
   },
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,

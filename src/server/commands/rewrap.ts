@@ -8,6 +8,7 @@ import type { Tables } from '../database/tables.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
 import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
+import { rewrapAbout } from '../sso/queries.ts'
 
 /** Small enough that a running server's writes pass between two batches. */
 const batchRows = 200
@@ -104,6 +105,25 @@ export const rewraps = {
         .set({ key: sealRecoveryKey(keyring, row.user_id, opened) })
         .where('user_id', '=', row.user_id)
         .where('key', '=', row.key)
+        .execute()
+    }
+    return rows.length
+  },
+
+  // Of `sso_requests` nothing: their codes are looked for by keyed hashes, and serve no longer than their key.
+  ssoIdentities: async (tx, keyring, limit) => {
+    const rows = await tx
+      .selectFrom('sso_identities')
+      .select(['user_id', 'about'])
+      .where(underAnother('about', keyring.active))
+      .limit(limit)
+      .execute()
+    for (const { user_id: userId, about } of rows) {
+      await tx
+        .updateTable('sso_identities')
+        .set({ about: rewrapAbout(keyring, userId, asSealed(about)) })
+        .where('user_id', '=', userId)
+        .where('about', '=', about)
         .execute()
     }
     return rows.length

@@ -14,8 +14,10 @@ import { openPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
+import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
 import { insertAccount } from '../sign-in/account.ts'
 import { openTotp, sealTotp } from '../sign-in/totp.ts'
+import { identityOfUser, linkIdentity } from '../sso/identities.ts'
 import { doctorCommand } from './doctor.ts'
 import { rotateKeyCommand, rotateKeys, type Rotation } from './rotate-key.ts'
 import { lockRotation } from './rotation-lock.ts'
@@ -26,6 +28,7 @@ const batch = 20
 const chestCount = 45
 const totp = new Uint8Array(20).fill(3)
 const values = { firstName: 'Camille', login: 'camille' }
+const identity = { issuer: 'https://sso.example', subject: 'c', name: 'Camille', email: 'c@exemple.fr' }
 const mail = { to: 'c@exemple.fr', template: 'loginReminder', values } as const
 
 /** However busy the machine is. */
@@ -71,6 +74,12 @@ eachEngine((engine) => {
         totp_pending: sealTotp(node.keyring, userId, 'totp_pending', totp),
       }
       await tx.updateTable('users').set(sealed).where('id', '=', userId).execute()
+      const sealedKey = sealRecoveryKey(node.keyring, userId, totp)
+      await tx
+        .insertInto('recovery_sets')
+        .values({ user_id: userId, key: sealedKey, created_at: 1 })
+        .execute()
+      await linkIdentity(tx, node.keyring, { identity, userId, by: null, now: 1 })
       const waiting = { template: 'loginReminder', message_id: '<1@exemple.fr>', state: 'waiting' } as const
       const numbers = { id: 1, attempts: 0, next_at: 1, created_at: 1 }
       await tx
@@ -101,7 +110,11 @@ eachEngine((engine) => {
     const hashes = await db.selectFrom('password_hashes').select('hash').execute()
     const users = await db.selectFrom('users').select(['totp_secret', 'totp_pending']).execute()
     const mails = await db.selectFrom('outbox').select('sealed').execute()
+    const sets = await db.selectFrom('recovery_sets').select('key').execute()
+    const identities = await db.selectFrom('sso_identities').select('about').execute()
     const sealed = [
+      ...sets.map((row) => row.key),
+      ...identities.map((row) => row.about),
       ...mails.map((row) => row.sealed),
       ...keys.map((row) => row.wrapped),
       ...hashes.map((row) => row.hash),
@@ -120,6 +133,9 @@ eachEngine((engine) => {
     const { sealed } = await db.selectFrom('outbox').select('sealed').executeTakeFirstOrThrow()
     expect(openMail(keys.keyring, 1, asSealed(sealed ?? new Uint8Array()))).toEqual(mail)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
+    const { key } = await db.selectFrom('recovery_sets').select('key').executeTakeFirstOrThrow()
+    expect(Buffer.from(openRecoveryKey(keys.keyring, userId, asSealed(key)))).toEqual(Buffer.from(totp))
+    expect(await identityOfUser(db, keys.keyring, userId)).toMatchObject(identity)
     for (const column of ['totp_secret', 'totp_pending'] as const) {
       const opened = openTotp(keys.keyring, userId, column, asSealed(user[column] ?? new Uint8Array()))
       expect(Buffer.from(opened)).toEqual(Buffer.from(totp))

@@ -123,7 +123,7 @@ export type SsoIdentitiesTable = {
   issuer: Fixed<string>
   subject: Fixed<string>
   /** Sealed: name and e-mail as the provider tells them. */
-  about: Fixed<Uint8Array>
+  about: Uint8Array
   linked_at: Fixed<Millis>
   /** Who linked it; null for the person, by an invitation. */
   linked_by: Fixed<number | null>

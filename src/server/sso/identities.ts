@@ -25,6 +25,12 @@ const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, s
 const openAbout = (keyring: Keyring, place: SealPlace, sealed: Sealed): About =>
   unsealJson<About>(keyring.system('users', keyVersionOf(sealed)), place, sealed)
 
+/** Seals once more, under the active root key, what is kept of an account's identity. @throws SealError */
+export function rewrapAbout(keyring: Keyring, userId: number, sealed: Sealed): Sealed {
+  const place = placeOf('sso_identities', userId)
+  return sealJson(keyring.system('users'), place, openAbout(keyring, place, sealed))
+}
+
 /** The account of an identity, where it may enter. */
 export async function accountOf(
   db: Kysely<Tables>,
