@@ -4,11 +4,13 @@ import { userStates, type Role } from '#domain/roles.ts'
 import type { Call, Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
+import { createPasswordLink } from '../passwords/queries.ts'
 import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
 import {
   addAccount,
   codeOf,
   enrol,
+  firstStep,
   journalled,
   newBrowser,
   secondStep,
@@ -114,6 +116,20 @@ eachEngine((engine) => {
       mailed.app.time.now += resetLinkMs
       expect(codeOfReply(await follow(late.token))).toEqual([422, 'RESET_LINK_WRONG'])
       expect(await isDropped('dominique')).toBe(false)
+    })
+
+    it('holds a link that sets no password; one that sets a password drops no factor', async () => {
+      const { id, token } = await linkOf('camille')
+      const newPassword = 'trois girafes lisent un journal'
+      const body = { token, newPassword, confirmPassword: newPassword }
+      expect(codeOfReply(await call('PATCH', '/api/auth/pwd', body))).toEqual([422, 'RESET_LINK_WRONG'])
+      const { db } = mailed.app.deps
+      const link = await db
+        .transaction()
+        .execute((tx) => createPasswordLink(tx, { userId: id, purpose: 'reset', now: mailed.app.time.now }))
+      expect(codeOfReply(await follow(link.token.reveal()))).toEqual([422, 'RESET_LINK_WRONG'])
+      expect(await isDropped('camille')).toBe(false)
+      expect((await firstStep(newBrowser(mailed.app), 'camille')).status).toBe(200)
     })
 
     it('gets one mail a minute, five an hour', async () => {

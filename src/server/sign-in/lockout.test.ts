@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blockDuration, lockoutLimits } from '#domain/limits.ts'
+import { BusyError } from '../crypto/work-bound.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
@@ -134,6 +135,21 @@ eachEngine((engine) => {
     )
     const judged = (await journalled(app)).filter((action) => action === 'sign-in.failed')
     expect(judged.length).toBe(lockoutLimits.failures)
+  })
+
+  it('more tries than can be judged are told to come again, and count against nobody', async () => {
+    const judge = vi.spyOn(app.deps.hasher, 'verify').mockRejectedValue(new BusyError())
+    for (const login of ['camille', 'personne']) {
+      const reply = await fail(login, lockoutLimits.failures + 1)
+      expect(reply).toMatchObject({
+        status: 429,
+        body: { code: 'SERVER_BUSY' },
+        headers: { 'retry-after': '2' },
+      })
+    }
+    judge.mockRestore()
+    expect((await firstStep(browser, 'camille')).status).toBe(200)
+    expect(await firstStep(browser, 'personne')).toMatchObject({ body: { code: 'SIGN_IN_FAILED' } })
   })
 
   it('a hundred failures from one address make it wait', async () => {

@@ -97,6 +97,14 @@ eachEngine((engine) => {
       }
     })
 
+    it.each(['nonce', 'code_challenge'])('with a code that was asked for with another %s', async (name) => {
+      const visitor = newVisitor(app)
+      const address = new URL(locationOf(await visitor.go('/api/auth/sso/authorize')))
+      address.searchParams.set(name, 'A'.repeat(43))
+      const back = await provider.visit(address.href)
+      expect(locationOf(await visitor.go(back.pathname + back.search))).toBe(refused)
+    })
+
     it('with a code that was given to another application', async () => {
       const visitor = newVisitor(app)
       const address = new URL(locationOf(await visitor.go('/api/auth/sso/authorize')))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAccount, enrol, newBrowser, tokenOf } from '../testing/sign-in.ts'
+import type { TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 
@@ -14,8 +15,11 @@ type User = {
 
 eachEngine((engine) => {
   let office: Office
+  /** A SQLite file has one node. */
+  let otherNode: TestApp
   beforeAll(async () => {
     office = await openOffice(engine)
+    otherNode = engine === 'postgres' ? await office.app.anotherNode() : office.app
   })
   afterAll(() => office.app.close())
 
@@ -87,13 +91,16 @@ eachEngine((engine) => {
       ['e-mail', { email: `${newLogin('neuf')}@exemple.fr` }],
       ['password', { resetPassword: true }],
       ['second factor', { googleAuthenticatorSecret: null, qrScanned: false }],
-    ])('of the %s ends the sessions [USER-07]', async (_, update) => {
+    ])('of the %s ends the sessions, on every node at once [USER-07]', async (_, update) => {
       const caller = await office.superAdministrator()
       const user = await newUser([])
       const theirs = await office.as(user)
-      expect((await theirs.call('GET', '/api/session')).status).toBe(200)
+      const cookie = await office.world.session(user)
+      const onOther = async () =>
+        (await otherNode.call({ method: 'GET', path: '/api/session', cookie })).status
+      expect([(await theirs.call('GET', '/api/session')).status, await onOther()]).toEqual([200, 200])
       expect((await caller.update(user.id, update)).status).toBe(200)
-      expect((await theirs.call('GET', '/api/session')).status).toBe(401)
+      expect([(await theirs.call('GET', '/api/session')).status, await onOther()]).toEqual([401, 401])
     })
 
     it('that changes nothing keeps the sessions: forms send every field', async () => {
