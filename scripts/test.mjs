@@ -1,5 +1,6 @@
 /** `npm test`: everything that proves the project, in one command; its last line is « N passed, N failed ». */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
@@ -15,15 +16,16 @@ let failed = 0
 const started = Date.now()
 
 const { checks } = await import('./check.mjs')
-run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
-for (const [name, command] of checks) run(name, command)
+await run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
 
 const { startCluster } = await import('./postgres-cluster.mjs')
 const cluster = await startCluster()
 try {
   // Their temporary folders, browsers' included, go where the machine is quickest.
   const env = { ...pinnedEnv(), TROUSSEAU_TEST_POSTGRES: cluster.url, TMPDIR: scratch }
-  runSuites(
+  // One check after the other beside the suites, which often wait: for a process, a time limit, a database.
+  const checked = runAll(checks)
+  await runSuites(
     'suites on both engines',
     'suites.json',
     env,
@@ -36,7 +38,8 @@ try {
     ],
     (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests }),
   )
-  runSuites(
+  await checked
+  await runSuites(
     'browser journeys',
     'journeys.json',
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'journeys.json') },
@@ -51,23 +54,28 @@ console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** One command that is one proof. */
-function run(name, [command, ...args]) {
-  console.log(`\n== ${name}`)
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    env: pinnedEnv(),
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+/** Commands that are one proof each, one after the other. */
+async function runAll(commands) {
+  for (const [name, command] of commands) await run(name, command)
+}
+
+/** One command that is one proof; what it says is shown at its end, in one piece. */
+async function run(name, [command, ...args]) {
+  const child = spawn(command, args, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (said += chunk))
+  const [status] = await once(child, 'close').catch((error) => [(said += error.message)])
   if (status === 0) passed += 1
   else failed += 1
-  if (status !== 0) console.log(`FAILED: ${name}`)
+  console.log(`\n== ${name}\n${said}${status === 0 ? '' : `FAILED: ${name}`}`)
 }
 
 /** A runner that counts its own tests; one that leaves no report has failed, whatever it says. */
-function runSuites(name, file, env, args, count) {
+async function runSuites(name, file, env, args, count) {
   console.log(`\n== ${name}`)
-  const { status } = spawnSync(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [status] = await once(child, 'close').catch((error) => [error.message])
   const path = join(scratch, file)
   const counts = existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failed: 1 }
   passed += counts.passed
