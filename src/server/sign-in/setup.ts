@@ -82,7 +82,8 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
       .select('name')
       .where('name', '=', tokenName(body.token))
       .executeTakeFirst()
-    if (!token) throw new Refusal('SETUP_TOKEN_WRONG')
+    // Somebody else's set-up, ended meanwhile, took every token away.
+    if (!token) throw new Refusal((await isSetupOpen(db)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
     const role = 'ROLE_SUPER_ADMINISTRATOR'
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
