@@ -23,7 +23,6 @@ export const signInNoticeTexts = {
     title: 'Votre identité est à lier à un compte',
     detail:
       "Vous êtes bien reconnu par le fournisseur d'identité, mais aucun compte Trousseau n'y est encore lié. Donnez ce code à votre administrateur Trousseau, et à personne d'autre\u00a0:",
-    code: 'Code de liaison',
     copy: 'Copier le code de liaison',
     copied: 'Code de liaison copié',
     after:

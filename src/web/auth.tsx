@@ -1,7 +1,7 @@
 /** Everything outside the session: /auth, the pages below it and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { store } from './api/storage.ts'
+import { forget, store } from './api/storage.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers } from './sign-in/offers.ts'
@@ -40,6 +40,8 @@ function pageOfAddress(): ReactNode {
   const jwt = jwtOf(search)
   if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })
+  // What is told ended a sign-in, and perhaps one that was half done before it.
+  if (notice?.explained) forget('jwt')
   if (search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
   return <SignInPage notice={notice} offers={askOffers()} isNewStep={jwt !== null} />
 }

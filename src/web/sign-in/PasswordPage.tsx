@@ -135,12 +135,10 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
             autoFocus={way === 'byLink'}
             {...form.field('newPassword')}
           />
-          {newPassword !== '' && (
-            <StrengthMeter
-              password={newPassword}
-              forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
-            />
-          )}
+          <StrengthMeter
+            password={newPassword}
+            forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+          />
         </div>
         <PasswordField
           label={texts.confirmation}
