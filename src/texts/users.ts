@@ -36,6 +36,7 @@ export const userTexts = {
     unblock: 'Débloquer',
     sendLogin: "Envoyer l'identifiant",
     sessions: 'Sessions',
+    sso: 'Authentification unique',
     remove: 'Supprimer',
   },
   dialog: {
@@ -164,5 +165,33 @@ export const factorResetTexts = {
     title: 'Approuver la réinitialisation\u202f?',
     detail: (name: string) =>
       `Le second facteur de ${name} ne servira plus et ses sessions se terminent. À sa prochaine connexion, son mot de passe suffira pour en enregistrer un nouveau.`,
+  },
+} as const
+
+/** The identity of the single sign-on by which a user enters. */
+export const userSsoTexts = {
+  title: (name: string) => `Authentification unique de ${name}`,
+  readFailed: 'Erreur pendant la récupération des infos',
+  none: "Aucune identité de l'authentification unique n'est liée à ce compte.",
+  linked: 'Identité liée',
+  name: 'Nom',
+  email: 'E-mail',
+  issuer: 'Fournisseur',
+  since: 'Liée le',
+  code: 'Code de liaison',
+  otherCode: "Code de liaison d'une autre identité",
+  codeDetail:
+    "La page de connexion l'affiche à cette personne quand elle utilise l'authentification unique. Faites-vous le dire de vive voix.",
+  codeFormat: 'Le code a 12 lettres ou chiffres, tels que ABCD-EFGH-JKLM',
+  check: 'Vérifier le code',
+  found: "Ce code est celui de l'identité suivante",
+  foundDetail: (name: string) =>
+    `Si ce n'est pas ${name}, ne la liez pas\u00a0: elle entrerait dans son compte. Les sessions ouvertes de ce compte se terminent.`,
+  link: 'Lier à ce compte',
+  part: 'Supprimer le lien',
+  confirm: {
+    title: 'Supprimer ce lien\u202f?',
+    detail: (name: string) =>
+      `${name} n'entrera plus par l'authentification unique et ses sessions se terminent. Si c'était sa seule façon d'entrer, réinitialisez ensuite son mot de passe.`,
   },
 } as const

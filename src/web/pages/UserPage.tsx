@@ -11,7 +11,7 @@ import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
-import type { User } from '#web/users/queries.ts'
+import { useHasSso, type User } from '#web/users/queries.ts'
 import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
 import { SessionsDialog } from '#web/users/SessionsDialog.tsx'
@@ -24,7 +24,12 @@ const FactorResets = lazy(() =>
   import('#web/users/FactorResets.tsx').then((module) => ({ default: module.FactorResets })),
 )
 
-type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions'; user: User }
+/** Seldom anybody is linked. */
+const SsoDialog = lazy(() =>
+  import('#web/users/SsoDialog.tsx').then((module) => ({ default: module.SsoDialog })),
+)
+
+type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
 
 /** /routes/user: the users in scope, `?userId=` one of them highlighted. */
 export function UserPage(): ReactNode {
@@ -37,10 +42,12 @@ export function UserPage(): ReactNode {
     fetch: (query, _place, signal) => callPage(users.list, { query, signal }),
     loadFailed: userTexts.loadFailed,
   })
+  const hasSso = useHasSso()
   const { menuOf, question } = useUserActions(list, {
     edit: (user) => setOpened({ name: 'edit', user }),
     access: (user) => list.setPanel(user.id),
     sessions: (user) => setOpened({ name: 'sessions', user }),
+    sso: hasSso ? (user) => setOpened({ name: 'sso', user }) : null,
   })
   useFocusBack(opened !== null && 'user' in opened ? opened.user.id : null)
   useFocusBack(list.panelId)
@@ -102,6 +109,11 @@ export function UserPage(): ReactNode {
         <UserImportDialog onCreated={() => void list.refresh()} onClose={close} />
       )}
       {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
+      {opened?.name === 'sso' && (
+        <Suspense>
+          <SsoDialog user={opened.user} onClose={close} />
+        </Suspense>
+      )}
       {opened?.name === 'edit' && (
         <EditUserDialog
           userId={opened.user.id}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { banks } from '#contract/banks.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { signIn } from '#contract/sign-in.ts'
 import { users } from '#contract/users.ts'
 import { call } from '#web/api/client.ts'
 
@@ -20,6 +21,16 @@ export const useDirectories = () =>
     queryFn: ({ signal }) => call(users.directories, { signal }),
     staleTime: 5 * 60_000,
   })
+
+/** Whether people may sign in at a provider. */
+export const useHasSso = (): boolean => {
+  const { data } = useQuery({
+    queryKey: ['sign-in-options'],
+    queryFn: ({ signal }) => call(signIn.options, { signal }),
+    staleTime: Infinity,
+  })
+  return data !== undefined && data.sso !== null
+}
 
 /** How many active contributors a bank has, and how many it may have; null for all banks. */
 export const useBankCount = (bankId: number | null) =>

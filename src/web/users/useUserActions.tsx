@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { Eye, KeyRound, LockOpen, Mail, MonitorX, Pencil, QrCode, Trash2 } from 'lucide-react'
+import { Eye, IdCard, KeyRound, LockOpen, Mail, MonitorX, Pencil, QrCode, Trash2 } from 'lucide-react'
 import { users } from '#contract/users.ts'
 import { userStates } from '#domain/roles.ts'
 import { userTexts } from '#texts/users.ts'
@@ -22,7 +22,10 @@ type Asked = { user: User; act: UserAct | 'remove' }
 /** What the menu of a user's row does, asking first where it matters. `question` is to be rendered. */
 export function useUserActions(
   list: ListPageState<User>,
-  open: { edit: (user: User) => void; access: (user: User) => void; sessions: (user: User) => void },
+  open: Record<'edit' | 'access' | 'sessions', (user: User) => void> & {
+    /** Null where there is no single sign-on. */
+    sso: ((user: User) => void) | null
+  },
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
   const [asked, setAsked] = useState<Asked | null>(null)
   const toasts = useToasts()
@@ -58,6 +61,7 @@ export function useUserActions(
     userActs[act].confirmation(user) === null ? void run(user, act) : setAsked({ user, act })
 
   const menuOf = (user: User): MenuEntries => {
+    const { sso } = open
     const isShut = user.blocked || user.state.id === userStates.inactive
     return [
       { id: 'access', label: actions.access, icon: <Eye />, onAction: () => open.access(user) },
@@ -87,6 +91,7 @@ export function useUserActions(
         },
         { id: 'sendLogin', label: actions.sendLogin, icon: <Mail />, onAction: start(user, 'sendLogin') },
         { id: 'sessions', label: actions.sessions, icon: <MonitorX />, onAction: () => open.sessions(user) },
+        ...(sso ? [{ id: 'sso', label: actions.sso, icon: <IdCard />, onAction: () => sso(user) }] : []),
         'line',
         {
           id: 'remove',
