@@ -9,6 +9,7 @@ import {
   directoryPassword,
   dnOf,
   groupDn,
+  hostileGuid,
   makeCertificate,
   startDirectory,
   type TestDirectory,
@@ -72,6 +73,15 @@ describe('the directory', () => {
     expect(namesake?.person.key).not.toBe(key)
     await server.change((client) => client.del(dnOf('jgrand')))
     expect(await directory.prove(question({ wanted: { key } }))).toBeNull()
+  })
+
+  it('of Active Directory knows a person by sAMAccountName, and then by the bytes of objectGUID', async () => {
+    const directory = directoryBy({ LDAP_USER_FILTER: '(sAMAccountName={login})' })
+    const key = `objectGUID:${hostileGuid.toString('hex')}`
+    const proven = await directory.prove(question({ name: 'a.dupont' }))
+    expect(proven?.person).toMatchObject({ key, dn: dnOf('adupont'), uid: 'adupont' })
+    expect(await directory.prove(question({ wanted: { key } }))).toMatchObject({ person: { key } })
+    expect(await directory.prove(question({ name: 'adupont' })), 'which is their uid').toBeNull()
   })
 
   it('takes a name with every sign that filters and names are made of', async () => {

@@ -105,6 +105,9 @@ function isStopped({ pid }: ChildProcess): boolean {
   )
 }
 
+/** A key whose bytes are signs that filters are made of, NUL and no UTF-8. */
+export const hostileGuid = Buffer.from('002a28295c26ff80c3280d0a7c213d7e', 'hex')
+
 const slapd = (tool: string): string => `/usr/sbin/${tool}`
 
 async function freePort(): Promise<number> {
@@ -136,6 +139,12 @@ include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/nis.schema
 include /etc/ldap/schema/inetorgperson.schema
+# What Active Directory has and OpenLDAP has not, under the names and numbers of Microsoft's schema.
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch
+  SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'adUser' SUP top AUXILIARY MAY ( sAMAccountName $ objectGUID ) )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 pidfile ${folder}/slapd.pid
@@ -175,6 +184,11 @@ const seed = (): string =>
     ...['people', 'externes', 'groups'].map(folderEntry),
     ...['hdupre', 'mleroy', 'jpetit'].map((uid) => person(uid)),
     person('sanspasse', []),
+    person('adupont', [
+      'sAMAccountName: A.Dupont',
+      `objectGUID:: ${hostileGuid.toString('base64')}`,
+      password,
+    ]).replace('inetOrgPerson', 'inetOrgPerson\nobjectClass: adUser'),
     // A name that would be another one if it were put into a DN or a filter as it stands.
     person('lmartin', [password], `cn=Martin\\, Luc \\+ (1)*,ou=people,${base}`).replace(
       'cn: lmartin',
