@@ -28,8 +28,8 @@ const disabledFeatures = [
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: false,
-  // One installation a worker; a file's tests share it.
-  workers: 2,
+  // One installation a worker; a file's tests share it. One more than there are cores: a page waits a third of its time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
