@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Rights } from '#domain/rights.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { Secret } from '../crypto/secret.ts'
@@ -9,9 +9,6 @@ import { createRenewals } from './renewal.ts'
 import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
 
 const locked = { status: 423, body: { code: 'CHEST_LOCKED' } }
-
-/** Hundreds of calls each, on a machine that does other things as well. */
-vi.setConfig({ testTimeout: 60_000 })
 
 eachEngine((engine) => {
   let at: GuardianWorld

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/server.ts'
 import type { Engine } from '../database/engine.ts'
 
@@ -15,9 +15,6 @@ const main = join(import.meta.dirname, '../main.ts')
 /** What one server has compiled the next need not: two thirds of a start. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 const startingLimitMs = 30_000
-
-/** Processes of their own take their time on a machine that does other things as well. */
-vi.setConfig({ testTimeout: 90_000 })
 
 /** What a process said and how it ended. */
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
