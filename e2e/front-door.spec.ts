@@ -79,6 +79,10 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await addAccount('helene.dupre', { adId: 1, adSamAccount: 'hdupre' })
   await page.goto(`${installation.url}/auth`)
   await expect(loginField(page)).toBeFocused()
+  // What password managers go by.
+  const form = page.locator('form[name="sign-in"]')
+  await expect(form.locator('#login[name="login"][autocomplete="username"]')).toBeVisible()
+  await expect(form.locator('#password[name="password"][autocomplete="current-password"]')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Se connecter', exact: true })).toBeDisabled()
   await expect(ssoButton(page)).toHaveAttribute('href', '/api/auth/sso/authorize')
   await expect(distSwitch(page)).not.toBeChecked()
