@@ -95,8 +95,14 @@ test('an installation is set up once, and the second factor is asked at each sig
   const secret = await signIn(page)
   await expect(page).toHaveURL(/\/routes\//)
   expect(await stored(page)).toEqual([])
+  // The other windows of this browser leave at once, untouched.
+  const other = await page.context().newPage()
+  await other.goto(`${installation.url}/routes/account`)
+  await expect(other.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
   await page.getByRole('button', { name: /Claire Martin/ }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await other.close()
 
   await firstStep(page)
   await expect(page.getByRole('heading', { name: 'Second facteur' })).toBeVisible()

@@ -7,10 +7,9 @@ import { noteSign } from '#web/api/attendance.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { leaveExpired } from './leaving.ts'
+import { leaveExpired, leaveToo, windowsChannel, type WindowsWord } from './leaving.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
-const channelName = 'trousseau-activity'
 /** How often activity is told to the other tabs, at most: they count down by it. */
 const tellTabsEvery = 1000
 /** How often it is told to the server, at most. */
@@ -24,19 +23,23 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
   const alive = useRef<() => void>(() => undefined)
 
   useEffect(() => {
-    const channel = new BroadcastChannel(channelName)
+    const channel = new BroadcastChannel(windowsChannel)
     let toldTabs = Date.now()
     let toldServer = Date.now()
     /** The last sign of this very tab; each tells the server of its own. */
     let ownSign = Date.now()
     lastSign.current = Date.now()
-    channel.onmessage = () => {
+    channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
+      if (data !== 'alive') {
+        void leaveToo(data)
+        return
+      }
       lastSign.current = Date.now()
       setLeft(null)
     }
     const tellTabs = () => {
       toldTabs = Date.now()
-      channel.postMessage('alive')
+      channel.postMessage('alive' satisfies WindowsWord)
     }
     const tellServer = () => {
       toldServer = Date.now()

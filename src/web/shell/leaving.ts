@@ -4,6 +4,12 @@ import { clearStored, forgetSession, hadSession, store } from '#web/api/storage.
 
 let leaving: Promise<void> | undefined
 
+/** The channel between the windows of this browser, which share one session. */
+export const windowsChannel = 'trousseau-activity'
+/** What is told over it: a sign of life, a sign-out, an end that was noticed. */
+export type WindowsWord = 'alive' | End
+type End = 'left' | 'expired'
+
 /**
  * Ends the session on the server and shows the login form. Unreachable, it shows the form all the same. A call that was
  * under way and is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
@@ -14,7 +20,7 @@ async function out(): Promise<void> {
   clearStored()
   forgetSession()
   await call(signIn.logout, {}).catch(() => undefined)
-  window.location.assign('/auth')
+  showSignIn('left')
 }
 
 /**
@@ -28,7 +34,23 @@ async function leave(): Promise<void> {
   clearStored()
   store('origin', window.location.pathname + window.location.search)
   await call(signIn.logout, {}).catch(() => undefined)
-  const address = hadSession() ? '/auth#session-expiree' : '/auth'
+  showSignIn('expired')
+}
+
+/**
+ * Another window has ended the session, on the server and in storage: nothing of it stays on the screen of this one.
+ */
+export const leaveToo = (end: End): Promise<void> => (leaving ??= Promise.resolve(goToSignIn(end)))
+
+function showSignIn(end: End): void {
+  const channel = new BroadcastChannel(windowsChannel)
+  channel.postMessage(end satisfies WindowsWord)
+  channel.close()
+  goToSignIn(end)
+}
+
+function goToSignIn(end: End): void {
+  const address = end === 'expired' && hadSession() ? '/auth#session-expiree' : '/auth'
   forgetSession()
   window.location.assign(address)
 }
