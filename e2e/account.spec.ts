@@ -69,7 +69,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   quietConsole,
 }) => {
   // What asks for a proof is refused first.
-  quietConsole.allow(409, 401)
+  quietConsole.allow(409, 401, 422)
   const url = new URL(installation.setupUrl).origin
   await giveAuthenticator(page)
   await setUp(page, installation)
@@ -120,9 +120,13 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
 
   // The password changes, the session goes on, and its proof with it no more: the passkey gives another.
   const form = page.getByRole('form', { name: 'Mot de passe' })
-  await form.getByLabel('Mot de passe actuel').fill(password)
+  const oldPassword = form.getByLabel('Mot de passe actuel')
+  await oldPassword.fill(newPassword)
   await form.getByLabel('Nouveau mot de passe').fill(newPassword)
   await form.getByLabel('Confirmation du mot de passe').fill(newPassword)
+  await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click()
+  await expect(oldPassword).toHaveAccessibleDescription(/Mot de passe actuel incorrect/)
+  await oldPassword.fill(password)
   await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click()
   await expect(toast(page, 'Mot de passe mis à jour, vos autres sessions sont terminées')).toBeVisible()
 

@@ -44,6 +44,7 @@ export const accountSecurityTexts = {
       `Votre compte n'a pas de mot de passe${nbsp}: vous y entrez par «${nbsp}${label}${nbsp}».`,
     open: 'Changer le mot de passe',
     oldPassword: 'Mot de passe actuel',
+    oldPasswordWrong: 'Mot de passe actuel incorrect',
     newPassword: 'Nouveau mot de passe',
     confirmation: 'Confirmation du mot de passe',
     confirmationDiffers: 'Les deux mots de passe diffèrent',

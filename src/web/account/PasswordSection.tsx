@@ -47,7 +47,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
         await cache.invalidateQueries({ queryKey: accountKey })
       }
     } catch (error) {
-      if (isCode(error, 'PROOF_WRONG')) form.fail('oldPassword', error.message)
+      if (isCode(error, 'PROOF_WRONG')) form.fail('oldPassword', texts.oldPasswordWrong)
       else if (isCode(error, 'PASSWORD_TOO_WEAK') || isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY'))
         form.fail('newPassword', error.message)
       else toasts.error(sentenceOf(error))
