@@ -89,7 +89,7 @@ eachEngine((engine) => {
     it('gets nothing in clear where TLS is demanded', async () => {
       const { received } = await startWith({ tls: 'none' })
       const id = await add()
-      expect(await app.deps.outbox.attempt(id)).toBe('waiting')
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
       expect(received).toEqual([])
       expect((await app.deps.outbox.state()).lastError).toContain('connexion chiffrée')
     })
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       const settings = readSmtpUrl(`smtp://trousseau:faux@localhost:${server?.port}?tls=required`)
       const outbox = otherNode(createSmtpTransport(settings ?? expect.fail()))
       const id = await add()
-      expect(await outbox.attempt(id)).toBe('waiting')
+      expect(await outbox.attempt(id)).toBe('delayed')
       expect((await rowOf(id)).last_error).toBe('sign:535')
     })
   })
@@ -117,7 +117,7 @@ eachEngine((engine) => {
       const { port } = first
       await first.close()
       const id = await add()
-      expect(await app.deps.outbox.attempt(id)).toBe('waiting')
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
       expect(await app.deps.outbox.state()).toMatchObject({ transport: 'smtp', waiting: 1, failed: 0 })
       expect((await app.deps.outbox.state()).lastError).toContain('ne répond pas')
       const again = await startSmtpServer({ port })
@@ -208,7 +208,7 @@ eachEngine((engine) => {
       expect(await node.attempt(await add())).toBe('waiting')
       const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
       const before = performance.now()
-      for (const id of others) expect(await node.attempt(id)).toBe('waiting')
+      for (const id of others) expect(await node.attempt(id)).toBe('delayed')
       expect(performance.now() - before).toBeLessThan(200)
       expect(begun, 'they wait for the next turn').toBe(1)
       app.time.now += minute

@@ -21,8 +21,11 @@ import type { Sender } from './settings.ts'
 import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
 
-/** What became of a mail: taken over by the mail server, refused for good, or still on its way. */
-export type MailOutcome = 'sent' | 'waiting' | 'refused'
+/**
+ * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away or lets
+ * nobody in, or on its way, be it that the server asked to come again later.
+ */
+export type MailOutcome = 'sent' | 'waiting' | 'delayed' | 'refused'
 
 export type MailState = {
   readonly transport: Transport['kind']
@@ -139,7 +142,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
         { mail: id, template, attempts, reason: failure.code, ...(failure !== error && { err: error }) },
         'a mail did not leave',
       )
-      if (!failure.isFinal) return (await postpone(db, row, note)) ? 'waiting' : 'refused'
+      if (!failure.isFinal) {
+        if (!(await postpone(db, row, note))) return 'refused'
+        return failure.kind === 'reply' ? 'waiting' : 'delayed'
+      }
       await finish(db, row, note)
       return 'refused'
     }
@@ -181,7 +187,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const rows = await claim(db, lease(), { limit: batch })
       const outcomes = await Promise.all(rows.map(begin))
       // A server that took none of them is down: the others need not find that out one by one.
-      if (!outcomes.some((outcome) => outcome !== 'waiting')) return
+      if (!outcomes.some((outcome) => outcome === 'sent' || outcome === 'refused')) return
     }
   }
 
@@ -232,7 +238,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
 
     async attempt(id, patienceMs) {
-      if (patienceMs === undefined && silence.lasts()) return 'waiting'
+      if (patienceMs === undefined && silence.lasts()) return 'delayed'
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
         const wait = setTimeout(() => {

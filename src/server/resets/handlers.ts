@@ -11,6 +11,7 @@ import type { Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { sendNow } from '../mail/send-now.ts'
 import {
   consumeFactorReset,
   createFactorReset,
@@ -86,7 +87,7 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
     const values = { login, firstName: user.first_name, token: made.token.reveal() }
     return outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
   })
-  if ((await outbox.attempt(mail)) === 'refused') throw new Refusal('MAIL_WAS_NOT_SEND')
+  await sendNow(outbox, mail)
 }
 
 /** Drops the second factor, or, where the account administers, tells who may approve that. */

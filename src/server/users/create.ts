@@ -11,6 +11,7 @@ import { requireRoomInBanks } from '../banks/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { sendNow } from '../mail/send-now.ts'
 import { createPasswordLink } from '../passwords/queries.ts'
 import { lockCurrentBank } from '../sign-in/queries.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
@@ -107,14 +108,6 @@ export async function createUser(
     await requireRoomInBanks(tx, seats)
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })
-  await sayWhenRefused(outbox, mail)
+  await sendNow(outbox, mail)
   return user
-}
-
-/**
- * Tries a mail at once. A server that is down or slow keeps nobody waiting: the mail leaves later.
- * @throws Refusal MAIL_WAS_NOT_SEND when the mail server refuses it for good; what was done stays done
- */
-export async function sayWhenRefused(outbox: Deps['outbox'], mail: number): Promise<void> {
-  if ((await outbox.attempt(mail)) === 'refused') throw new Refusal('MAIL_WAS_NOT_SEND')
 }

@@ -8,10 +8,11 @@ import { requireRoomInBanks } from '../banks/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
 import { unlinkAccount } from '../directory/queries.ts'
+import { sendNow } from '../mail/send-now.ts'
 import { dropSecondFactor, endFactorResets } from '../resets/queries.ts'
 import { endPasswordLinks, resetPassword } from '../passwords/queries.ts'
 import { endSessionsOf } from '../sign-in/queries.ts'
-import { officeCaller, sayWhenRefused, type By, type UserDeps } from './create.ts'
+import { officeCaller, type By, type UserDeps } from './create.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'
 import { refuseTaken, sayingWhichIsTaken, textColumns } from './queries.ts'
@@ -69,7 +70,7 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     return { mails: sent, user: await readUser(tx, caller, { directories, now: clock() }, id) }
   })
   if (resetsFactor) outbox.wake()
-  for (const mail of mails) await sayWhenRefused(outbox, mail)
+  for (const mail of mails) await sendNow(outbox, mail)
   return user
 }
 

@@ -63,10 +63,17 @@ eachEngine((engine) => {
       })
     })
 
-    it('a server that is down keeps nobody from making users', async () => {
+    it('a server that is down is told, and keeps nobody from making users: the mail waits [USER-20]', async () => {
       await server.close()
       isUp = false
-      expect((await caller.create()).status).toBe(201)
+      const login = newLogin('patience')
+      expect(await caller.create({ login })).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_WAS_NOT_SEND' },
+      })
+      expect(await idOf(login)).toHaveLength(1)
+      const mails = await office.app.deps.db.selectFrom('outbox').select(['template', 'state']).execute()
+      expect(mails).toEqual([{ template: 'invitation', state: 'waiting' }])
     })
 
     it('a server that is down keeps no act from being done: the mails wait [USER-28] [USER-29] [USER-34]', async () => {
@@ -74,7 +81,10 @@ eachEngine((engine) => {
       await server.close()
       isUp = false
       const acts = { resetPassword: true, googleAuthenticatorSecret: null, qrScanned: false, sendLogin: true }
-      expect((await caller.update(user.id, acts)).status).toBe(200)
+      expect(await caller.update(user.id, acts)).toMatchObject({
+        status: 409,
+        body: { code: 'MAIL_WAS_NOT_SEND' },
+      })
       const waiting = await office.app.deps.db.selectFrom('outbox').select(['template', 'state']).execute()
       expect(waiting.toSorted((one, other) => (one.template < other.template ? -1 : 1))).toEqual([
         { template: 'loginReminder', state: 'waiting' },
