@@ -110,6 +110,10 @@ test('the login form offers the directory, a link by mail and the single sign-on
   expect((await dist).postDataJSON()).toMatchObject({ type: 'DIST', login: 'helene.dupre' })
   await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
+  await page.goto(`${installation.url}/routes/account`)
+  const identity = page.getByRole('region', { name: 'Identité' })
+  await expect(identity).toContainText("Elle vient de l'annuaire de votre organisation.")
+  await expect(identity).not.toContainText('Un administrateur peut la changer')
 
   // The host of a group that contains GRP.
   await page.goto(`${installation.url.replace('127.0.0.1', 'localhost')}/auth`)

@@ -12,6 +12,7 @@ export const accountTexts = {
     login: 'Identifiant',
     email: 'Adresse e-mail',
     emailKept: 'Un administrateur peut la changer.',
+    emailOfDirectory: "Elle vient de l'annuaire de votre organisation.",
     keptByDirectory: "Ces informations viennent de l'annuaire de votre organisation.",
     nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
     save: 'Enregistrer',

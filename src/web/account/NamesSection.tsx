@@ -55,7 +55,9 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
         <div>
           <dt>{texts.email}</dt>
           <dd>{own.email}</dd>
-          <dd className={styles.rowDetail}>{texts.emailKept}</dd>
+          <dd className={styles.rowDetail}>
+            {own.keptByDirectory ? texts.emailOfDirectory : texts.emailKept}
+          </dd>
         </div>
       </dl>
       <Form
