@@ -94,6 +94,12 @@ test('an administrator makes a user, finds, changes and deletes them [USER-01] [
   await expect(row('Zoé Ancelin').locator('.ROLE_ADMINISTRATOR')).toHaveText('Administrateur')
   await expect(row('Zoé Ancelin')).toContainText('Directeur')
 
+  await chooseFor(row('Zoé Ancelin'), 'Sessions')
+  await expect(dialog).toContainText('Aucune session ouverte')
+  await expect(dialog).not.toContainText('Les terminer')
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(dialog).toHaveCount(0)
+
   await chooseFor(row('Zoé Ancelin'), 'Supprimer')
   await expect(page.getByRole('alertdialog')).toContainText('Zoé Ancelin')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()

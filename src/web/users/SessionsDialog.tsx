@@ -59,7 +59,7 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
       ) : (
         <Skeleton lines={2} />
       )}
-      <p>{texts.detail}</p>
+      {data !== undefined && data.count > 0 && <p>{texts.detail}</p>}
     </Dialog>
   )
 }
