@@ -1,7 +1,7 @@
 /** Everything outside the session: /auth, the pages below it and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { forget, store } from './api/storage.ts'
+import { forget, readStored, store } from './api/storage.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers } from './sign-in/offers.ts'
@@ -26,6 +26,9 @@ const ResetRequestPage = lazy(() =>
 const ResetFactorPage = lazy(() =>
   import('./sign-in/ResetFactorPage.tsx').then((module) => ({ default: module.ResetFactorPage })),
 )
+const IncompleteLinkPage = lazy(() =>
+  import('./sign-in/IncompleteLinkPage.tsx').then((module) => ({ default: module.IncompleteLinkPage })),
+)
 
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {
@@ -33,16 +36,22 @@ function pageOfAddress(): ReactNode {
   if (pathname.startsWith('/setup')) return <SetupPage token={hash.slice(1)} />
   if (pathname.startsWith(passwordPath)) {
     const link = takeLink(passwordPath, hash)
-    return <PasswordPage link={link} offers={link?.isInvitation === true ? askOffers() : null} />
+    if (link === 'incomplete') return <IncompleteLinkPage />
+    // Without a link, it is for whom the first step has just sent here.
+    if (link !== null || readStored('login') !== null)
+      return <PasswordPage link={link} offers={link?.isInvitation === true ? askOffers() : null} />
   }
   if (pathname.startsWith(resetPath)) return <ResetRequestPage />
-  if (pathname.startsWith(factorPath)) return <ResetFactorPage link={takeLink(factorPath, hash)} />
+  if (pathname.startsWith(factorPath)) {
+    const link = takeLink(factorPath, hash)
+    return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
+  }
   const jwt = jwtOf(search)
   if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })
   // What is told ended a sign-in, and perhaps one that was half done before it.
   if (notice?.explained) forget('jwt')
-  if (search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
+  if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
   return <SignInPage notice={notice} offers={askOffers()} isNewStep={jwt !== null} />
 }
 

@@ -26,7 +26,7 @@ const ends = {
 } as const
 
 /** /auth/second-factor: follows the link of a mail, which drops the second factor once it was confirmed here. */
-export function ResetFactorPage({ link }: { link: MailedLink | null }): ReactNode {
+export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
   const toasts = useToasts()
   const [state, setState] = useState<State>('asked')
   usePageTitle(texts.pageTitle)
@@ -51,13 +51,6 @@ export function ResetFactorPage({ link }: { link: MailedLink | null }): ReactNod
       {secondFactorTexts.back}
     </ButtonLink>
   )
-  if (link === null) {
-    return (
-      <AuthFrame title={texts.missingTitle} intro={texts.missing}>
-        <div className={styles.screen}>{back}</div>
-      </AuthFrame>
-    )
-  }
   if (state === 'waiting' || state === 'over') {
     const { title, intro, detail } = ends[state]
     return (
