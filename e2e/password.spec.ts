@@ -58,6 +58,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await expect(submit(page)).toBeDisabled()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Lien incomplet' })).toBeVisible()
+  await page.goto('about:blank')
   await page.goto(address)
 
   await choose(page, 'court', 'court')

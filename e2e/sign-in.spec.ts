@@ -32,7 +32,7 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   house,
   quietConsole,
 }) => {
-  quietConsole.allow(401)
+  quietConsole.allow(401, 429)
   // Held back, so that one sees what was stored before the server refuses it.
   await page.route('**/api/auth/2fasecret', async (route) => {
     expect(route.request().postDataJSON()).toEqual({ jwt: 'a.forged.token' })
@@ -50,6 +50,14 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
   await expect(passwordField(page)).toHaveValue('')
+
+  await page.route('**/api/auth/step1', (route) =>
+    route.fulfill({ status: 429, json: { code: 'TOO_MANY_TRIES', message: 'Trop de tentatives' } }),
+  )
+  await passwordField(page).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Trop de tentatives')).toBeVisible()
+  await expect(passwordField(page)).toHaveValue(password)
 })
 
 test('an account whose password has expired is sent to set a new one [SIGN-16]', async ({

@@ -65,7 +65,9 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       }
       toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
       setBlockedUntil(blockOf(error))
-      form.set({ password: '' })
+      // Whatever else went wrong says nothing against the password.
+      if (error instanceof ApiError && (error.status === 401 || error.status === 423))
+        form.set({ password: '' })
       setPending(false)
     }
   }
