@@ -19,7 +19,7 @@ import { SsoButton } from './SsoButton.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
 const checks = {
-  login: (text: string) => required(text) ?? follows('REGEX_LOGIN', authTexts.loginFormat)(text),
+  login: (text: string) => required(text) ?? follows('REGEX_LOGIN', authTexts.loginFormat)(text.trim()),
   password: required,
 }
 
@@ -48,7 +48,8 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
   const { notice } = props
   const form = useForm({ login, password: '' }, checks)
 
-  const submit = async (values: { login: string; password: string }) => {
+  const submit = async (typed: { login: string; password: string }) => {
+    const values = { ...typed, login: typed.login.trim() }
     setPending(true)
     setBlockedUntil(null)
     try {
