@@ -79,7 +79,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(toast(page, 'Mot de passe mis à jour, merci de vous identifier')).toBeVisible()
 
-  await page.getByLabel('Identifiant').fill(login)
+  await expect(page.getByLabel('Identifiant')).toHaveValue(login)
   await page.locator('input[type=password]').fill(first)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()

@@ -44,7 +44,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
     try {
       await call(passwords.change, { body: bodyOf(link, values) })
       forget('jwt')
-      if (link === null) store('login', values.login)
+      if (values.login !== '') store('login', values.login)
       window.location.replace('/auth?message=setpwd_success')
     } catch (error) {
       setPending(false)
