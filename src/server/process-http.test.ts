@@ -138,10 +138,11 @@ describe('addresses', () => {
 
 describe('an address that leads nowhere', () => {
   it('is a page for people and a refusal for programs', async () => {
-    const address = `${server.url}/ailleurs`
-    const page = await fetch(address, { headers: { accept: 'text/html' } })
-    expect([page.status, await page.text()]).toEqual([404, notFoundPage])
-    const refusal = await fetch(address)
+    for (const path of ['/ailleurs', '/auth/ailleurs']) {
+      const page = await fetch(server.url + path, { headers: { accept: 'text/html' } })
+      expect([page.status, await page.text()]).toEqual([404, notFoundPage])
+    }
+    const refusal = await fetch(`${server.url}/ailleurs`)
     expect([refusal.status, await refusal.json()]).toEqual([
       404,
       { code: 'NOT_FOUND', message: 'Introuvable' },

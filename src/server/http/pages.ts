@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 export type SendPage = (reply: FastifyReply, page: 'auth' | 'app', path: string) => Promise<FastifyReply>
 
 const pagePaths = {
-  auth: ['/auth', '/auth/*'],
+  auth: ['/auth', '/auth/password', '/auth/reset', '/auth/second-factor'],
   app: ['/routes/*'],
 } as const
 
