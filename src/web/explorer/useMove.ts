@@ -8,7 +8,7 @@ import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useRefreshChest, type ExplorerReply } from './queries.ts'
-import { focusElement } from './focusElement.ts'
+import { returningFocus } from './returningFocus.ts'
 import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.move
@@ -42,6 +42,7 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
   return useCallback(
     async (move) => {
       const undo = async () => {
+        const focus = returningFocus()
         try {
           await send(chestId, { elements: move.elements, from: move.to, to: move.from })
           toasts.success(texts.undone)
@@ -49,7 +50,7 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
           toasts.error(texts.failed)
         }
         await refresh()
-        focusElement(move.elements[0])
+        focus(move.elements[0])
       }
       try {
         await send(chestId, move)

@@ -9,7 +9,7 @@ import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useRefreshChest } from './queries.ts'
-import { focusElement } from './focusElement.ts'
+import { returningFocus } from './returningFocus.ts'
 import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.remove
@@ -44,6 +44,7 @@ export function useRemove(chestId: number): Remove {
   return useCallback(
     async (elements, onGone) => {
       const restore = async (trashIds: readonly number[]) => {
+        const focus = returningFocus()
         try {
           await restoreAll(chestId, trashIds)
           toasts.success(trashIds.length > 1 ? texts.restoredSeveral : texts.restored)
@@ -51,7 +52,7 @@ export function useRemove(chestId: number): Remove {
           toasts.error(texts.restoreFailed)
         }
         await refresh()
-        focusElement(elements[0])
+        focus(elements[0])
       }
       try {
         const trashIds = await send(chestId, elements)

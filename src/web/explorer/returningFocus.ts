@@ -1,0 +1,31 @@
+import { isFocusLost } from '#web/ui/useFocusBack.ts'
+import { keyOf, type Element } from './rows.ts'
+
+/** How long the rows that were read anew may take to be there, in milliseconds. */
+const patience = 2_000
+
+const hands = ['keydown', 'pointerdown'] as const
+
+/**
+ * To be called when elements begin to come back; what it answers gives the focus to the row of one, unless the person
+ * has pressed anything meanwhile: whoever goes on is not called back.
+ */
+export function returningFocus(): (element: Element | undefined) => void {
+  const away = new AbortController()
+  for (const hand of hands) {
+    window.addEventListener(hand, () => away.abort(), { capture: true, signal: away.signal })
+  }
+  return (element) => {
+    const until = performance.now() + patience
+    const look = (): void => {
+      if (away.signal.aborted) return
+      const isFree = isFocusLost() || document.activeElement?.matches('main, [data-row]') === true
+      const isOver = element === undefined || !isFree || performance.now() >= until
+      const row = isOver ? null : document.querySelector<HTMLElement>(`[data-row="${keyOf(element)}"]`)
+      row?.focus({ preventScroll: true })
+      if (isOver || row !== null) away.abort()
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }
+}
