@@ -5,10 +5,10 @@ const STATEMENTS_KEPT = 500
 const BUSY_LIMIT_MS = 5000
 const MEBIBYTE_IN_KIBIBYTES = 1024
 /**
- * Pages of 4 KiB in the log after which a commit also takes them into the file, and everybody waits for it. A thread
- * does it long before (`sqlite-checkpointer.ts`); this bounds the log where it cannot keep up.
+ * Pages of 4 KiB in the log after which a commit also takes them into the file, and everybody waits for it. At
+ * SQLite's own 1,000 that was one commit in thirty under load; pages that many commits change are taken over once.
  */
-const CHECKPOINT_PAGES = 16_000
+const CHECKPOINT_PAGES = 4000
 
 interface Prepared {
   statement: StatementSync

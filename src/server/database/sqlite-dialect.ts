@@ -13,7 +13,6 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { EngineAdapter, Plan } from './engine.ts'
-import { createCheckpointer, type Checkpointer } from './sqlite-checkpointer.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { defaultWriterLimits, SqliteWriter, type Turn, type WriterLimits } from './sqlite-writer.ts'
 
@@ -29,18 +28,12 @@ const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
  */
 export class SqliteDialect implements Dialect {
   readonly #adapter: SqliteEngineAdapter
-  readonly #checkpointer: Checkpointer
 
   constructor(file: string, limits: Partial<WriterLimits> = {}) {
     // The writer first: it makes the file and its shared memory, which a read-only connection cannot.
     const writing = new SqliteConnection(file, { readOnly: false, cacheMebibytes: WRITER_CACHE_MEBIBYTES })
     const reader = new SqliteConnection(file, { readOnly: true, cacheMebibytes: READER_CACHE_MEBIBYTES })
-    this.#checkpointer = createCheckpointer(file, writing)
-    const writer = new SqliteWriter(
-      writing,
-      { ...defaultWriterLimits, ...limits },
-      this.#checkpointer.committed,
-    )
+    const writer = new SqliteWriter(writing, { ...defaultWriterLimits, ...limits })
     this.#adapter = new SqliteEngineAdapter(writing, reader, writer)
   }
 
@@ -63,7 +56,6 @@ export class SqliteDialect implements Dialect {
   /** Closes both connections once what is under way is committed. */
   async close(): Promise<void> {
     await this.#adapter.writer.close()
-    await this.#checkpointer.close()
     this.#adapter.reader.close()
     this.#adapter.writing.close()
   }

@@ -46,7 +46,6 @@ export class SqliteWriter {
   commits = 0
   readonly #connection: SqliteConnection
   readonly #limits: WriterLimits
-  readonly #committed: () => void
   readonly #waiting: Waiting[] = []
   #active: Turn | undefined
   #group: Group | undefined
@@ -55,11 +54,9 @@ export class SqliteWriter {
   #retry: NodeJS.Timeout | undefined
   #closed: (() => void) | undefined
 
-  /** @param committed called after each commit, when those whom it concerns know of it */
-  constructor(connection: SqliteConnection, limits: WriterLimits, committed: () => void) {
+  constructor(connection: SqliteConnection, limits: WriterLimits) {
     this.#connection = connection
     this.#limits = limits
-    this.#committed = committed
   }
 
   /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
@@ -202,7 +199,6 @@ export class SqliteWriter {
         this.#group = undefined
         this.commits += 1
         group.succeed()
-        this.#committed()
       } catch (error) {
         this.#abandonGroup(error)
       }
