@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal, type RefusalCode } from '#domain/refusals.ts'
 import { idIn, idOf, locateChest, type LocatedChest } from '../access/locate.ts'
@@ -13,6 +13,7 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
 import { limitArrival } from './arrival.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
+import { forgetTypeOfNothing } from './empty-body.ts'
 import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
 import type { Handler, HandlerRequest } from './handler.ts'
 import { readForm } from './multipart.ts'
@@ -96,15 +97,21 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     return reply.send(textOf(result, reply))
   }
 
-  const onRequest = limitArrival(endpoint)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    ...(onRequest && endpoint.method !== 'GET' && { onRequest }),
+    onRequest: arrivalHooks(endpoint),
     // Monitors and proxies ask for the state of health without its body; a read that leaves a record is not asked so.
     exposeHeadRoute: isHealth,
     handler: answer,
   })
+}
+
+/** What is done before the body of a call is read. */
+const arrivalHooks = (endpoint: Endpoint): onRequestAsyncHookHandler[] => {
+  if (endpoint.method === 'GET') return []
+  const limit = limitArrival(endpoint)
+  return [...(limit ? [limit] : []), ...(endpoint.body ? [] : [forgetTypeOfNothing])]
 }
 
 /** A signal of the caller's going: the connection closed while the reply was not sent whole. */

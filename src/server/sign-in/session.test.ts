@@ -77,6 +77,23 @@ eachEngine((engine) => {
       expect((await browser.post('/api/auth/logout')).status).toBe(200)
     })
 
+    it('ends whatever type the call says that its empty body is of [SESS-15]', async () => {
+      await addAccount(app, 'camille')
+      const secret = await enrol(app, browser, 'camille')
+      for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'nonsense']) {
+        const cookie = `sid=${browser.cookies.get('sid')}`
+        const headers = { 'content-type': type }
+        const reply = await app.call({ method: 'POST', path: '/api/auth/logout', cookie, headers })
+        expect([type, reply.status, reply.body]).toEqual([type, 200, { message: 'Vous êtes déconnecté' }])
+        expect((await browser.get('/api/session')).status).toBe(401)
+        app.time.now += 30_000
+        await secondStep(browser, await tokenOf(browser, 'camille'), codeOf(secret, app.time.now))
+      }
+      // What does bring a body is refused as any call that takes none.
+      const body = { all: true }
+      expect((await browser.post('/api/auth/logout', body)).body).toMatchObject({ code: 'INVALID_REQUEST' })
+    })
+
     it('of somebody else is not ended by who knows its id alone', async () => {
       await addAccount(app, 'camille')
       await enrol(app, browser, 'camille')
