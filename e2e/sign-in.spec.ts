@@ -132,11 +132,24 @@ test('an installation is set up once, and the second factor is asked at each sig
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   expect(await stored(page)).toEqual([])
 
-  // A code serves once; the one of the next thirty seconds is taken already.
+  // Another tab begins anew: the sign-in of this one is over, and says so; the other goes on, reloaded even.
+  const second = await page.context().newPage()
+  await second.goto(`${installation.url}/auth`)
   await firstStep(page)
+  await expect(codeField(page)).toBeVisible()
+  await firstStep(second)
+  await expect(codeField(second)).toBeVisible()
   await codeField(page).fill(codeOf(secret, 1))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/routes\//)
+  await expect(
+    toast(page, 'Cette connexion a expiré ou continue dans un autre onglet. Recommencez.'),
+  ).toBeVisible()
+  await expect(passwordField(page)).toHaveValue('')
+  await second.reload()
+  // A code serves once; the one of the next thirty seconds is taken already.
+  await codeField(second).fill(codeOf(secret, 1))
+  await second.keyboard.press('Enter')
+  await expect(second).toHaveURL(/\/routes\//)
 })
 
 test('five failures block an account, and its owner reads until when [SIGN-19]', async ({

@@ -23,6 +23,7 @@ export const mailCodes = {
     }),
     refusals: [
       'SIGN_IN_FAILED',
+      'STEP_OVER',
       'ACCOUNT_BLOCKED',
       'SECOND_FACTOR_REFUSED',
       'MAIL_WAS_NOT_SEND',
@@ -40,6 +41,6 @@ export const mailCodes = {
       source: Type.Literal('web'),
     }),
     reply: Type.Object({ redirect: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
 }

@@ -22,7 +22,7 @@ export const resets = {
     access: 'public',
     body: Body({ jwt: Text(2_048, 1) }),
     reply: Type.Object({ message: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'MAIL_WAS_NOT_SEND', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'MAIL_WAS_NOT_SEND', 'TOO_MANY_TRIES'],
   }),
   confirmSecondFactor: endpoint({
     method: 'POST',

@@ -16,7 +16,7 @@ export const secondFactors = {
     access: 'public',
     body: Body({ jwt: Jwt, code: Text(60, 1), source: Source }),
     reply: Opened,
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
   askPasskey: endpoint({
     method: 'POST',
@@ -26,7 +26,7 @@ export const secondFactors = {
     access: 'public',
     body: Body({ jwt: Jwt }),
     reply: RequestOptions,
-    refusals: ['SIGN_IN_FAILED'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER'],
   }),
   usePasskey: endpoint({
     method: 'POST',
@@ -35,6 +35,6 @@ export const secondFactors = {
     access: 'public',
     body: Body({ jwt: Jwt, response: Assertion, source: Source }),
     reply: Opened,
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
 }

@@ -53,7 +53,7 @@ export const signIn = {
         description: 'Every way to give the second factor, the one to offer first in front.',
       }),
     }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED'],
   }),
   step2: endpoint({
     method: 'POST',
@@ -67,7 +67,7 @@ export const signIn = {
       source: Source,
     }),
     reply: Type.Object({ redirect: Type.String() }),
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
   logout: endpoint({
     method: 'POST',

@@ -39,7 +39,7 @@ export const sso = {
     access: 'public',
     body: Body({ jwt: Text(2_048, 1), source: Type.Literal('web') }),
     reply: Redirect,
-    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
   }),
   invitation: endpoint({
     method: 'POST',

@@ -6,6 +6,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   INVALID_REQUEST: 'La demande est incorrecte',
   SESSION_EXPIRED: 'Session expirée',
   SIGN_IN_FAILED: 'Mot de passe ou identifiant incorrect',
+  STEP_OVER: 'Cette connexion a expiré ou continue dans un autre onglet. Recommencez.',
   ACCOUNT_BLOCKED: 'Compte bloqué après plusieurs échecs',
   PASSWORD_EXPIRED: 'Le mot de passe doit être changé',
   CSRF: 'La demande ne vient pas de cette application',

@@ -50,7 +50,7 @@ export async function issueStep(
 
 /**
  * The sign-in that a token continues; null for whatever is wrong with it: forged, over, used, of another
- * browser, of somebody who may no longer enter. All of these are answered alike.
+ * browser, of somebody who may no longer enter. All of these are answered alike, but for the forged ones.
  */
 export async function readStep(
   db: Kysely<Tables>,
@@ -113,6 +113,9 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Whether this installation has signed a token for a sign-in half done, whatever became of it. */
+export const isStepToken = (keyring: Keyring, jwt: string): boolean => claimsOf(keyring, jwt, 0) !== null
 
 /** Uses up every sign-in that somebody has under way: their account was just blocked. */
 export async function consumeStepsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {

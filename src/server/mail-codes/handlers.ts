@@ -15,7 +15,7 @@ import {
   isToEnrol,
   mayTakeMailCode,
   proveSecondFactor,
-  signInFailed,
+  stepRefused,
   type SecondFactorDeps,
   type SecondFactorJudge,
   type StepProof,
@@ -52,7 +52,7 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
 /**
  * Sends a code to the account of a sign-in half done, which then lives as long as the code.
  * @returns the token to go on with
- * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time;
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time;
  *   MAIL_WAS_NOT_SEND when the mail server did not take it, the wait for the next one running all the same
  */
 async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
@@ -60,7 +60,7 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
   const now = clock()
   const keyring = keys.keyring
   const step = await readStep(db, keyring, { ...proof, now })
-  if (!step) throw signInFailed().refusal
+  if (!step) throw stepRefused(keyring, proof.jwt).refusal
   const { userId, jti, login } = step
   const code = drawMailCode(randomBytes)
   const { mail, jwt } = await db.transaction().execute(async (tx) => {
@@ -73,7 +73,7 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
     const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
     if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
     const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
-    if (longer === null) throw signInFailed().refusal
+    if (longer === null) throw stepRefused(keyring, proof.jwt).refusal
     const values = { login, firstName: user.first_name, code }
     const until10 = now + signInLimits.mailCodeMs
     const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until: until10 })

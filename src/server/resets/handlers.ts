@@ -23,7 +23,7 @@ import {
   accountBlocked,
   blockedAt,
   factorRowOf,
-  signInFailed,
+  stepRefused,
   type SecondFactorDeps,
   type StepProof,
 } from '../sign-in/queries.ts'
@@ -68,13 +68,13 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
 /**
  * Mails the link by which the account of a sign-in half done drops its second factor: its password was right, and
  * its mailbox is asked besides.
- * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
  */
 async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
   const { db, keys, clock, randomBytes, journal, outbox } = deps
   const now = clock()
   const step = await readStep(db, keys.keyring, { ...proof, now })
-  if (!step) throw signInFailed().refusal
+  if (!step) throw stepRefused(keys.keyring, proof.jwt).refusal
   const { userId, login } = step
   const mail = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [userId])

@@ -83,7 +83,7 @@ eachEngine((engine) => {
       const until = app.time.now + 15 * 60_000
       expect(await secondStep(browser, jwt, '000002')).toMatchObject(blockedUntil(until))
       const right = await secondStep(browser, jwt, codeOf(secret, app.time.now))
-      expect(right).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+      expect(right).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
       expect(await journalled(app)).toContain('sign-in.blocked')
     })
 

@@ -12,6 +12,7 @@ import { recoveryStateOf, takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import { proveSecondFactor, type SecondFactorDeps, type SecondFactorJudge } from './session-opening.ts'
 import { readStep } from '../access/steps.ts'
+import { stepRefused } from './verdict.ts'
 
 type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
 type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
@@ -68,12 +69,13 @@ export const otherFactorHandlers = (
       const proof = { jwt: body.jwt, binding: cookies.get('pre'), now: clock() }
       const step = await readStep(db, keys.keyring, proof)
       const party = relyingPartyOf(config)
-      if (!step || !party) throw new Refusal('SIGN_IN_FAILED')
+      if (!step) throw stepRefused(keys.keyring, body.jwt).refusal
+      if (!party) throw new Refusal('SIGN_IN_FAILED')
       const holder = { userId: step.userId, stepJti: step.jti, purpose: 'sign-in' } as const
       const options = await db
         .transaction()
         .execute((tx) => askAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
-      // Told like a token that is over: whether somebody has passkeys is for `methods` to say.
+      // Told like a wrong guess: whether somebody has passkeys is for `methods` to say.
       if (!options) throw new Refusal('SIGN_IN_FAILED')
       return options
     },

@@ -12,7 +12,7 @@ export { enrolmentOf } from './totp.ts'
 
 /** How a guess is counted and refused, whatever it was a guess at. */
 export { beginAttempt, blockedAt, giveBack } from './lockout.ts'
-export { accountBlocked, refuseBlocked, refuseWrong, signInFailed, type Refused } from './verdict.ts'
+export { accountBlocked, refuseBlocked, refuseWrong, stepRefused, type Refused } from './verdict.ts'
 
 /** Which second factors an account has, and how one of them opens the session. */
 export { otherMethodsOf } from './other-factors.ts'

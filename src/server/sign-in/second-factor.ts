@@ -18,7 +18,7 @@ import {
 import { readStep, type Step } from '../access/steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
 import { otherMethodsOf } from './other-factors.ts'
-import { accountBlocked, signInFailed, type Refused } from './verdict.ts'
+import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
 
 type TotpRow = Pick<
   Selectable<UsersTable>,
@@ -28,7 +28,7 @@ type TotpRow = Pick<
 /**
  * The secret to enrol, until its first confirmed use; it stays the same from one sign-in to the next, so that
  * a code mistyped after scanning does not ask for a second scan.
- * @throws Refusal SIGN_IN_FAILED, ACCOUNT_BLOCKED
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
   { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<Deps, 'config'>,
@@ -38,7 +38,7 @@ export async function revealEnrolment(
   const now = clock()
   const keyring = keys.keyring
   const step = await readStep(db, keyring, { ...proof, now })
-  if (!step) throw signInFailed().refusal
+  if (!step) throw stepRefused(keyring, proof.jwt).refusal
   if (step.isProven) return { qrScanned: true, secret: null, qrCode: null, methods: ['sso'] }
   const { pending, methods } = await db.transaction().execute(async (tx) => {
     // Both conditions in the statement: of two at once, one draws and the other reads what was drawn.

@@ -6,7 +6,7 @@ import { endFactorResets } from '../resets/queries.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
 import { deleteExpired, endSession, openSession } from './sessions.ts'
 import { consumeStep, readStep, type Step } from '../access/steps.ts'
-import { refuseBlocked, refuseWrong, signInFailed, type Refused, type StepName } from './verdict.ts'
+import { refuseBlocked, refuseWrong, stepRefused, type Refused, type StepName } from './verdict.ts'
 
 /** Where the browser goes once it is signed in. */
 export const afterSignIn = '/routes/explorer'
@@ -44,7 +44,7 @@ export async function proveSecondFactor(
 ): Promise<{ cookie: string } | Refused> {
   const now = clock()
   const step = await readStep(db, keys.keyring, { ...proof, now })
-  if (!step) return signInFailed()
+  if (!step) return stepRefused(keys.keyring, proof.jwt)
   const who = { id: step.userId, login: step.login }
   const notes = { journal, origin, who, step: judge.step } as const
 
@@ -55,7 +55,7 @@ export async function proveSecondFactor(
     if (taken === 'wrong') return refuseWrong(tx, notes, attempt, now)
     if (!(await consumeStep(tx, step.jti, now))) {
       await giveBack(tx, attempt)
-      return signInFailed()
+      return stepRefused(keys.keyring, proof.jwt)
     }
     await forgetFailures(tx, step.userId)
     // Who has a second factor needs no other: a request to drop it was somebody else's, or is moot.

@@ -45,7 +45,7 @@ eachEngine((engine) => {
     await pause(waitingMs)
     asked.resolve()
     await shutting
-    expect(await reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+    expect(await reply).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 

@@ -21,6 +21,8 @@ import {
 
 const refused = { code: 'SIGN_IN_FAILED', message: 'Mot de passe ou identifiant incorrect' }
 const failure = { status: 401, body: refused }
+/** What every token that was signed here and cannot go on is told. */
+const over = { status: 401, body: { code: 'STEP_OVER' } }
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 
 eachEngine((engine) => {
@@ -212,7 +214,7 @@ eachEngine((engine) => {
       app.time.now += signInLimits.step1Ms - 1000
       expect((await browser.post('/api/auth/2fasecret', { jwt })).status).toBe(200)
       app.time.now += 1000
-      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(failure)
+      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(over)
     })
 
     it('serves once', async () => {
@@ -223,16 +225,21 @@ eachEngine((engine) => {
       await secondStep(browser, jwt, codeOf(secret, app.time.now))
       browser.cookies.set('pre', pre)
       app.time.now += periodMs
-      expect(await secondStep(browser, jwt, codeOf(secret, app.time.now))).toMatchObject(failure)
-      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(failure)
+      expect(await secondStep(browser, jwt, codeOf(secret, app.time.now))).toMatchObject(over)
+      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(over)
     })
 
-    it('works in the browser that began the sign-in only', async () => {
+    it('works in the browser and the tab that began the sign-in last, and tells others no more than that it is over', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const other = newBrowser(app)
-      expect(await other.post('/api/auth/2fasecret', { jwt })).toMatchObject(failure)
+      const replies = [await other.post('/api/auth/2fasecret', { jwt })]
       await tokenOf(other, 'Hélène')
-      expect(await other.post('/api/auth/2fasecret', { jwt })).toMatchObject(failure)
+      replies.push(await other.post('/api/auth/2fasecret', { jwt }))
+      const tab = await tokenOf(browser, 'Hélène')
+      replies.push(await browser.post('/api/auth/2fasecret', { jwt }))
+      for (const reply of replies) expect(reply).toMatchObject(over)
+      expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+      expect((await browser.post('/api/auth/2fasecret', { jwt: tab })).status).toBe(200)
     })
 
     it('is refused when it is forged, of another kind, or of nobody', async () => {
@@ -250,18 +257,22 @@ eachEngine((engine) => {
         `${none}.${claims}.${signature}`,
         `${header}.${claims}.${signature?.slice(1)}A`,
         signJwt(keyring, { typ: 'reset', sub: sub!, jti: jti!, ...times }),
-        signJwt(keyring, { typ: 'step1', sub: '999', jti: jti!, ...times }),
-        signJwt(keyring, { typ: 'step1', sub: sub!, jti: 'unknown', ...times }),
         'x',
       ]) {
         expect(await browser.post('/api/auth/2fasecret', { jwt: forged })).toMatchObject(failure)
+      }
+      for (const foreign of [
+        signJwt(keyring, { typ: 'step1', sub: '999', jti: jti!, ...times }),
+        signJwt(keyring, { typ: 'step1', sub: sub!, jti: 'unknown', ...times }),
+      ]) {
+        expect(await browser.post('/api/auth/2fasecret', { jwt: foreign })).toMatchObject(over)
       }
     })
 
     it('ends when the account is deactivated', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       await app.deps.db.updateTable('users').set({ state_id: 2 }).execute()
-      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(failure)
+      expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(over)
     })
   })
 

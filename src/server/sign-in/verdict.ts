@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
+import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Journal, JournalActor, RequestOrigin } from '../journal/journal.ts'
 import type { Attempt } from './lockout.ts'
-import { consumeStepsOf } from '../access/steps.ts'
+import { consumeStepsOf, isStepToken } from '../access/steps.ts'
 
 /** A step that was refused. Returned, not thrown: its transaction holds the count of the failure and must stay. */
 export type Refused = { readonly refusal: Refusal }
@@ -13,6 +14,13 @@ export type StepName = 'password' | 'code' | 'mail' | 'recovery' | 'passkey' | '
 
 /** The one answer to every wrong guess, whatever was wrong. */
 export const signInFailed = (): Refused => ({ refusal: new Refusal('SIGN_IN_FAILED') })
+
+/**
+ * The one answer to every token of a sign-in that cannot go on: past its time, used, of another tab or browser, of an
+ * account that was shut. Who holds what was signed here is told that much and not which; a forged one is a wrong guess.
+ */
+export const stepRefused = (keyring: Keyring, jwt: string): Refused =>
+  isStepToken(keyring, jwt) ? { refusal: new Refusal('STEP_OVER') } : signInFailed()
 
 /** Told of logins that exist and of others alike, so it reveals none. @param until in milliseconds */
 export const accountBlocked = (until: number): Refused => ({

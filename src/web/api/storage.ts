@@ -11,6 +11,28 @@ export const clearStored = (): void => {
   for (const key of storedKeys) localStorage.removeItem(key)
 }
 
+/**
+ * Forgets the five keys at the end of a sign-in half done, unless what is kept is another tab's: its own sign-in, or
+ * the session that it opened.
+ * @param jwt any token of the sign-in that ends
+ */
+export function clearStoredOf(jwt: string): void {
+  const kept = readStored('jwt')
+  if (kept !== null && stepIdOf(kept) === stepIdOf(jwt)) clearStored()
+}
+
+/** The tokens of one sign-in have one id; what cannot be read is its own. */
+function stepIdOf(jwt: string): unknown {
+  try {
+    const claims: unknown = JSON.parse(
+      atob((jwt.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+    )
+    return (claims as { jti?: unknown } | null)?.jti ?? jwt
+  } catch {
+    return jwt
+  }
+}
+
 const sessionMark = 'session'
 
 /** Whether this tab has shown a session: only then is there one to expire. */

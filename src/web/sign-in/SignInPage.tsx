@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { authTexts } from '#texts/auth.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { clearStored, readStored } from '#web/api/storage.ts'
+import { clearStoredOf, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -61,13 +61,14 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
 
   const goBack = useCallback(
     (error?: unknown) => {
-      clearStored()
+      if (step !== null) clearStoredOf(step.jwt)
       setBlockedUntil(blockOf(error))
       setStep(null)
       if (error === undefined) return
-      toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
+      const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
+      toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
     },
-    [toasts],
+    [step, toasts],
   )
 
   usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)

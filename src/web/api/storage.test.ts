@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { clearStoredOf, store } from './storage.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const tokenOf = (jti: string, exp = 300) =>
+  `e30.${Buffer.from(JSON.stringify({ jti, exp, sub: '1é' })).toString('base64url')}.c2ln`
+
+it.each([
+  ['the same', tokenOf('a'), []],
+  ['the same, prolonged', tokenOf('a', 600), []],
+  ["another tab's", tokenOf('b'), ['jwt', 'login']],
+  ['none any more: another tab is in', null, ['login']],
+] as const)('a sign-in that ends takes along what is kept of %s', (_what, jwt, left) => {
+  store('login', 'claire')
+  if (jwt !== null) store('jwt', jwt)
+  clearStoredOf(tokenOf('a'))
+  expect([...kept.keys()].toSorted()).toEqual(left)
+})
+
+it('a token that is none is forgotten with the rest [SIGN-32]', () => {
+  store('jwt', 'a.forged.token')
+  clearStoredOf('a.forged.token')
+  expect([...kept.keys()]).toEqual([])
+})
