@@ -164,5 +164,8 @@ test('five failures block an account, and its owner reads until when [SIGN-19]',
     await expect(passwordField(page)).toHaveValue('')
   }
   await firstStep(page)
-  await expect(page.getByRole('alert').filter({ hasText: /Compte bloqué.*jusqu'au/ })).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: /Compte bloqué \(claire\.martin\).*jusqu'au/ })
+  await expect(notice).toContainText('Un administrateur peut le débloquer avant.')
+  await loginField(page).fill('quelqu.un')
+  await expect(notice).toHaveCount(0)
 })

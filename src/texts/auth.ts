@@ -21,7 +21,9 @@ export const authTexts = {
   ssoFailed: 'Authentification impossible',
   otherMessage: 'Une erreur est survenue',
   sessionExpired: 'Session expirée',
-  blockedUntil: (moment: string) => `Compte bloqué après plusieurs échecs, jusqu'au ${moment}.`,
+  /** @param login empty when it is not known: a sign-in half done that was reloaded */
+  blockedUntil: (login: string, moment: string) =>
+    `Compte bloqué${login === '' ? '' : ` (${login})`} après plusieurs échecs, jusqu'au ${moment}. Un administrateur peut le débloquer avant.`,
   /** Of the tab, whatever the way to give it. */
   secondFactorTitle: 'Second facteur',
   loading: 'Chargement…',

@@ -4,21 +4,24 @@ import { formatExactDate } from '#texts/format.ts'
 import { isCode } from '#web/api/errors.ts'
 import styles from './BlockNotice.module.css'
 
-/** Until when the account is blocked. */
-export function BlockNotice({ until }: { until: string | null }): ReactNode {
-  if (until === null) return null
+/** A block as it was told: of the login that was typed, whether it exists or not. */
+export type Block = { readonly login: string; readonly until: string }
+
+/** Until when an account is blocked; gone while another login is typed. */
+export function BlockNotice({ block, login }: { block: Block | null; login: string }): ReactNode {
+  if (block?.login !== login.trim()) return null
   return (
     <p role="alert" className={styles.blocked}>
-      {authTexts.blockedUntil(until)}
+      {authTexts.blockedUntil(block.login, block.until)}
     </p>
   )
 }
 
 /** Until when the account is blocked, if the server tells: of logins that exist and of others alike. */
-export function blockOf(error: unknown): string | null {
+export function blockOf(error: unknown, login: string): Block | null {
   if (!isCode(error, 'ACCOUNT_BLOCKED')) return null
   const details = error.details
   if (typeof details !== 'object' || details === null || !('until' in details)) return null
   const until = Date.parse(String(details.until))
-  return Number.isNaN(until) ? null : formatExactDate(until)
+  return Number.isNaN(until) ? null : { login, until: formatExactDate(until) }
 }

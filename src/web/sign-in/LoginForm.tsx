@@ -12,7 +12,7 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { blockOf, BlockNotice } from './BlockNotice.tsx'
+import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
 import { SsoButton } from './SsoButton.tsx'
@@ -33,8 +33,8 @@ export type LoginFormProps = {
   /** Whether the directory keeps the password. */
   isDist: boolean
   onDist: (isDist: boolean) => void
-  /** Until when the account is blocked that failed at its second factor. */
-  blockedUntil: string | null
+  /** Of the account that failed at its second factor. */
+  block: Block | null
   onStep: (step: { jwt: string; login: string }) => void
   /** What happened before. */
   notice: ReactNode
@@ -44,14 +44,14 @@ export type LoginFormProps = {
 export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginFormProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const [blockedUntil, setBlockedUntil] = useState(props.blockedUntil)
+  const [block, setBlock] = useState(props.block)
   const { notice } = props
   const form = useForm({ login, password: '' }, checks)
 
   const submit = async (typed: { login: string; password: string }) => {
     const values = { ...typed, login: typed.login.trim() }
     setPending(true)
-    setBlockedUntil(null)
+    setBlock(null)
     try {
       const type = isDist ? 'DIST' : 'LOCAL'
       const { jwt } = await call(signIn.step1, { body: { ...values, type, source: 'web' } })
@@ -65,7 +65,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
         return
       }
       toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
-      setBlockedUntil(blockOf(error))
+      setBlock(blockOf(error, values.login))
       // Whatever else went wrong says nothing against the password.
       if (error instanceof ApiError && (error.status === 401 || error.status === 423))
         form.set({ password: '' })
@@ -84,7 +84,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
         onSubmit={submit}
         after={offers.sso !== null && <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />}
       >
-        <BlockNotice until={blockedUntil} />
+        <BlockNotice block={block} login={form.values.login} />
         <TextField
           label={authTexts.login}
           id="login"

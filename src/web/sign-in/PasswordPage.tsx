@@ -13,7 +13,7 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { blockOf, BlockNotice } from './BlockNotice.tsx'
+import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import { InvitationSso } from './InvitationSso.tsx'
 import type { MailedLink } from './mailedLink.ts'
 import type { Offers } from './offers.ts'
@@ -31,7 +31,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [isOver, setOver] = useState(false)
-  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
+  const [block, setBlock] = useState<Block | null>(null)
   const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
   const way = link === null ? 'byOld' : 'byLink'
   const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
@@ -40,7 +40,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
 
   const submit = async (values: PasswordValues) => {
     setPending(true)
-    setBlockedUntil(null)
+    setBlock(null)
     try {
       await call(passwords.change, { body: bodyOf(link, values) })
       forget('jwt')
@@ -50,7 +50,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
       setPending(false)
       if (isCode(error, 'RESET_LINK_WRONG')) return setOver(true)
       toasts.error(toastOf(error))
-      setBlockedUntil(blockOf(error))
+      setBlock(blockOf(error, values.login.trim()))
       if (isCode(error, 'PASSWORD_TOO_WEAK') || isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY'))
         form.fail('newPassword', error.message)
       else if (error instanceof ApiError && error.status === 401) form.set({ oldPassword: '' })
@@ -92,7 +92,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
           </>
         }
       >
-        <BlockNotice until={blockedUntil} />
+        <BlockNotice block={block} login={form.values.login} />
         {known === '' && way === 'byOld' ? (
           <TextField
             label={texts.login}

@@ -15,7 +15,7 @@ import { clearStoredOf, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
-import { blockOf } from './BlockNotice.tsx'
+import { blockOf, type Block } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import type { Notice } from './notices.ts'
 import type { Offers } from './offers.ts'
@@ -47,7 +47,7 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
   const [login, setLogin] = useState(() => readStored('login') ?? '')
   const [isDist, setDist] = useState(offers.distDefault)
   const [explained, setExplained] = useState(notice?.explained ?? null)
-  const [blockedUntil, setBlockedUntil] = useState<string | null>(null)
+  const [block, setBlock] = useState<Block | null>(null)
 
   const said = useRef<Notice | null>(null)
   useEffect(() => {
@@ -62,13 +62,13 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
   const goBack = useCallback(
     (error?: unknown) => {
       if (step !== null) clearStoredOf(step.jwt)
-      setBlockedUntil(blockOf(error))
+      setBlock(blockOf(error, login))
       setStep(null)
       if (error === undefined) return
       const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
       toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
     },
-    [step, toasts],
+    [step, login, toasts],
   )
 
   usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)
@@ -80,7 +80,7 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
           login={login}
           isDist={isDist}
           onDist={setDist}
-          blockedUntil={blockedUntil}
+          block={block}
           notice={explained && <SignInNotice {...explained} />}
           onStep={({ jwt, login: typed }) => {
             setLogin(typed)
