@@ -150,6 +150,23 @@ test('an installation is set up once, and the second factor is asked at each sig
   await codeField(second).fill(codeOf(secret, 1))
   await second.keyboard.press('Enter')
   await expect(second).toHaveURL(/\/routes\//)
+
+  // Whoever is in sees no form any more: the address leads to the page that was asked for.
+  const noted = `new MutationObserver(() => document.forms.length > 0 && sessionStorage.setItem('form', 'seen'))
+    .observe(document, { childList: true, subtree: true })`
+  await page.addInitScript(noted)
+  await page.evaluate("localStorage.setItem('origin', '/routes/dashboard')")
+  await page.reload()
+  await expect(page).toHaveURL(/\/routes\/dashboard/)
+  await page.goto(`${installation.url}/auth`)
+  await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
+  expect(await stored(page)).toEqual([])
+  expect(await page.evaluate("sessionStorage.getItem('form')")).toBeNull()
+  // What is told is told to them too, and what needs no session stays within reach.
+  await page.goto(`${installation.url}/auth?message=setpwd_success`)
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await page.goto(`${installation.url}/auth/reset`)
+  await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible()
 })
 
 test('five failures block an account, and its owner reads until when [SIGN-19]', async ({

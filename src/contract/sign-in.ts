@@ -13,7 +13,7 @@ export const signIn = {
   options: endpoint({
     method: 'GET',
     path: '/api/auth/options',
-    summary: 'What the sign-in page offers on this host.',
+    summary: 'What the sign-in page offers on this host, and whether whoever asks is signed in already.',
     access: 'public',
     reply: Type.Object({
       /** Whether accounts may be kept by a directory: without one, signing in by DIST is always refused. */
@@ -22,6 +22,8 @@ export const signIn = {
       distDefault: Type.Boolean(),
       /** The single sign-on, where there is one, under the name that its button says. */
       sso: Nullable(Type.Object({ label: Type.String() })),
+      /** Whether the caller's own session is open already; asking does not keep it alive. */
+      signedIn: Type.Boolean(),
     }),
     refusals: [],
   }),

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { forget, readStored, store } from './api/storage.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
-import { askOffers } from './sign-in/offers.ts'
+import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
@@ -52,7 +52,15 @@ function pageOfAddress(): ReactNode {
   // What is told ended a sign-in, and perhaps one that was half done before it.
   if (notice?.explained) forget('jwt')
   if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
-  return <SignInPage notice={notice} offers={askOffers()} isNewStep={jwt !== null} />
+  // Something to be told, or a sign-in half done, is shown even to whoever is signed in already.
+  const isFormAlone = notice === null && readStored('jwt') === null
+  return (
+    <SignInPage
+      notice={notice}
+      offers={isFormAlone ? askOffersOrEnter() : askOffers()}
+      isNewStep={jwt !== null}
+    />
+  )
 }
 
 const root = document.getElementById('root')

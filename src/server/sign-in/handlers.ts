@@ -2,6 +2,7 @@ import type { signIn } from '#contract/sign-in.ts'
 import { sessionLimits, signInLimits } from '#domain/limits.ts'
 import { signInTexts } from '#texts/sign-in.ts'
 import type { Deps } from '../deps.ts'
+import { readSession } from '../access/session.ts'
 import { groupOf } from '../documents/queries.ts'
 import type { Handlers } from '../http/handler.ts'
 import { checkPassword } from './first-factor.ts'
@@ -23,12 +24,13 @@ const clearedAtLogout = '"cache"'
 
 /** @param throttle bounds what one address tries; calls that take a password share it */
 export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
-  const { directories, links, sso } = deps.config
+  const { directories, links, sso, inactivityMs } = deps.config
   return {
-    options: ({ header }) => ({
+    options: async ({ header, cookies }) => ({
       distAvailable: directories.length > 0,
       distDefault: groupOf(links, header('host'))?.includes('GRP') ?? false,
       sso: sso && { label: sso.label },
+      signedIn: (await readSession(deps.db, cookies.get('sid'), deps.clock(), inactivityMs)) !== null,
     }),
 
     step1: async ({ body, origin, cookies }) => {

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { authTexts } from '#texts/auth.ts'
-import { ApiError, sentenceOf } from '#web/api/errors.ts'
+import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
 import { clearStoredOf, readStored } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
@@ -18,7 +18,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf, type Block } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import type { Notice } from './notices.ts'
-import type { Offers } from './offers.ts'
+import { askOffersOrEnter, type Offers } from './offers.ts'
 import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
@@ -67,9 +67,23 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
       if (error === undefined) return
       const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
       toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
+      // Perhaps the other tab is in by now, and this one with it.
+      if (isCode(error, 'STEP_OVER')) void askOffersOrEnter()
     },
     [step, login, toasts],
   )
+
+  // Brought back from the history as it was left: who is in by now is led on.
+  useEffect(() => {
+    const hide = () => document.documentElement.toggleAttribute('hidden', true)
+    const show = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
+    window.addEventListener('pagehide', hide)
+    window.addEventListener('pageshow', show)
+    return () => {
+      window.removeEventListener('pagehide', hide)
+      window.removeEventListener('pageshow', show)
+    }
+  }, [])
 
   usePageTitle(step === null ? authTexts.pageTitle : authTexts.secondFactorTitle)
   return (

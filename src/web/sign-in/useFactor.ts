@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { clearStored, pathAfterSignIn, readStored } from '#web/api/storage.ts'
+import { clearStored } from '#web/api/storage.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { enter } from './offers.ts'
 
 export type Giving = {
   isPending: boolean
@@ -22,10 +23,8 @@ export function useFactor(onBack: (error: unknown) => void): Giving {
       setPending(true)
       try {
         if ((await deed()) === null) return setPending(false)
-        const path = pathAfterSignIn(readStored('origin'))
-        clearStored()
         // The button stays busy until the next page stands.
-        window.location.replace(path)
+        await enter(clearStored)
       } catch (error) {
         setPending(false)
         if (endsStep(error)) onBack(error)
