@@ -99,17 +99,19 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   const elsewhere = await signInElsewhere(browser, url, codes[0] ?? '')
   await elsewhere.goto(`${url}/routes/account`)
   await expect(elsewhere.getByText(/9\scodes restants sur 10/)).toBeVisible()
+  // Typed before: from its end on, the page may find by itself that the session is over, and go.
+  await elsewhere.getByRole('textbox', { name: 'Prénom' }).fill('Clara')
+  await expect(elsewhere.getByRole('button', { name: 'Enregistrer', exact: true })).toBeEnabled()
   await page.reload()
   const sessions = section(page, 'Sessions')
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByRole('listitem').first()).toContainText('Cette session')
   await sessions.getByRole('button', { name: /^Terminer la session/ }).click()
   await expect(toast(page, 'Session terminée')).toBeVisible()
-  await expect(sessions.getByRole('listitem')).toHaveCount(1)
-  await elsewhere.getByRole('textbox', { name: 'Prénom' }).fill('Clara')
-  await elsewhere.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+  await elsewhere.keyboard.press('Enter')
   await expect(toast(elsewhere, 'Session expirée')).toBeVisible()
   await elsewhere.context().close()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
   // A passkey is made; the proof is still fresh.
   await page.getByRole('button', { name: "Ajouter une clé d'accès" }).click()

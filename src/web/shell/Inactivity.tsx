@@ -24,11 +24,13 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
 
   useEffect(() => {
     const channel = new BroadcastChannel(windowsChannel)
-    let toldTabs = Date.now()
-    let toldServer = Date.now()
+    // One moment: a sign that came after what was told is one that somebody gave.
+    const opened = Date.now()
+    let toldTabs = opened
+    let toldServer = opened
     /** The last sign of this very tab; each tells the server of its own. */
-    let ownSign = Date.now()
-    lastSign.current = Date.now()
+    let ownSign = opened
+    lastSign.current = opened
     channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
       if (data !== 'alive') {
         void leaveToo(data)
