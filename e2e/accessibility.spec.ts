@@ -207,7 +207,7 @@ test('the explorer serves on a narrow screen too', async ({ page, house }) => {
   await judge(page, 'new folder')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.keyboard.press('Escape')
-  expect(await overflow()).toBeLessThanOrEqual(0)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
 })
 
 test('the search has no fault in either theme, wide or narrow', async ({ page, house }) => {

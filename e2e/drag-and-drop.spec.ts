@@ -46,6 +46,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   await page.mouse.up()
   await expect(toast(page, 'Dossier déplacé')).toBeVisible()
   await expect(rowOf(page, wayBack)).toBeVisible()
+  await expect(rowOf(page, 'Baie')).toHaveCount(0)
   expect(moves.at(-1)).toEqual({
     path: `/api/folder/${bay}`,
     body: { elementType: 'folder', elementValue: '' },

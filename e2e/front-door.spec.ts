@@ -141,7 +141,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   expect(code).toMatch(/^(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
   await expect(notice).toContainText(code)
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBe(0)
+  await expect.poll(() => overflowOf(page)).toBe(0)
   await judge(page, 'linking code')
 
   await chief.call('POST', `/api/user/${id}/sso`, { code })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseFor, officeRow } from './office.ts'
-import { toast } from './people.ts'
+import { told } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** From now on the server fails at these calls; what comes back lets them through again. */
@@ -12,16 +12,6 @@ async function breakCall(page: Page, method: string, path: RegExp): Promise<() =
       : route.fallback(),
   )
   return () => page.unroute(url)
-}
-
-/** Waits for a toast and closes it: the next one may say the same. */
-async function told(page: Page, text: string): Promise<void> {
-  await expect(toast(page, text)).toHaveCount(1)
-  await page
-    .getByRole('region', { name: 'Notifications' })
-    .getByRole('button', { name: 'Fermer la notification' })
-    .click()
-  await expect(toast(page, text)).toHaveCount(0)
 }
 
 /** What a row shows, to be held against what it shows later. */

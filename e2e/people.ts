@@ -53,6 +53,17 @@ export const clipboard = (page: Page): Promise<string> =>
 export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
+/** Waits for a toast and closes it: the next one may say the same. */
+export async function told(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .locator('> *')
+    .filter({ has: page.getByText(text, { exact: true }) })
+    .getByRole('button', { name: 'Fermer la notification' })
+    .click()
+  await expect(toast(page, text)).toHaveCount(0)
+}
+
 /** The stored keys of the specification, those that are there. */
 export const stored = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf, enrol, firstStep, login, password, setUp, stored, toast } from './people.ts'
+import { codeOf, enrol, firstStep, login, password, setUp, stored, toast, told } from './people.ts'
 import { expect, test } from './test.ts'
 
 const loginField = (page: Page) => page.getByLabel('Identifiant')
@@ -40,7 +40,7 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
     await route.continue()
   })
   await page.goto(`${house.url}/auth?jwt=a.forged.token`)
-  await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
+  await told(page, 'Mot de passe ou identifiant incorrect')
   await expect(page).toHaveURL(`${house.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   expect(await stored(page)).toEqual([])
