@@ -58,7 +58,15 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
     setShownFor(selected)
     const shown = selected ?? disabled?.id
     if (typeof shown === 'number')
-      setOpened(new Set([...opened, rootId, ...pathTo(data, shown).slice(0, -1).map(String)]))
+      setOpened(
+        new Set([
+          ...opened,
+          rootId,
+          ...pathTo(data, shown)
+            .slice(0, -1)
+            .map(({ id }) => String(id)),
+        ]),
+      )
   }
   // That the chest is closed or out of reach is told in place of it (EXPL-21).
   const { data: chest } = useChest(chestId)

@@ -97,7 +97,7 @@ describe('the folder tree', () => {
   })
 
   it('knows the way to a folder', () => {
-    expect(pathTo(tree, 3)).toEqual([1, 2, 3])
+    expect(pathTo(tree, 3).map(({ id }) => id)).toEqual([1, 2, 3])
     expect(pathTo(tree, 99)).toEqual([])
   })
 })

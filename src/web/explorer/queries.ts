@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { chests } from '#contract/chests.ts'
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
@@ -7,6 +7,7 @@ import { paging } from '#domain/limits.ts'
 import { cacheKeys } from '#web/api/cache.ts'
 import { call } from '#web/api/client.ts'
 import type { Place } from './place.ts'
+import { pathTo } from './treeNodes.ts'
 
 export type ExplorerReply = ReplyOf<typeof explorer.data>
 export type FolderRow = ExplorerReply['folders'][number]
@@ -37,6 +38,8 @@ const pageQuery = (chestId: number, place: Place) => {
     queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.data, { query, signal }),
   }
 }
+
+type Breadcrumb = ReplyOf<typeof explorer.breadcrumb>
 
 const breadcrumbQuery = (chestId: number, place: Place) => {
   const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
@@ -77,17 +80,35 @@ export type ReadAhead = {
   read: (place: Place) => Promise<unknown>
 }
 
+/** The way to a folder as the tree beside the table already tells it; undefined where it does not. */
+function breadcrumbOfTree(cache: QueryClient, chestId: number, place: Place): Breadcrumb | undefined {
+  const chest = cache.getQueryData<ReplyOf<typeof chests.read>>(cacheKeys.chestHead(chestId))
+  const tree = cache.getQueryData<readonly TreeFolder[]>(cacheKeys.tree(chestId))
+  if (chest === undefined || tree === undefined || place.selectId !== undefined) return undefined
+  const path = place.folderId === undefined ? [] : pathTo(tree, place.folderId)
+  if (place.folderId !== undefined && path.length === 0) return undefined
+  return {
+    currentChest: { id: chest.id, name: chest.name },
+    breadCrumb: path.map(({ id, name }) => ({ id, name })),
+  }
+}
+
 /** What one will most likely see next, asked for before one goes there. */
 export function useReadAhead(chestId: number): ReadAhead {
   const cache = useQueryClient()
   return useMemo(
     () => ({
       has: (place) => cache.getQueryData(pageQuery(chestId, place).queryKey) !== undefined,
-      read: (place) =>
-        Promise.all([
-          cache.prefetchQuery(pageQuery(chestId, place)),
-          cache.prefetchQuery(breadcrumbQuery(chestId, place)),
-        ]),
+      read: (place) => {
+        const rows = cache.prefetchQuery(pageQuery(chestId, place))
+        const way = breadcrumbQuery(chestId, place)
+        if (cache.getQueryData(way.queryKey) === undefined)
+          // Known, but not fresh: the call below still asks.
+          cache.setQueryData(way.queryKey, breadcrumbOfTree(cache, chestId, place), { updatedAt: 0 })
+        const isKnown = cache.getQueryData(way.queryKey) !== undefined
+        const asked = cache.prefetchQuery(way)
+        return isKnown ? rows : Promise.all([rows, asked])
+      },
     }),
     [cache, chestId],
   )

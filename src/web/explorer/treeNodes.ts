@@ -39,12 +39,12 @@ export function firstMatch(folders: readonly TreeFolder[], term: string): number
   return null
 }
 
-/** The ids from the root down to a folder, itself included; empty when it is not there. */
-export function pathTo(folders: readonly TreeFolder[], id: number): number[] {
+/** The folders from the root down to one, itself included; empty when it is not there. */
+export function pathTo(folders: readonly TreeFolder[], id: number): TreeFolder[] {
   for (const folder of folders) {
-    if (folder.id === id) return [id]
+    if (folder.id === id) return [folder]
     const below = pathTo(folder.children, id)
-    if (below.length > 0) return [folder.id, ...below]
+    if (below.length > 0) return [folder, ...below]
   }
   return []
 }
