@@ -1,10 +1,11 @@
 import { useMemo, type ReactNode } from 'react'
-import { ArrowUpLeft, FileKey2, Folder, Lock } from 'lucide-react'
+import { FileKey2, Lock } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { DataTable, type TableDragging } from '#web/ui/DataTable.tsx'
 import { blankCell, type Column } from '#web/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
+import { rowIcon, type RowIconName } from '#web/ui/rowIcon.ts'
 import type { TableSelection } from '#web/ui/useRowSelection.ts'
 import styles from './ExplorerTable.module.css'
 import type { ItemRow } from './queries.ts'
@@ -14,7 +15,7 @@ const texts = explorerTexts.columns
 
 /** The cells that belong to items and know how to use their secrets; the page brings them. */
 export type ItemCells = {
-  icon: (item: ItemRow) => ReactNode
+  icon: (item: ItemRow) => RowIconName
   password: (item: ItemRow) => ReactNode
   otp: (item: ItemRow) => ReactNode
   address: (item: ItemRow) => ReactNode
@@ -134,14 +135,12 @@ export function ExplorerTable(props: ExplorerTableProps): ReactNode {
 }
 
 function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
-  const icon = row.kind === 'up' ? <ArrowUpLeft /> : row.kind === 'folder' ? <Folder /> : cells.icon(row.item)
+  const icon = row.kind === 'up' ? 'ArrowUpLeft' : row.kind === 'folder' ? 'Folder' : cells.icon(row.item)
   return (
     <span
-      className={`${styles.icon} ${styles[row.kind]}`}
+      className={`${styles.icon} ${styles[row.kind]} ${rowIcon(icon)}`}
       title={row.kind === 'item' ? row.item.category.name : undefined}
-    >
-      {icon}
-    </span>
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { clickableHref, type DangerLevel } from '#domain/address-danger.ts'
 import { dangerTexts } from '#texts/address-danger.ts'
 import { itemTexts } from '#texts/items.ts'
 import { toolTexts } from '#texts/tools.ts'
-import { LevelIcon } from '#web/ui/LevelMeter.tsx'
+import { HazardIcon } from '#web/ui/LevelMeter.tsx'
 import styles from './Cells.module.css'
 
 const DangerDialog = lazy(() =>
@@ -29,7 +29,7 @@ export function AddressCell({ address, level }: { address: string; level: number
         title={dangerTexts[shown]}
         onClick={() => setOpen(true)}
       >
-        <LevelIcon scale="hazard" level={shown} />
+        <HazardIcon level={shown} />
       </button>
       {href === null ? (
         <span className={styles.host} title={itemTexts.notClickable}>

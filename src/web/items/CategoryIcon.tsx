@@ -33,6 +33,10 @@ const icons: Record<IconName, LucideIcon> = {
 
 /** The icon of a category by the name that the wire gives it. Decoration: the category's name stands near. */
 export function CategoryIcon({ name }: { name: string }): ReactNode {
-  const Icon = Object.hasOwn(icons, name) ? icons[name as IconName] : Shapes
+  const Icon = icons[categoryIconOf(name)]
   return <Icon aria-hidden="true" />
 }
+
+/** The same by its name alone; a general one for a name that is none. */
+export const categoryIconOf = (name: string): IconName =>
+  Object.hasOwn(icons, name) ? (name as IconName) : 'Shapes'

@@ -15,6 +15,7 @@ import {
 import { uiTexts } from '#texts/ui.ts'
 import { cx } from './given.ts'
 import styles from './LevelMeter.module.css'
+import { rowIcon, type RowIconName } from './rowIcon.ts'
 
 /** 0 is « nothing to judge », 5 the end of the scale: the best strength, the worst hazard. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5
@@ -44,12 +45,21 @@ const icons: Record<LevelScale, Record<Level, ReactNode>> = {
     5: <ShieldX />,
   },
 }
-/** A level by its icon and colour alone, where its word stands in a name or a tooltip. */
-export function LevelIcon({ scale, level }: { scale: LevelScale; level: Level }): ReactNode {
+const hazardIcons = {
+  1: 'ShieldCheck',
+  2: 'ShieldEllipsis',
+  3: 'ShieldQuestionMark',
+  4: 'ShieldAlert',
+  5: 'ShieldX',
+} as const satisfies Record<Exclude<Level, 0>, RowIconName>
+
+/** A hazard by its icon and colour alone, for a row where its word stands in a name or a tooltip. */
+export function HazardIcon({ level }: { level: Exclude<Level, 0> }): ReactNode {
   return (
-    <span className={cx(styles.alone, styles[`${scale}-${level}`])} aria-hidden="true">
-      {icons[scale][level]}
-    </span>
+    <span
+      className={cx(styles.alone, styles[`hazard-${level}`], rowIcon(hazardIcons[level]))}
+      aria-hidden="true"
+    />
   )
 }
 

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './Button.module.css'
 import { cx } from './given.ts'
+import { rowIcon, type RowIconName } from './rowIcon.ts'
 
 export type RowButtonProps = {
   /** What it does: its accessible name, and its tooltip where it has no words. */
   label: string
   /** Shown beside the icon. */
   words?: string | undefined
-  icon: ReactNode
+  icon: RowIconName
   /** The key that does the same, shown in the tooltip. */
   shortcut?: string | undefined
   isPending?: boolean | undefined
@@ -28,10 +29,15 @@ export function RowButton({ label, words, icon, shortcut, isPending, onPress }: 
       title={words === undefined ? tooltip : undefined}
       aria-disabled={isPending || undefined}
       data-pending={isPending || undefined}
-      className={cx(styles.button, words === undefined && styles.icon, styles.plain, styles.small)}
+      className={cx(
+        styles.button,
+        words === undefined && styles.icon,
+        styles.plain,
+        styles.small,
+        rowIcon(icon),
+      )}
       onClick={() => isPending !== true && onPress()}
     >
-      {icon}
       {words}
       {isPending === true && <span className={styles.spinner} aria-hidden="true" />}
     </button>
