@@ -69,6 +69,35 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
+test('windows that nobody touches leave when their session was ended elsewhere [SESS-20]', async ({
+  page,
+  house,
+  context,
+}) => {
+  // Nothing is allowed in the console: what they ask is answered, not refused.
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const person = await house.person()
+  const chest = await house.chest(person, 'Poste quitté')
+  await addItem(person, chest, { name: 'Fiche' })
+  await person.enter(page)
+  const other = await context.newPage()
+  await other.goto(placeOf(house.url, chest))
+  await expect(rowOf(other, 'Fiche')).toBeVisible()
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Fiche')).toBeVisible()
+  // Should the watch have begun only after the leap, it asks in its own time.
+  const asked = page.waitForResponse('**/api/session/state', { timeout: 60_000 })
+  await page.clock.fastForward('00:26')
+  expect(await (await asked).json()).toEqual({ userId: person.id })
+  await expect(rowOf(page, 'Fiche')).toBeVisible()
+
+  await chief.call('DELETE', `/api/user/${person.id}/session`)
+  await page.clock.fastForward('00:26')
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+})
+
 test('toasts stay five seconds and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
   page,
   house,

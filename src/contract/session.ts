@@ -34,6 +34,15 @@ export const session = {
     }),
     refusals: [],
   }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/session/state',
+    summary:
+      "Whose the browser's session is, null once there is none; asking is no activity. Windows that nobody touches ask.",
+    access: 'public',
+    reply: Type.Object({ userId: Nullable(Id) }),
+    refusals: [],
+  }),
   regexes: endpoint({
     method: 'GET',
     path: '/api/regex',

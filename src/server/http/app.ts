@@ -84,6 +84,9 @@ export function createApp(
 const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
   routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
 
+/** Asked by every window that is looked at, several times a minute: not worth a line each in an ordinary log. */
+const routine = ['/api/session/state']
+
 /** What a sealed node still answers. */
 const servedSealed = ['/health/live', '/health/ready', '/api/unseal']
 
@@ -103,7 +106,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
     if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
   })
   app.addHook('onResponse', async (request, reply) => {
-    log.info(
+    const isRoutine = reply.statusCode === 200 && routine.includes(request.routeOptions.url ?? '')
+    log[isRoutine ? 'debug' : 'info'](
       {
         requestId: request.id,
         method: request.method,

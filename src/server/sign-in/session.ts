@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import type { session } from '#contract/session.ts'
 import { patternNames, patterns } from '#domain/patterns.ts'
 import { roles } from '#domain/roles.ts'
+import { readSession } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { extensionOf, groupOf } from '../documents/queries.ts'
 import { currentBankOf } from './queries.ts'
 
-export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Handlers<typeof session> => {
+type SessionDeps = Pick<Deps, 'db' | 'config' | 'clock'>
+
+export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<typeof session> => {
   const regexes = patternNames.map((name) => ({ name, value: patterns[name] }))
   // Tells a page that was open during an update that its rules are old.
   const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
@@ -42,6 +45,11 @@ export const sessionHandlers = ({ db, config }: Pick<Deps, 'db' | 'config'>): Ha
         domainGroup,
         links: { vendor: links.vendor, extension: extensionOf(links, domainGroup) },
       }
+    },
+    // No refusal: that it is over is what a window asks for, and browsers write each refused call into the console.
+    state: async ({ cookies }) => {
+      const actor = await readSession(db, cookies.get('sid'), clock(), config.inactivityMs)
+      return { userId: actor?.id ?? null }
     },
     regexes: () => regexes,
   }

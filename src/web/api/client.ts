@@ -13,6 +13,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     /** The file of a multipart call that takes one. */
     file?: File
     signal?: AbortSignal
+    /** Nobody waits for it: that the server cannot be reached is not announced. */
+    isQuiet?: true
     /** Sent as the request header `meta-data-guardian`, for the list that reads its place and criteria there. */
     guardian?: object
   }
@@ -24,6 +26,7 @@ type Parts = {
   body?: Record<string, Scalar> | undefined
   file?: File
   signal?: AbortSignal
+  isQuiet?: true
   guardian?: object
 }
 
@@ -126,7 +129,7 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
 function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const { content, type } = contentOf(endpoint, parts)
   const unlocked = endpoint.access === 'public' ? null : readUnlocked()
-  return send(addressOf(endpoint, parts), {
+  const request: RequestInit = {
     method: endpoint.method,
     headers: {
       Accept: 'application/json',
@@ -138,15 +141,16 @@ function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
     },
     ...(content !== undefined && { body: content }),
     ...(parts.signal !== undefined && { signal: parts.signal }),
-  })
+  }
+  return send(addressOf(endpoint, parts), request, parts.isQuiet)
 }
 
-async function send(address: string, request: RequestInit): Promise<Response> {
+async function send(address: string, request: RequestInit, isQuiet = false): Promise<Response> {
   try {
     return await fetch(address, request)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    announce('unreachable')
+    if (!isQuiet) announce('unreachable')
     throw unreachable()
   }
 }

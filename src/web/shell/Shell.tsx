@@ -24,6 +24,10 @@ const ToastKeys = lazy(() =>
   import('#web/ui/ToastKeys.tsx').then((module) => ({ default: module.ToastKeys })),
 )
 
+const SessionWatch = lazy(() =>
+  import('./SessionWatch.tsx').then((module) => ({ default: module.SessionWatch })),
+)
+
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
 export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
   const session = useSessionQuery()
@@ -78,6 +82,7 @@ export function Shell({ children, search }: { children: ReactNode; search: React
           <Footer />
           <Suspense>
             <ToastKeys />
+            <SessionWatch isReached={isReached} />
           </Suspense>
           <Inactivity seconds={session.data.inactivitySeconds} />
         </div>
