@@ -231,16 +231,12 @@ test('selecting and dragging have no fault in either theme, and fit a narrow scr
   await person.enter(page)
   await page.goto(placeOf(house.url, chest))
   // Icons of rows are drawn by the style sheet alone: what it does not know would be a square.
-  for (const row of ['Archives', 'Compte 001']) {
-    await expect(rowOf(page, row)).toBeVisible()
-    const drawn = await rowOf(page, row)
-      .locator('[class*=masked]')
-      .evaluateAll<string[], Element>(
-        "(icons) => icons.map((icon) => getComputedStyle(icon, '::before').maskImage)",
-      )
-    expect(drawn.length).toBeGreaterThan(0)
-    for (const image of drawn) expect(image).toContain('data:image/svg+xml')
-  }
+  await expect(rowOf(page, 'Compte 001')).toBeVisible()
+  const drawn = await page.evaluate<string[]>(
+    "[...document.querySelectorAll('[data-row] [class*=masked]')].map((icon) => getComputedStyle(icon, '::before').maskImage)",
+  )
+  expect(drawn.length).toBeGreaterThan(3)
+  for (const image of drawn) expect(image).toContain('data:image/svg+xml')
   await box(page, 'Compte 001').check()
   await judge(page, 'a selection')
   await rowOf(page, 'Compte 001').focus()
