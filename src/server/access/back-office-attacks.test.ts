@@ -36,13 +36,22 @@ eachEngine((engine) => {
         for (const word of words) if (search.length + word.length < 254) search += ` ${word}`
         return search.trim()
       }
-      const timeOf = async (path: string, search: string): Promise<number> => {
-        const started = performance.now()
-        const reply = await at.admin.call('GET', `${path}?search=${encodeURIComponent(search)}`)
-        expect(reply.status).toBe(200)
-        expect(reply.body).not.toEqual([])
-        return performance.now() - started
+      /** The best of five: whatever else the machine does may hold some up. */
+      const best = async (deed: () => Promise<void>): Promise<number> => {
+        let took = Infinity
+        for (let turn = 0; turn < 5; turn += 1) {
+          const started = performance.now()
+          await deed()
+          took = Math.min(took, performance.now() - started)
+        }
+        return took
       }
+      const timeOf = (path: string, search: string): Promise<number> =>
+        best(async () => {
+          const reply = await at.admin.call('GET', `${path}?search=${encodeURIComponent(search)}`)
+          expect(reply.status).toBe(200)
+          expect(reply.body).not.toEqual([])
+        })
 
       beforeAll(async () => {
         const { mairie, world } = at
@@ -82,20 +91,18 @@ eachEngine((engine) => {
         ['/api/team/', '@exemple.fr camille dupont'],
         ['/api/administration/destination', 'coffre élémentaire'],
       ])('%s takes about as long for a hundred words as for one', async (path, text) => {
-        await timeOf(path, 'e')
-        const one = Math.min(await timeOf(path, 'e'), await timeOf(path, 'e'))
-        const many = Math.min(await timeOf(path, pieces(text)), await timeOf(path, pieces(text)))
+        const one = await timeOf(path, 'e')
+        const many = await timeOf(path, pieces(text))
         expect(many).toBeLessThan(60 + 4 * one)
       })
 
       it('a file of tens of thousands of lines is refused before it is read whole', async () => {
-        const timeOfLines = async (lines: number) => {
-          const started = performance.now()
-          const reply = await upload(at.admin, `login;email\n${'a\n'.repeat(lines)}`, true)
-          expect(reply).toMatchObject(refusal(422, 'IMPORT_REFUSED'))
-          return performance.now() - started
-        }
-        const few = Math.max(await timeOfLines(1_100), await timeOfLines(1_100))
+        const timeOfLines = (lines: number) =>
+          best(async () => {
+            const reply = await upload(at.admin, `login;email\n${'a\n'.repeat(lines)}`, true)
+            expect(reply).toMatchObject(refusal(422, 'IMPORT_REFUSED'))
+          })
+        const few = await timeOfLines(1_100)
         expect(await timeOfLines(50_000)).toBeLessThan(100 + 5 * few)
       })
 

@@ -197,7 +197,8 @@ describe('the SQLite writer', () => {
     const written = Promise.all([add('a'), add('b')])
     const since = performance.now()
     await pause(40)
-    expect(performance.now() - since).toBeLessThan(400)
+    // Far below the time for which SQLite itself would have stood still.
+    expect(performance.now() - since).toBeLessThan(2_000)
     expect(await labels()).toEqual([])
     other.exec('rollback')
     other.close()

@@ -188,7 +188,7 @@ eachEngine((engine) => {
       const id = await add()
       const before = performance.now()
       expect(await app.deps.outbox.attempt(id)).toBe('waiting')
-      expect(performance.now() - before).toBeLessThan(outboxTimes.patienceMs + 500)
+      expect(performance.now() - before).toBeLessThan(2 * outboxTimes.patienceMs)
       acknowledge()
       await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
     })
@@ -204,12 +204,13 @@ eachEngine((engine) => {
           return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('late'))))
         },
       }
-      const node = otherNode(silent, { patienceMs: 300, sendMs: 900 })
+      const patienceMs = 1_000
+      const node = otherNode(silent, { patienceMs, sendMs: 1.5 * patienceMs })
       expect(await node.attempt(await add())).toBe('waiting')
       const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
       const before = performance.now()
       for (const id of others) expect(await node.attempt(id)).toBe('delayed')
-      expect(performance.now() - before).toBeLessThan(200)
+      expect(performance.now() - before, 'for both').toBeLessThan(patienceMs)
       expect(begun, 'they wait for the next turn').toBe(1)
       app.time.now += minute
       expect(await node.attempt(others[0] ?? 0)).toBe('waiting')
@@ -232,7 +233,7 @@ eachEngine((engine) => {
       }
       const id = await add()
       expect(await otherNode(dies, { patienceMs: 500 }).attempt(id)).toBe('waiting')
-      expect(received).toHaveLength(1)
+      await expect.poll(() => received.length).toBe(1)
       await app.deps.outbox.deliverDue()
       expect(received, 'while the lease lasts').toHaveLength(1)
       app.time.now += outboxTimes.leaseMs
