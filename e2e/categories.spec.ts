@@ -33,7 +33,6 @@ test('a super administrator renames a category, and everybody sees its new name 
   await expect(toast(page, 'Catégorie renommée')).toBeVisible()
   await expect(section.getByText('Contrôle d’accès')).toBeVisible()
 
-  await page.context().clearCookies()
   await agent.enter(page)
   await page.goto(`${house.url}/routes/administration`)
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()

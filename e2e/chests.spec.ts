@@ -110,7 +110,6 @@ test('a chest is renamed where one uses it, by who manages it', async ({ page, h
 
   const helper = await house.person({ role: 'ROLE_INTERVENANT' })
   await house.grant(chest, helper, { create: true, update: true, delete: true })
-  await page.context().clearCookies()
   await helper.enter(page)
   await page.reload()
   await toolbar(page, "Plus d'actions").click()

@@ -67,6 +67,7 @@ test('what is typed in a closed chest is on no screen, and comes back with its k
   await open(page, 'Annuaire')
   const panel = panelOf(page, 'Annuaire')
   await panel.getByRole('button', { name: /^Modifier.*Identifiant/ }).click()
+  await expect(panel.getByRole('textbox', { name: 'Identifiant' })).toBeFocused()
   await page.keyboard.type('-nouveau')
   await close()
   await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')

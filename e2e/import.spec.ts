@@ -104,5 +104,6 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   await dialog.getByRole('button', { name: 'Voir les mots de passe' }).click()
   await open(page, 'Ville de Saint-Aubin')
-  expect((await names(page)).length).toBeGreaterThan(2)
+  await expect(page).toHaveTitle(/Ville de Saint-Aubin/)
+  await expect.poll(async () => (await names(page)).length).toBeGreaterThan(2)
 })

@@ -110,7 +110,6 @@ test('a folder has its old names, and who may not change it sees none', async ({
 
   const reader = await house.person({ role: 'ROLE_INTERVENANT' })
   await house.grant(chest, reader)
-  await page.context().clearCookies()
   await reader.enter(page)
   const seen = await activity(page, house, chest, 'Avant')
   await expect(entryOf(seen, 'Nom modifié').first()).toBeVisible()
