@@ -182,7 +182,8 @@ test('what fails is said and taken back; presses in a row end as they say [FAVO-
   await rowOf(page, 'Relais').focus()
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('f')
   await expect(cards(page)).toHaveCount(1)
-  await expect(toast(page, 'Favori ajouté')).toHaveCount(2)
+  const told = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  await expect(told).toHaveText(['Favori supprimé', 'Favori ajouté'])
   await expect(cards(page)).toHaveCount(1)
   await failing('DELETE', async () => {
     await cards(page).getByRole('button', star('Relais')).click()

@@ -20,7 +20,14 @@ export type Toasts = {
 }
 
 type Kind = 'success' | 'error' | 'info'
-type Shown = { id: number; kind: Kind; text: string; act: () => void } & ToastOptions
+type Shown = {
+  id: number
+  kind: Kind
+  text: string
+  act: () => void
+  /** How often it was said while it stood. */
+  times: number
+} & ToastOptions
 
 /** How long a toast stands, unless it is hovered or holds the focus: milliseconds. */
 const lifetime = 5000
@@ -37,7 +44,8 @@ export function useToasts(): Toasts {
 
 /**
  * Holds the toasts of the page: five seconds each, one under the other at steps of 70 px. The way back that one
- * offers outlives it (ToastKeys).
+ * offers outlives it (ToastKeys). What is said again while it stands is the same toast, which stays on and becomes
+ * the last one; each way back has a toast of its own.
  */
 export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
   const [shown, setShown] = useState<readonly Shown[]>([])
@@ -59,7 +67,12 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
           action?.onAction()
         }
         if (action !== undefined) offered.current = act
-        setShown((before) => [...before.slice(-4), { id, kind, text, action, act }])
+        setShown((before) => {
+          const said = before.find((toast) => isSame(toast, { kind, text, action }))
+          const others = before.filter((toast) => toast !== said)
+          const toast = said ? { ...said, times: said.times + 1 } : { id, kind, text, action, act, times: 1 }
+          return [...others.slice(-4), toast]
+        })
       }
     const clear = () => setShown([])
     return { success: add('success'), error: add('error'), info: add('info'), clear, offered }
@@ -76,6 +89,9 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
   )
 }
 
+const isSame = (one: Pick<Shown, 'kind' | 'text' | 'action'>, other: typeof one): boolean =>
+  one.kind === other.kind && one.text === other.text && !one.action && !other.action
+
 function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }): ReactNode {
   const frame = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
@@ -90,7 +106,7 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
     if (isHeld) return undefined
     const timer = setTimeout(close, lifetime)
     return () => clearTimeout(timer)
-  }, [isHeld, close])
+  }, [isHeld, close, toast.times])
   return (
     <div
       ref={frame}
@@ -106,7 +122,8 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
       <span className={styles.icon} aria-hidden="true">
         {icons[toast.kind]}
       </span>
-      <p className={styles.text} role={toast.kind === 'error' ? 'alert' : 'status'}>
+      {/* Said anew, it is another paragraph: a live region announces nothing that has not changed. */}
+      <p key={toast.times} className={styles.text} role={toast.kind === 'error' ? 'alert' : 'status'}>
         {toast.text}
       </p>
       {toast.action !== undefined && (
