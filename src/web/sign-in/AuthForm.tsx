@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { FormState } from '#web/ui/useForm.ts'
+import { AuthFrame, type AuthFrameProps } from './AuthFrame.tsx'
 
-export type AuthFormProps<Values extends object> = {
+export type AuthFormProps<Values extends object> = Omit<AuthFrameProps, 'children'> & {
   /** Stays the same, for password managers. */
   name?: string
   form: FormState<Values>
@@ -11,25 +12,30 @@ export type AuthFormProps<Values extends object> = {
   isPending: boolean
   onSubmit: (values: Values) => Promise<void>
   children: ReactNode
+  /** Above the fields, and no part of the form. */
+  notice?: ReactNode
   /** Below the main button. */
   after?: ReactNode
 }
 
-/** The fields of a step of signing in, and its one wide button. */
+/** A page of /auth that is a form: its card, the fields, and the one wide button. */
 export function AuthForm<Values extends object>(props: AuthFormProps<Values>): ReactNode {
-  const { form, isPending } = props
+  const { title, intro, isWide, form, isPending } = props
   return (
-    <Form
-      name={props.name}
-      onSubmit={() => form.submit((values) => void props.onSubmit(values))}
-      refusals={form.refusals}
-      isPending={isPending}
-    >
-      {props.children}
-      <Button type="submit" look="primary" isWide isPending={isPending} isDisabled={!form.isReady}>
-        {props.submitLabel}
-      </Button>
-      {props.after}
-    </Form>
+    <AuthFrame title={title} intro={intro} isWide={isWide}>
+      {props.notice}
+      <Form
+        name={props.name}
+        onSubmit={() => form.submit((values) => void props.onSubmit(values))}
+        refusals={form.refusals}
+        isPending={isPending}
+      >
+        {props.children}
+        <Button type="submit" look="primary" isWide isPending={isPending} isDisabled={!form.isReady}>
+          {props.submitLabel}
+        </Button>
+        {props.after}
+      </Form>
+    </AuthFrame>
   )
 }

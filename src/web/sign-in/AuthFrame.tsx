@@ -9,19 +9,16 @@ const DocumentLinks = lazy(() =>
   import('#web/shell/DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
 )
 
-/** One card in the middle of a calm page: what every screen outside the session stands in. */
-export function AuthFrame({
-  title,
-  intro,
-  isWide = false,
-  children,
-}: {
+export type AuthFrameProps = {
   title: string
-  intro?: string
+  intro?: string | undefined
   /** For a form with fields side by side. */
-  isWide?: boolean
+  isWide?: boolean | undefined
   children: ReactNode
-}): ReactNode {
+}
+
+/** One card in the middle of a calm page: what every screen outside the session stands in. */
+export function AuthFrame({ title, intro, isWide = false, children }: AuthFrameProps): ReactNode {
   return (
     <div className={styles.page}>
       <header className={styles.brand}>

@@ -6,7 +6,6 @@ import { oneTimeCode } from '#web/shell/checks.ts'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import { QrCode } from './QrCode.tsx'
 
@@ -18,19 +17,20 @@ export function AuthenticatorFactor({ jwt, factors, factor, links }: FactorScree
   const { qrScanned, qrCode, secret } = factors
   const texts = qrScanned ? secondFactorTexts.authenticator : secondFactorTexts.enrolment
   return (
-    <AuthFrame title={texts.title} intro={texts.intro} isWide={!qrScanned}>
-      <AuthForm
-        form={form}
-        submitLabel={secondFactorTexts.submit}
-        isPending={factor.isPending}
-        onSubmit={({ token }) =>
-          factor.give(() => call(signIn.step2, { body: { jwt, token, secret, source: 'web' } }))
-        }
-        after={links}
-      >
-        {!qrScanned && qrCode !== null && secret !== null && <QrCode image={qrCode} secret={secret} />}
-        <CodeField {...form.field('token')} label={secondFactorTexts.token} autoFocus />
-      </AuthForm>
-    </AuthFrame>
+    <AuthForm
+      title={texts.title}
+      intro={texts.intro}
+      isWide={!qrScanned}
+      form={form}
+      submitLabel={secondFactorTexts.submit}
+      isPending={factor.isPending}
+      onSubmit={({ token }) =>
+        factor.give(() => call(signIn.step2, { body: { jwt, token, secret, source: 'web' } }))
+      }
+      after={links}
+    >
+      {!qrScanned && qrCode !== null && secret !== null && <QrCode image={qrCode} secret={secret} />}
+      <CodeField {...form.field('token')} label={secondFactorTexts.token} autoFocus />
+    </AuthForm>
   )
 }

@@ -11,7 +11,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
@@ -74,43 +73,42 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
   }
 
   return (
-    <AuthFrame title={authTexts.title}>
-      {notice}
-      <AuthForm
-        name="sign-in"
-        form={form}
-        submitLabel={authTexts.submit}
-        isPending={isPending}
-        onSubmit={submit}
-        after={offers.sso !== null && <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />}
-      >
-        <BlockNotice block={block} login={form.values.login} />
-        <TextField
-          label={authTexts.login}
-          id="login"
-          name="login"
-          autoComplete="username"
-          spellCheck={false}
-          autoFocus={login === '' && notice === null}
-          {...form.field('login')}
-        />
-        <PasswordField
-          label={authTexts.password}
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          autoFocus={login !== '' && notice === null}
-          {...form.field('password')}
-        />
-        <div className={styles.ways}>
-          <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
-          {/* Its place stays when it goes. */}
-          <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
-          <p role="status" className={styles.note}>
-            {isDist && !offers.distAvailable && authTexts.noDirectory}
-          </p>
-        </div>
-      </AuthForm>
-    </AuthFrame>
+    <AuthForm
+      title={authTexts.title}
+      notice={notice}
+      name="sign-in"
+      form={form}
+      submitLabel={authTexts.submit}
+      isPending={isPending}
+      onSubmit={submit}
+      after={offers.sso !== null && <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />}
+    >
+      <BlockNotice block={block} login={form.values.login} />
+      <TextField
+        label={authTexts.login}
+        id="login"
+        name="login"
+        autoComplete="username"
+        spellCheck={false}
+        autoFocus={login === '' && notice === null}
+        {...form.field('login')}
+      />
+      <PasswordField
+        label={authTexts.password}
+        id="password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus={login !== '' && notice === null}
+        {...form.field('password')}
+      />
+      <div className={styles.ways}>
+        <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
+        {/* Its place stays when it goes. */}
+        <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
+        <p role="status" className={styles.note}>
+          {isDist && !offers.distAvailable && authTexts.noDirectory}
+        </p>
+      </div>
+    </AuthForm>
   )
 }

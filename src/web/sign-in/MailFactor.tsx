@@ -7,7 +7,6 @@ import { Button } from '#web/ui/Button.tsx'
 import { CodeField } from '#web/ui/CodeField.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
 import type { MailCode } from './useMailCode.ts'
@@ -35,28 +34,27 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
     await send(true)
   }
   return (
-    <AuthFrame title={texts.title}>
-      <AuthForm
-        form={form}
-        submitLabel={secondFactorTexts.submit}
-        isPending={factor.isPending}
-        onSubmit={({ token }) =>
-          factor.give(() => call(mailCodes.verify, { body: { jwt, token, source: 'web' } }))
-        }
-        after={
-          <>
-            <ResendButton key={mail.again} mail={mail} onPress={() => void resend()} />
-            {links}
-          </>
-        }
-      >
-        <p role="status" className={styles.mailed}>
-          {texts[mail.state]}
-        </p>
-        {!factors.qrScanned && <p className={styles.quiet}>{texts.enrols}</p>}
-        <CodeField {...form.field('token')} label={secondFactorTexts.token} inputRef={field} autoFocus />
-      </AuthForm>
-    </AuthFrame>
+    <AuthForm
+      title={texts.title}
+      form={form}
+      submitLabel={secondFactorTexts.submit}
+      isPending={factor.isPending}
+      onSubmit={({ token }) =>
+        factor.give(() => call(mailCodes.verify, { body: { jwt, token, source: 'web' } }))
+      }
+      after={
+        <>
+          <ResendButton key={mail.again} mail={mail} onPress={() => void resend()} />
+          {links}
+        </>
+      }
+    >
+      <p role="status" className={styles.mailed}>
+        {texts[mail.state]}
+      </p>
+      {!factors.qrScanned && <p className={styles.quiet}>{texts.enrols}</p>}
+      <CodeField {...form.field('token')} label={secondFactorTexts.token} inputRef={field} autoFocus />
+    </AuthForm>
   )
 }
 

@@ -76,79 +76,79 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
   }
   const { newPassword } = form.values
   return (
-    <AuthFrame title={texts.title} intro={texts[way]}>
-      <AuthForm
-        name="password"
-        form={form}
-        submitLabel={texts.submit}
-        isPending={isPending}
-        onSubmit={submit}
-        after={
-          <>
-            {link !== null && offers !== null && (
-              <InvitationSso offers={offers} token={link.token} onOver={() => setOver(true)} />
-            )}
-            {back}
-          </>
-        }
-      >
-        <BlockNotice block={block} login={form.values.login} />
-        {known === '' && way === 'byOld' ? (
-          <TextField
-            label={texts.login}
-            id="login"
-            name="login"
-            autoComplete="username"
-            spellCheck={false}
-            autoFocus
-            {...form.field('login')}
-          />
-        ) : (
-          <KnownLogin
-            login={known}
-            onChange={
-              way === 'byOld' &&
-              (() => {
-                setKnown('')
-                form.set({ login: '' })
-              })
-            }
-          />
-        )}
-        {way === 'byOld' && (
-          <PasswordField
-            label={texts.oldPassword}
-            id="oldPassword"
-            name="oldPassword"
-            autoComplete="current-password"
-            autoFocus={known !== ''}
-            {...form.field('oldPassword')}
-          />
-        )}
-        <div className={styles.withMeter}>
-          <PasswordField
-            label={texts.newPassword}
-            description={texts.help}
-            id="newPassword"
-            name="newPassword"
-            autoComplete="new-password"
-            autoFocus={way === 'byLink'}
-            {...form.field('newPassword')}
-          />
-          <StrengthMeter
-            password={newPassword}
-            forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
-          />
-        </div>
-        <PasswordField
-          label={texts.confirmation}
-          id="confirmation"
-          name="confirmation"
-          autoComplete="new-password"
-          {...form.field('confirmation')}
+    <AuthForm
+      title={texts.title}
+      intro={texts[way]}
+      name="password"
+      form={form}
+      submitLabel={texts.submit}
+      isPending={isPending}
+      onSubmit={submit}
+      after={
+        <>
+          {link !== null && offers !== null && (
+            <InvitationSso offers={offers} token={link.token} onOver={() => setOver(true)} />
+          )}
+          {back}
+        </>
+      }
+    >
+      <BlockNotice block={block} login={form.values.login} />
+      {known === '' && way === 'byOld' ? (
+        <TextField
+          label={texts.login}
+          id="login"
+          name="login"
+          autoComplete="username"
+          spellCheck={false}
+          autoFocus
+          {...form.field('login')}
         />
-      </AuthForm>
-    </AuthFrame>
+      ) : (
+        <KnownLogin
+          login={known}
+          onChange={
+            way === 'byOld' &&
+            (() => {
+              setKnown('')
+              form.set({ login: '' })
+            })
+          }
+        />
+      )}
+      {way === 'byOld' && (
+        <PasswordField
+          label={texts.oldPassword}
+          id="oldPassword"
+          name="oldPassword"
+          autoComplete="current-password"
+          autoFocus={known !== ''}
+          {...form.field('oldPassword')}
+        />
+      )}
+      <div className={styles.withMeter}>
+        <PasswordField
+          label={texts.newPassword}
+          description={texts.help}
+          id="newPassword"
+          name="newPassword"
+          autoComplete="new-password"
+          autoFocus={way === 'byLink'}
+          {...form.field('newPassword')}
+        />
+        <StrengthMeter
+          password={newPassword}
+          forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+        />
+      </div>
+      <PasswordField
+        label={texts.confirmation}
+        id="confirmation"
+        name="confirmation"
+        autoComplete="new-password"
+        {...form.field('confirmation')}
+      />
+    </AuthForm>
   )
 }
 

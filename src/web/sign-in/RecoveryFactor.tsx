@@ -7,7 +7,6 @@ import { required } from '#web/shell/checks.ts'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 
 const texts = secondFactorTexts.recovery
@@ -20,18 +19,18 @@ const checks = {
 export function RecoveryFactor({ jwt, factor, links }: FactorScreenProps): ReactNode {
   const form = useForm({ code: '' }, checks)
   return (
-    <AuthFrame title={texts.title} intro={texts.intro}>
-      <AuthForm
-        form={form}
-        submitLabel={secondFactorTexts.submit}
-        isPending={factor.isPending}
-        onSubmit={({ code }) =>
-          factor.give(() => call(secondFactors.useRecoveryCode, { body: { jwt, code, source: 'web' } }))
-        }
-        after={links}
-      >
-        <TextField {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
-      </AuthForm>
-    </AuthFrame>
+    <AuthForm
+      title={texts.title}
+      intro={texts.intro}
+      form={form}
+      submitLabel={secondFactorTexts.submit}
+      isPending={factor.isPending}
+      onSubmit={({ code }) =>
+        factor.give(() => call(secondFactors.useRecoveryCode, { body: { jwt, code, source: 'web' } }))
+      }
+      after={links}
+    >
+      <TextField {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
+    </AuthForm>
   )
 }

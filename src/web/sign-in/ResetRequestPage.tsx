@@ -11,7 +11,6 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
 
 const checks = { email: all(required, follows('REGEX_EMAIL', texts.emailFormat)) }
 
@@ -38,32 +37,32 @@ export function ResetRequestPage(): ReactNode {
   }
 
   return (
-    <AuthFrame title={texts.title} intro={texts.intro}>
-      <AuthForm
-        name="reset"
-        form={form}
-        submitLabel={texts.submit}
-        isPending={isPending}
-        onSubmit={submit}
-        after={
-          <ButtonLink href="/auth" look="plain" isWide>
-            {texts.cancel}
-          </ButtonLink>
-        }
-      >
-        {reason !== null && <Banner tone="danger">{reason}</Banner>}
-        <TextField
-          label={texts.email}
-          id="email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          spellCheck={false}
-          autoFocus
-          {...form.field('email')}
-        />
-      </AuthForm>
-    </AuthFrame>
+    <AuthForm
+      title={texts.title}
+      intro={texts.intro}
+      name="reset"
+      form={form}
+      submitLabel={texts.submit}
+      isPending={isPending}
+      onSubmit={submit}
+      after={
+        <ButtonLink href="/auth" look="plain" isWide>
+          {texts.cancel}
+        </ButtonLink>
+      }
+    >
+      {reason !== null && <Banner tone="danger">{reason}</Banner>}
+      <TextField
+        label={texts.email}
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        spellCheck={false}
+        autoFocus
+        {...form.field('email')}
+      />
+    </AuthForm>
   )
 }
