@@ -140,6 +140,9 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   const code = await clipboard(page)
   expect(code).toMatch(/^(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
   await expect(notice).toContainText(code)
+  // Dictated already, perhaps: a reload keeps it.
+  await page.reload()
+  await expect(notice).toContainText(code)
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => overflowOf(page)).toBe(0)
   await judge(page, 'linking code')

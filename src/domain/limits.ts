@@ -132,6 +132,8 @@ export const signInLimits = {
   approvalMs: 72 * hour,
   /** A first password is set by people who read their mail after the week-end. */
   invitationLinkMs: 72 * hour,
+  /** The code by which an identity of the single sign-on is linked: as long as an invitation. */
+  linkingCodeMs: 72 * hour,
 } as const
 
 /** One's own account: how long a fresh proof serves, recovery codes, passkeys. In milliseconds where the name says so. */

@@ -26,7 +26,7 @@ export const signInNoticeTexts = {
     copy: 'Copier le code de liaison',
     copied: 'Code de liaison copié',
     after:
-      'Il sert pendant 72 heures. Une fois votre compte lié, revenez vous connecter par le même bouton. Réessayer avant donne un autre code, et celui-ci ne sert plus.',
+      'Il sert pendant 72 heures et reste affiché dans cet onglet. Une fois votre compte lié, revenez vous connecter par le même bouton. Réessayer avant donne un autre code, et celui-ci ne sert plus.',
     lost: "Réessayez par le même bouton pour obtenir le code qu'un administrateur attend.",
   },
   send_reset_mail_success: {

@@ -2,6 +2,7 @@
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forget, readStored, store } from './api/storage.ts'
+import { forgetLinkingCode, keepLinkingCode } from './sign-in/linkingCode.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
@@ -47,8 +48,13 @@ function pageOfAddress(): ReactNode {
     return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
   }
   const jwt = jwtOf(search)
-  if (jwt !== null) store('jwt', jwt)
   const notice = noticeOf({ search, hash })
+  if (notice?.explained?.code) keepLinkingCode(notice.explained.code)
+  if (jwt !== null) {
+    store('jwt', jwt)
+    // Whoever comes with it from the single sign-on is linked by now.
+    forgetLinkingCode()
+  }
   // What is told ended a sign-in, and perhaps one that was half done before it.
   if (notice?.explained) forget('jwt')
   if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')

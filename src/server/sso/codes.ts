@@ -8,9 +8,6 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 12
 const groupLength = 4
 
-/** How long a linking code serves, in milliseconds: as long as an invitation. */
-export const codeMs = 72 * 3_600_000
-
 /** A new linking code as people read it: `ABCD-EFGH-JKLM`. */
 export function drawCode(random: RandomBytes): string {
   // Five bits of each byte: no sign is likelier than another.

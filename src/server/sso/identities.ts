@@ -1,3 +1,4 @@
+import { signInLimits } from '#domain/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { userStates } from '#domain/roles.ts'
 import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
@@ -6,7 +7,7 @@ import type { SealPlace } from '../crypto/place.ts'
 import { sealJson, unsealJson } from '../crypto/seal.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
-import { codeMs, drawCode, hashesOfCode } from './codes.ts'
+import { drawCode, hashesOfCode } from './codes.ts'
 import type { Identity } from './provider.ts'
 
 /** What is kept of an identity for people to read; sealed with what it is of, so that it cannot be moved. */
@@ -106,7 +107,7 @@ export async function askForLink(
   const row = {
     code_hash: hash,
     about: sealJson(keyring.system('users'), placeOf('sso_requests', 0), aboutOf(identity)),
-    expires_at: now + codeMs,
+    expires_at: now + signInLimits.linkingCodeMs,
   }
   await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
   await tx

@@ -17,7 +17,8 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { AuthFrame } from './AuthFrame.tsx'
 import { blockOf, type Block } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import type { Notice } from './notices.ts'
+import { keptLinkingCode } from './linkingCode.ts'
+import type { Explained, Notice } from './notices.ts'
 import { askOffersOrEnter, type Offers } from './offers.ts'
 import { stepOf, type SignInStep } from './signInStep.ts'
 
@@ -46,7 +47,7 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
   })
   const [login, setLogin] = useState(() => readStored('login') ?? '')
   const [isDist, setDist] = useState(offers.distDefault)
-  const [explained, setExplained] = useState(notice?.explained ?? null)
+  const [explained, setExplained] = useState(() => notice?.explained ?? linkingNotice())
   const [block, setBlock] = useState<Block | null>(null)
 
   const said = useRef<Notice | null>(null)
@@ -108,6 +109,12 @@ export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): Re
       )}
     </Suspense>
   )
+}
+
+/** What a reload of the page shows again. */
+function linkingNotice(): Explained | null {
+  const code = keptLinkingCode()
+  return code === null ? null : { about: 'sso_unknown', code }
 }
 
 function Loading(): ReactNode {

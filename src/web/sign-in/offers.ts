@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { call } from '#web/api/client.ts'
 import { forget, pathAfterSignIn, readStored } from '#web/api/storage.ts'
+import { forgetLinkingCode } from './linkingCode.ts'
 
 /** What the sign-in page offers on this host. */
 export type Offers = ReplyOf<typeof signIn.options>
@@ -26,6 +27,7 @@ export const askOffersOrEnter = (): Promise<Offers> =>
 export function enter(clean: () => void): Promise<never> {
   const path = pathAfterSignIn(readStored('origin'))
   clean()
+  forgetLinkingCode()
   window.location.replace(path)
   return new Promise(() => undefined)
 }
