@@ -61,6 +61,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await page.goto('about:blank')
   await page.goto(address)
 
+  await expect(newField(page)).toHaveAccessibleDescription(/^12 caractères au moins\. Il doit/)
   await choose(page, 'court', 'court')
   await expect(submit(page)).toBeDisabled()
   await choose(page, first, `${first} !`)

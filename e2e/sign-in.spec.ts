@@ -69,13 +69,24 @@ test('an account whose password has expired is sent to set a new one [SIGN-16]',
   await page.route('**/api/auth/step1', (route) =>
     route.fulfill({
       status: 401,
-      json: { code: 'SIGN_IN_FAILED', message: 'Mot de passe expiré', redirect: '/auth/password' },
+      json: {
+        code: 'PASSWORD_EXPIRED',
+        message: 'Mot de passe expiré',
+        redirect: '/auth/password',
+        details: { administers: true },
+      },
     }),
   )
   await page.goto(`${house.url}/auth`)
   await firstStep(page)
   await expect(page).toHaveURL(`${house.url}/auth/password`)
   expect(await page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
+  // What the server asks of this person is what the page asks, before anything is sent.
+  const chosen = page.getByRole('textbox', { name: /^Nouveau mot de passe/ })
+  await expect(chosen).toHaveAccessibleDescription(/^16 caractères au moins\. Il doit/)
+  await chosen.fill('zèbre-12 lune-7')
+  await chosen.blur()
+  await expect(chosen).toHaveAccessibleDescription(/Il faut au moins 16 caractères/)
 })
 
 test('an installation is set up once, and the second factor is asked at each sign-in [SIGN-13] [SIGN-15] [SIGN-21] [SIGN-22] [SIGN-29] [SIGN-30] [SIGN-31] [SIGN-32] [SESS-10] [VALI-01]', async ({

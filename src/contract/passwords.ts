@@ -1,7 +1,7 @@
 import { Type } from './schema.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Text } from './fields.ts'
+import { Body, Nullable, Text } from './fields.ts'
 
 const Password = Text(fieldLimits.accountPassword * 2, 1)
 
@@ -31,5 +31,17 @@ export const passwords = {
       'TOO_MANY_TRIES',
       'SERVER_BUSY',
     ],
+  }),
+  rule: endpoint({
+    method: 'POST',
+    path: '/api/auth/pwd/rule',
+    summary: 'Which rule a link that was sent holds its account to. Asking uses nothing up.',
+    access: 'public',
+    body: Body({ token: Text(200, 1) }),
+    reply: Type.Object({
+      /** Whether an administrator must choose, which asks for a longer one; null for a link that serves nobody. */
+      administers: Nullable(Type.Boolean()),
+    }),
+    refusals: ['TOO_MANY_TRIES'],
   }),
 }

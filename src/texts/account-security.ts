@@ -37,8 +37,7 @@ export const accountSecurityTexts = {
   },
   password: {
     title: 'Mot de passe',
-    detail:
-      '12 caractères au moins, 16 pour un compte administrateur. Il doit être différent des 5 derniers. Vos autres sessions seront terminées.',
+    detail: (help: string) => `${help} Vos autres sessions seront terminées.`,
     keptByDirectory: "Votre mot de passe est celui de l'annuaire de votre organisation.",
     ofProvider: (label: string) =>
       `Votre compte n'a pas de mot de passe${nbsp}: vous y entrez par «${nbsp}${label}${nbsp}».`,
@@ -48,7 +47,6 @@ export const accountSecurityTexts = {
     newPassword: 'Nouveau mot de passe',
     confirmation: 'Confirmation du mot de passe',
     confirmationDiffers: 'Les deux mots de passe diffèrent',
-    passwordFormat: 'Il faut de 12 à 128 caractères',
     submit: 'Enregistrer le mot de passe',
     done: 'Mot de passe mis à jour, vos autres sessions sont terminées',
   },

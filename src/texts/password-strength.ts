@@ -1,3 +1,4 @@
+import { accountPasswordLengths } from '#domain/limits.ts'
 import type { AccountPasswordFault } from '#domain/account-password.ts'
 import type { ReasonCode } from '#domain/password-guess.ts'
 import type { StrengthFlag, StrengthLevel } from '#domain/password-strength.ts'
@@ -39,6 +40,14 @@ export const guessReasonTexts: Record<ReasonCode, string> = {
   SUBSTITUTION: 'Remplacer des lettres par des chiffres ou des signes (@ pour a) ne trompe personne',
   REVERSED: "Écrire un mot à l'envers ne le protège pas",
   GUESSABLE: 'Il est trop court pour résister à des essais répétés',
+}
+
+/** What is asked of a new password. @param administers null where it is not known whose it will be */
+export const newPasswordHelp = (administers: boolean | null): string => {
+  const { minimum, minimumForAdministrators } = accountPasswordLengths
+  const length = administers ? minimumForAdministrators : minimum
+  const others = administers === null ? `, ${minimumForAdministrators} pour un compte administrateur` : ''
+  return `${length} caractères au moins${others}. Il doit être différent des 5 derniers.`
 }
 
 /** What is wrong with the password chosen for an account, and how to mend it. */

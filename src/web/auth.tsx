@@ -6,6 +6,7 @@ import { forgetLinkingCode, keepLinkingCode } from './sign-in/linkingCode.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
+import { askPasswordRule } from './sign-in/passwordRule.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
@@ -40,7 +41,13 @@ function pageOfAddress(): ReactNode {
     if (link === 'incomplete') return <IncompleteLinkPage />
     // Without a link, it is for whom the first step has just sent here.
     if (link !== null || readStored('login') !== null)
-      return <PasswordPage link={link} offers={link?.isInvitation === true ? askOffers() : null} />
+      return (
+        <PasswordPage
+          link={link}
+          offers={link?.isInvitation === true ? askOffers() : null}
+          rule={link && askPasswordRule(link.token)}
+        />
+      )
   }
   if (pathname.startsWith(resetPath)) return <ResetRequestPage />
   if (pathname.startsWith(factorPath)) {

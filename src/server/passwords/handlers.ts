@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { passwords } from '#contract/passwords.ts'
 import { Refusal } from '#domain/refusals.ts'
-import type { Role } from '#domain/roles.ts'
+import { roleMay, type Role } from '#domain/roles.ts'
 import { passwordTexts } from '#texts/passwords.ts'
 import { Secret } from '../crypto/secret.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -37,6 +37,14 @@ export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handle
     else await changeByOldPassword(deps, body, origin, ticket)
     cookies.clear('pre')
     return { message: passwordTexts.changed }
+  },
+
+  // The holder of a link may set the password, which would tell as much.
+  rule: async ({ body, origin }) => {
+    const ticket = await throttle.take(origin.ip)
+    const holder = await holderOfLink(deps.db, body.token, deps.clock())
+    if (holder) await ticket.forgive()
+    return { administers: holder && roleMay(holder.role, 'openBackOffice') }
   },
 })
 

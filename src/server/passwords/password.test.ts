@@ -126,6 +126,20 @@ eachEngine((engine) => {
       expect(faultsOf(await byLink(hers, fifteen))).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])
     })
 
+    it('are told to the holder of a link, of their own account and no longer than it serves [SIGN-43]', async () => {
+      const rule = async (token: string, foreign = false) => {
+        const body = { token }
+        const reply = await app.call({ method: 'POST', path: '/api/auth/pwd/rule', body, foreign })
+        return reply.status === 200 ? reply.body : reply.status
+      }
+      const chief = await addAccount(app, 'cheffe', 'ROLE_ADMINISTRATOR')
+      const [token, hers] = [await link(), await link('invitation', chief.id)]
+      expect([await rule(token), await rule(hers)]).toEqual([{ administers: false }, { administers: true }])
+      expect(await rule(token, true)).toBe(403)
+      expect((await byLink(token)).status, 'asking used nothing up').toBe(200)
+      for (const over of [token, 'jeton']) expect(await rule(over)).toEqual({ administers: null })
+    })
+
     it('take any Unicode and markup as they are [VALI-11]', async () => {
       const strange = '<b>été</b> 🐘 "quoted" \u0000 end'
       expect((await byLink(await link(), strange)).status).toBe(200)

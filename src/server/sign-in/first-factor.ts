@@ -1,6 +1,7 @@
 import { accountKeyOf } from '#domain/user-keys.ts'
 import { createHmac } from 'node:crypto'
 import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
 import type { Transaction } from 'kysely'
 import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
@@ -121,7 +122,14 @@ export function checkPassword(
         outcome: 'refused',
         objects: { reason: why },
       })
-      return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage }) }
+      const { role } = await tx
+        .selectFrom('users')
+        .select('role')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      // To who has just given the right password: which rule the next one follows.
+      const details = { administers: roleMay(role, 'openBackOffice') }
+      return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage, details }) }
     },
   )
 }

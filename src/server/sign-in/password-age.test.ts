@@ -53,6 +53,13 @@ eachEngine((engine) => {
       expect((await signIn(newPassword)).status).toBe(200)
     })
 
+    it('comes with the rule that the next one follows', async () => {
+      expect((await signIn()).body).toMatchObject({ details: { administers: false } })
+      await app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
+      expect((await signIn()).body).toMatchObject({ details: { administers: true } })
+      expect((await signIn('faux')).body).not.toHaveProperty('details')
+    })
+
     it('is told only to who knows it, and is no failure of theirs', async () => {
       expect((await signIn('faux')).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
       for (let nth = 0; nth < 6; nth += 1) expectRedirect(await signIn())

@@ -2,10 +2,13 @@ import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { accountSecurity } from '#contract/account-security.ts'
 import { accountSecurityTexts } from '#texts/account-security.ts'
+import { newPasswordHelp } from '#texts/password-strength.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { forgetUnlocked } from '#web/api/unlocking.ts'
-import { all, follows, required } from '#web/shell/checks.ts'
+import { required } from '#web/shell/checks.ts'
+import { newPasswordFault } from '#web/shell/newPassword.ts'
+import { useMay } from '#web/shell/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
@@ -20,12 +23,12 @@ const texts = accountSecurityTexts.password
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' }
 type Values = typeof empty
 
-const checks = {
+const checksOf = (of: { login: string; administers: boolean }) => ({
   oldPassword: required,
-  newPassword: all(required, follows('REGEX_PASSWORD', texts.passwordFormat)),
+  newPassword: (text: string) => newPasswordFault(text, of),
   confirmPassword: (text: string, { newPassword }: Values) =>
     required(text) ?? (text === newPassword ? null : texts.confirmationDiffers),
-}
+})
 
 /** Changing one's own password, which ends the other sessions. */
 export function PasswordSection({ own }: { own: Account }): ReactNode {
@@ -33,7 +36,8 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
   const toasts = useToasts()
   const { proved, dialog } = useProof(own)
   const [isPending, setPending] = useState(false)
-  const form = useForm(empty, checks)
+  const administers = useMay('openBackOffice')
+  const form = useForm(empty, checksOf({ login: own.login, administers }))
 
   const change = async (values: Values) => {
     setPending(true)
@@ -59,7 +63,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
   if (own.singleSignOn !== null && !own.hasPassword)
     return <Section title={texts.title} detail={texts.ofProvider(own.singleSignOn)} />
   return (
-    <Section title={texts.title} detail={texts.detail}>
+    <Section title={texts.title} detail={texts.detail(newPasswordHelp(administers))}>
       <Form
         aria-label={texts.title}
         refusals={form.refusals}

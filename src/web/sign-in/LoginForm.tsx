@@ -14,6 +14,7 @@ import { AuthForm } from './AuthForm.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
+import { keepPasswordRule } from './passwordRule.ts'
 import { SsoButton } from './SsoButton.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
@@ -60,6 +61,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
     } catch (error) {
       if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {
         store('login', values.login)
+        keepPasswordRule(values.login, error.details)
         window.location.assign(error.redirect)
         return
       }

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { use, useState, type ReactNode } from 'react'
 import { passwords } from '#contract/passwords.ts'
+import { newPasswordHelp } from '#texts/password-strength.ts'
 import { passwordPageTexts as texts } from '#texts/passwords.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
@@ -19,15 +20,18 @@ import type { MailedLink } from './mailedLink.ts'
 import type { Offers } from './offers.ts'
 import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
 import styles from './PasswordPage.module.css'
+import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passwordRule.ts'
 
 export type PasswordPageProps = {
   link: MailedLink | null
   /** What this host offers besides, to who is invited. */
   offers: Promise<Offers> | null
+  /** What the server says of the account of a link. */
+  rule: Promise<PasswordRule> | null
 }
 
 /** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
-export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
+export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const [isOver, setOver] = useState(false)
@@ -35,7 +39,8 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
   const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
   const way = link === null ? 'byOld' : 'byLink'
   const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
-  const form = useForm(empty, passwordChecks[way])
+  const administers = rule === null ? keptPasswordRule(known) : use(rule)
+  const form = useForm(empty, passwordChecks(way, administers))
   usePageTitle(texts.pageTitle)
 
   const submit = async (values: PasswordValues) => {
@@ -44,6 +49,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
     try {
       await call(passwords.change, { body: bodyOf(link, values) })
       forget('jwt')
+      forgetPasswordRule()
       if (values.login !== '') store('login', values.login)
       window.location.replace('/auth?message=setpwd_success')
     } catch (error) {
@@ -129,7 +135,7 @@ export function PasswordPage({ link, offers }: PasswordPageProps): ReactNode {
       <div className={styles.withMeter}>
         <PasswordField
           label={texts.newPassword}
-          description={texts.help}
+          description={newPasswordHelp(administers)}
           id="newPassword"
           name="newPassword"
           autoComplete="new-password"

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { setup } from '#contract/setup.ts'
-import { accountPasswordLengths } from '#domain/limits.ts'
 import { setupTexts } from '#texts/auth.ts'
-import { accountPasswordTexts } from '#texts/password-strength.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { all, follows, required } from '#web/shell/checks.ts'
+import { newPasswordFault } from '#web/shell/newPassword.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { FormRow } from '#web/ui/Form.tsx'
@@ -25,10 +24,7 @@ const checks = {
   lastName: all(required, follows('REGEX_LAST_NAME', setupTexts.nameFormat)),
   email: all(required, follows('REGEX_EMAIL', setupTexts.emailFormat)),
   login: all(required, follows('REGEX_LOGIN', authTexts.loginFormat)),
-  password: (text: string) =>
-    Array.from(text).length < accountPasswordLengths.minimumForAdministrators
-      ? accountPasswordTexts.TOO_SHORT_FOR_ADMINISTRATOR
-      : null,
+  password: (text: string, { login }: Values) => newPasswordFault(text, { login, administers: true }),
   confirmation: (text: string, values: Values) =>
     text === values.password ? null : setupTexts.confirmationDiffers,
 }

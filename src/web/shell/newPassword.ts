@@ -1,0 +1,23 @@
+import { accountPasswordFaults } from '#domain/account-password.ts'
+import { accountPasswordTexts } from '#texts/password-strength.ts'
+import { follows, required } from './checks.ts'
+
+/** The lists of common passwords stay with the server: they would weigh more than the page. */
+const noList: ReadonlySet<string> = new Set()
+
+/**
+ * What a page knows to be wrong with a new password of an account, as the server judges it; the server alone knows the
+ * common and the former ones.
+ * @param of.administers null where it is not known whose it will be
+ */
+export function newPasswordFault(
+  password: string,
+  of: { login: string; administers: boolean | null },
+): string | null {
+  const choice = { password, login: of.login, administers: of.administers ?? false, blocklist: noList }
+  const [fault] = accountPasswordFaults(choice)
+  return (
+    required(password) ??
+    (fault ? accountPasswordTexts[fault] : follows('REGEX_PASSWORD', accountPasswordTexts.TOO_LONG)(password))
+  )
+}
