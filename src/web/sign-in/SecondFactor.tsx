@@ -3,7 +3,8 @@ import { secondFactorTexts } from '#texts/second-factor.ts'
 import { knowsPasskeys } from '#web/api/passkey.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { FactorLinks } from './FactorLinks.tsx'
-import { factorScreens, preloadScreens, screenOf, type FactorScreen } from './factorScreens.tsx'
+import { factorScreens, preloadScreens, type FactorScreen } from './factorScreens.tsx'
+import { firstScreen } from './lastFactor.ts'
 import type { Factors, SignInStep } from './signInStep.ts'
 import { useFactor } from './useFactor.ts'
 import { useMailCode } from './useMailCode.ts'
@@ -28,10 +29,10 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
     () => factors.methods.filter((method) => method !== 'passkey' || knowsPasskeys()),
     [factors],
   )
-  const [screen, setScreen] = useState<FactorScreen>(() => screenOf(methods))
+  const [screen, setScreen] = useState<FactorScreen>(() => firstScreen(methods))
   const [isChosen, setChosen] = useState(false)
   const mail = useMailCode(step.jwt, onBack)
-  const factor = useFactor(onBack)
+  const factor = useFactor(screen, onBack)
   useEffect(() => preloadScreens(methods), [methods])
 
   const choose = (next: FactorScreen) =>
@@ -55,7 +56,7 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
         startsAtOnce={isChosen || step.isNew}
         onBack={onBack}
         onLost={() => choose('lost')}
-        onReturn={() => choose(screenOf(methods))}
+        onReturn={() => choose(firstScreen(methods))}
         links={
           <FactorLinks
             screen={screen}

@@ -45,9 +45,6 @@ export const factorScreens: Record<FactorScreen, ComponentType<FactorScreenProps
   lost: lazy(rare.lost),
 }
 
-/** The way that the server puts in front. */
-export const screenOf = (methods: readonly FactorMethod[]): FactorScreen => methods[0] ?? 'none'
-
 /** Fetches what somebody may choose here: pressing it then changes the screen at once. */
 export function preloadScreens(methods: readonly FactorMethod[]): void {
   for (const method of [...methods, 'lost'] as const) if (method !== 'totp') void rare[method]()

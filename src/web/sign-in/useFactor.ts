@@ -2,6 +2,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { clearStored } from '#web/api/storage.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
+import type { FactorScreen } from './factorScreens.tsx'
+import { noteFactor } from './lastFactor.ts'
 import { enter } from './offers.ts'
 
 export type Giving = {
@@ -15,7 +17,7 @@ export const endsStep = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 423)
 
 /** Right, the session is open; wrong, the sign-in begins anew. Whatever else went wrong loses nothing that was typed. */
-export function useFactor(onBack: (error: unknown) => void): Giving {
+export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void): Giving {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
   const give = useCallback<Giving['give']>(
@@ -23,6 +25,7 @@ export function useFactor(onBack: (error: unknown) => void): Giving {
       setPending(true)
       try {
         if ((await deed()) === null) return setPending(false)
+        noteFactor(screen)
         // The button stays busy until the next page stands.
         await enter(clearStored)
       } catch (error) {
@@ -31,7 +34,7 @@ export function useFactor(onBack: (error: unknown) => void): Giving {
         else toasts.error(sentenceOf(error))
       }
     },
-    [onBack, toasts],
+    [screen, onBack, toasts],
   )
   return useMemo(() => ({ isPending, give }), [isPending, give])
 }
