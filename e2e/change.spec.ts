@@ -1,4 +1,4 @@
-import { stopTime } from './clock.ts'
+import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { choose, names, open, panelOf, rowOf, toTrash } from './explorer.ts'
 import { toast } from './people.ts'
@@ -150,9 +150,9 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   const search = dialog.getByRole('searchbox', { name: 'Chercher un dossier' })
   await stopTime(page)
   await search.fill('ecole')
-  await page.clock.runFor(499)
+  await passTime(page, 499)
   await expect(node('Voirie')).toHaveCount(1)
-  await page.clock.runFor(1)
+  await passTime(page, 1)
   await expect(node('Voirie')).toHaveCount(0)
   await page.clock.resume()
   // The arrow leads to what was found, and Enter chooses it.

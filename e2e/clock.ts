@@ -30,3 +30,12 @@ export async function stopTime(page: Page, ahead = 10_000): Promise<void> {
   await page.evaluate(someTasks)
   await page.clock.runFor(1)
 }
+
+/**
+ * Lets some of a stopped time pass. First the page does what the last press or key has set off: it renders in tasks of
+ * its own, and what it is to do in so many milliseconds counts from there.
+ */
+export async function passTime(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate(someTasks)
+  await page.clock.runFor(milliseconds)
+}

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test'
 import type { House, Person } from './house.ts'
-import { stopTime } from './clock.ts'
+import { passTime, stopTime } from './clock.ts'
 import { expect } from './test.ts'
 
 /** A row of a list of a back office, by its name. */
@@ -38,11 +38,11 @@ export async function askedOnce(
   await stopTime(page)
   for (const key of term) {
     await box.press(key)
-    await page.clock.runFor(100)
+    await passTime(page, 100)
   }
-  await page.clock.runFor(380)
+  await passTime(page, 380)
   expect(asked, 'before half a second').toHaveLength(0)
-  await page.clock.runFor(40)
+  await passTime(page, 40)
   await expect.poll(() => asked.length).toBe(1)
   await page.clock.resume()
   const [call] = asked

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { stopTime } from './clock.ts'
+import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { panelOf, rowOf } from './explorer.ts'
 import type { House } from './house.ts'
@@ -117,11 +117,11 @@ test('the search waits for a pause, asks once for a term, and stops what is stal
   await stopTime(page)
   for (const key of 'pare-feu') {
     await field(page).press(key)
-    await page.clock.runFor(100)
+    await passTime(page, 100)
   }
-  await page.clock.runFor(180)
+  await passTime(page, 180)
   expect(terms, 'before three tenths of a second').toEqual([])
-  await page.clock.runFor(40)
+  await passTime(page, 40)
   await expect.poll(() => terms).toEqual(['pare-feu'])
   await page.clock.resume()
   await expect(option(page, 'Pare-feu')).toBeVisible()

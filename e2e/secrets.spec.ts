@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { stopTime } from './clock.ts'
+import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
 import { open, panelOf, rowOf } from './explorer.ts'
 import { clipboard, codeOf, toast } from './people.ts'
@@ -33,16 +33,16 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
   await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
   await expect(row).toContainText(secret)
   await expect.poll(() => said).toEqual([{ action: 'view_password', type: 'explorer', source: 'web' }])
-  await page.clock.runFor(29_000)
+  await passTime(page, 29_000)
   await expect(row).toContainText(secret)
-  await page.clock.runFor(2_000)
+  await passTime(page, 2_000)
   await expect(row).not.toContainText(secret)
 
   await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
   await expect(toast(page, 'Copié')).toBeVisible()
   expect(await clipboard(page)).toBe(secret)
   await expect.poll(() => said.at(-1)).toEqual({ action: 'copy_password', type: 'explorer', source: 'web' })
-  await page.clock.runFor(46_000)
+  await passTime(page, 46_000)
   await expect.poll(() => clipboard(page)).toBe('')
   await page.clock.resume()
 
@@ -85,26 +85,26 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   await stopTime(page, 60_000)
   // Whatever was asked meanwhile has its answer: from here on every second is counted.
   await expect(async () => {
-    await page.clock.runFor(250)
+    await passTime(page, 250)
     await expect(shown).not.toContainText('123 456', { timeout: 100 })
     await expect(shown.getByRole('timer')).toHaveAccessibleName(/^30 secondes/, { timeout: 100 })
   }).toPass({ intervals: [50] })
   const before = (await shown.innerText()).replace(/\D/g, '').slice(-6)
   await expect(shown).toHaveClass(/success/)
-  await page.clock.runFor(15_000)
+  await passTime(page, 15_000)
   await expect(shown).toHaveClass(/attention/)
   // The ring has a rule of its own: it warns later than the border.
   const ring = shown.getByRole('timer')
   await expect(ring).toHaveClass(/success/)
-  await page.clock.runFor(7_500)
+  await passTime(page, 7_500)
   await expect(shown).toHaveClass(/danger/)
   await expect(ring).toHaveClass(/attention/)
-  await page.clock.runFor(2_500)
+  await passTime(page, 2_500)
   await expect(ring).toHaveClass(/danger/)
   await expect(shown).toContainText(before.replace(/^\d{3}/, '$& '))
-  await page.clock.runFor(4_500)
+  await passTime(page, 4_500)
   await expect(async () => {
-    await page.clock.runFor(50)
+    await passTime(page, 50)
     await expect(shown).toHaveClass(/success/, { timeout: 100 })
   }).toPass({ intervals: [50] })
   await expect(shown).not.toContainText(before.replace(/^\d{3}/, '$& '))

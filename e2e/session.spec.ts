@@ -1,4 +1,4 @@
-import { stopTime } from './clock.ts'
+import { passTime, stopTime } from './clock.ts'
 import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import { settled, stored, toast } from './people.ts'
@@ -113,7 +113,7 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
   const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await page.keyboard.press('u')
   await expect(toasts).toHaveText(['Copié'])
-  await page.clock.runFor(4_900)
+  await passTime(page, 4_900)
   await expect(toasts).toHaveText(['Copié'])
 
   // Said again it is the same toast, announced anew, and five seconds begin anew.
@@ -121,15 +121,15 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
   await page.keyboard.press('u')
   await expect(page.locator('[data-former]')).toHaveCount(0)
   await expect(toasts).toHaveText(['Copié'])
-  await page.clock.runFor(4_900)
+  await passTime(page, 4_900)
   await expect(toasts).toHaveText(['Copié'])
-  await page.clock.runFor(200)
+  await passTime(page, 200)
   await expect(toasts).toHaveCount(0)
 
   for (const key of ['u', 'f', 'f']) await page.keyboard.press(key)
   // What the server is asked between two presses is handed over by timers of the page.
   const told = async () => {
-    await page.clock.runFor(10)
+    await passTime(page, 10)
     return (await toasts.allInnerTexts()).toSorted()
   }
   await expect.poll(told).toEqual(['Copié', 'Favori ajouté', 'Favori supprimé'])
