@@ -1,6 +1,7 @@
 import { passTime, stopTime } from './clock.ts'
 import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
+import { chooseFor } from './office.ts'
 import { settled, stored, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -69,10 +70,11 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
-test('windows that nobody touches leave when their session was ended elsewhere [SESS-20]', async ({
+test('an administrator ends a session, and its windows that nobody touches leave [SESS-20]', async ({
   page,
   house,
   context,
+  browser,
 }) => {
   // Nothing is allowed in the console: what they ask is answered, not refused.
   const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
@@ -92,7 +94,19 @@ test('windows that nobody touches leave when their session was ended elsewhere [
   expect(await (await asked).json()).toEqual({ userId: person.id })
   await expect(rowOf(page, 'Fiche')).toBeVisible()
 
-  await chief.call('DELETE', `/api/user/${person.id}/session`)
+  const desk = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
+  await chief.enter(desk)
+  await desk.goto(`${house.url}/routes/user/?userId=${person.id}`)
+  const row = desk.getByRole('grid', { name: 'Utilisateurs' }).locator('[data-row]')
+  await chooseFor(row.filter({ hasText: new RegExp(`${person.login}(?!\\d)`) }), 'Sessions')
+  const dialog = desk.getByRole('dialog')
+  await dialog
+    .getByRole('listitem')
+    .getByRole('button', { name: /^Terminer la session/ })
+    .click()
+  await expect(toast(desk, 'Session terminée')).toBeVisible()
+  await expect(dialog).toContainText('Aucune session ouverte')
+  await desk.context().close()
   await page.clock.fastForward('00:26')
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()

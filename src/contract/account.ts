@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { Body, Id, Moment, Nullable, Text } from './fields.ts'
 
 /** A session id, as lists of sessions give it: half of a cookie, which opens nothing without the other half. */
-const SessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
+export const SessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 const Message = Type.Object({ message: Type.String() })
 
 export const AccountPasskey = Type.Object({

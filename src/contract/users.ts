@@ -1,6 +1,7 @@
 import { Type } from './schema.ts'
 import { fieldLimits, importLimits } from '#domain/limits.ts'
 import { roleNames, userStates, userTypes } from '#domain/roles.ts'
+import { AccountSession, SessionId } from './account.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdParams, Labelled, ListQuery, Moment, Named, Nullable, Person, Text } from './fields.ts'
 
@@ -174,11 +175,20 @@ export const users = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/user/:id/session',
-    summary: 'How many live sessions a user has.',
+    summary: 'The live sessions of a user, the most recently used first.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
-    reply: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
+    reply: Type.Array(AccountSession),
     refusals: [],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/user/:id/session/:sessionId',
+    summary: 'Ends one of the sessions of a user, on every node at once.',
+    access: { manages: 'user', by: 'params.id' },
+    params: Body({ id: Id, sessionId: SessionId }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['SESSION_NOT_FOUND'],
   }),
   endSessions: endpoint({
     method: 'DELETE',

@@ -26,22 +26,10 @@ export const accountTexts = {
     title: 'Sessions',
     detail:
       'Les navigateurs où vous êtes connecté. Terminez ceux que vous ne reconnaissez pas, puis changez votre mot de passe.',
-    list: 'Sessions ouvertes',
     loadFailed: 'Erreur pendant le chargement de vos sessions',
-    current: 'Cette session',
-    unknownBrowser: 'Navigateur inconnu',
-    unknownSystem: 'système inconnu',
-    device: (browser: string, system: string) => `${browser}, ${system}`,
-    from: (address: string) => `depuis ${address}`,
-    signedIn: 'Connexion',
-    lastSeen: 'dernière activité',
-    end: 'Terminer',
-    endOf: (device: string, address: string) => `Terminer la session ${device} depuis ${address}`,
-    ended: 'Session terminée',
     endOthers: 'Terminer toutes les autres sessions',
     othersEnded: (count: number) =>
       `${counted(count, 'autre session', 'autres sessions')} ${plural(count, 'terminée', 'terminées')}`,
-    endFailed: 'Erreur pendant la fin de la session',
     confirm: {
       title: 'Terminer toutes les autres sessions\u202f?',
       detail: 'Vos autres navigateurs devront se connecter de nouveau. Celui-ci reste connecté.',

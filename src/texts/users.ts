@@ -65,8 +65,7 @@ export const userTexts = {
   },
   sessions: {
     title: (name: string) => `Sessions de ${name}`,
-    count: (count: number) =>
-      count === 0 ? 'Aucune session ouverte' : counted(count, 'session ouverte', 'sessions ouvertes'),
+    none: 'Aucune session ouverte',
     detail: 'Les terminer déconnecte cette personne partout, aussitôt. Son mot de passe reste le même.',
     end: 'Terminer les sessions',
     ended: (count: number) =>

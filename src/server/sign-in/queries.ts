@@ -22,7 +22,7 @@ export type { SecondFactorDeps, SecondFactorJudge, StepProof } from './session-o
 
 /** Sessions, as other features end them and go on under another one. */
 export { rotateSession } from './session-rotation.ts'
-export { deleteExpired, endSessionsOf } from './sessions.ts'
+export { deleteExpired, endSessionOf, endSessionsOf, liveSessionsOf } from './sessions.ts'
 
 /** Costly work of others is bounded as sign-ins are. */
 export { hashWithin, orBusy, verifyWithin } from './busy.ts'

@@ -1,6 +1,9 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { account } from '#contract/account.ts'
 import { sessionLimits } from '#domain/limits.ts'
-import { splitCookie } from '../access/session.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { splitCookie, type Actor } from '../access/session.ts'
 import { Secret } from '../crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
@@ -100,4 +103,45 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
 export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await consumeStepsOf(tx, userId, now)
+}
+
+/** Somebody's sessions that have neither run out nor been idle for too long: the asking one first, then the latest used. */
+export async function liveSessionsOf(
+  db: Kysely<Tables>,
+  asking: Pick<Actor, 'sessionId'>,
+  userId: number,
+  { now, inactivityMs }: { readonly now: number; readonly inactivityMs: number },
+): Promise<ReplyOf<typeof account.sessions>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>=', now - inactivityMs)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    ip: row.ip,
+    signedInAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.last_seen_at).toISOString(),
+    isCurrent: row.id === asking.sessionId,
+  }))
+  return [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)]
+}
+
+/** Ends one of somebody's sessions: its next request, on whatever node, finds none. @throws Refusal SESSION_NOT_FOUND */
+export async function endSessionOf(
+  tx: Transaction<Tables>,
+  userId: number,
+  sessionId: string,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('SESSION_NOT_FOUND')
 }

@@ -50,7 +50,9 @@ function sampleOf(schema: Schema | undefined, sampling: Sampling, field = ''): u
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
   if (schema.pattern?.includes('[0-9]{6}')) return '123456'
-  return sampling.texts(field) ?? 'x'.repeat(Math.max(1, schema.minLength ?? 0))
+  // The half of a session's cookie that names it has a length of its own.
+  const least = schema.pattern?.includes('{16,') ? 16 : (schema.minLength ?? 0)
+  return sampling.texts(field) ?? 'x'.repeat(Math.max(1, least))
 }
 
 function fieldsOf({ properties = {}, required = [], minProperties = 0 }: Schema, { fields }: Sampling) {

@@ -8,7 +8,7 @@ import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
 import { removeUser } from './remove.ts'
 import { resolveUsers } from './resolve.ts'
-import { countSessions, endAllSessions } from './sessions.ts'
+import { endAllSessions, endSessionOfUser, sessionsOfUser } from './sessions.ts'
 import { updateSelf, updateUser } from './update.ts'
 
 /** The back office of users, and what everybody changes of themselves. */
@@ -34,7 +34,11 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
       await removeUser(deps, by, params.id)
       return { message: userServerTexts.removed }
     },
-    sessions: async ({ params }) => ({ count: await countSessions(deps, params.id) }),
+    sessions: ({ actor, params }) => sessionsOfUser(deps, db, actor, params.id),
+    endSession: async ({ params, ...by }) => {
+      await endSessionOfUser(deps, by, params)
+      return { message: userServerTexts.sessionEnded }
+    },
     endSessions: async ({ params, ...by }) => ({
       ended: await endAllSessions(deps, by, params.id),
       message: userServerTexts.sessionsEnded,

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import styles from './Account.module.css'
+import rows from '#web/ui/RowList.module.css'
 import { AuthenticatorDialog } from './AuthenticatorDialog.tsx'
 import { accountKey, type Account } from './queries.ts'
 import { RecoveryDialog } from './RecoveryDialog.tsx'
@@ -83,14 +83,14 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
     )
   return (
     <Section title={texts.title} detail={texts.detail}>
-      <ul className={styles.rows} aria-label={texts.title}>
+      <ul className={rows.list} aria-label={texts.title}>
         <li>
-          <span className={styles.rowIcon} aria-hidden="true">
+          <span className={rows.icon} aria-hidden="true">
             <Smartphone />
           </span>
-          <div className={styles.rowWords}>
-            <p className={styles.rowTitle}>{texts.authenticator}</p>
-            <p className={styles.rowDetail}>
+          <div className={rows.words}>
+            <p className={rows.title}>{texts.authenticator}</p>
+            <p className={rows.detail}>
               {own.hasAuthenticator ? texts.authenticatorOn : texts.authenticatorOff}
             </p>
           </div>
@@ -100,12 +100,12 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
         </li>
         {(own.factorByMail || own.mayChooseMail) && (
           <li>
-            <span className={styles.rowIcon} aria-hidden="true">
+            <span className={rows.icon} aria-hidden="true">
               <Mail />
             </span>
-            <div className={styles.rowWords}>
-              <p className={styles.rowTitle}>{texts.byMail}</p>
-              <p className={styles.rowDetail}>{own.factorByMail ? texts.byMailOn : texts.byMailOff}</p>
+            <div className={rows.words}>
+              <p className={rows.title}>{texts.byMail}</p>
+              <p className={rows.detail}>{own.factorByMail ? texts.byMailOn : texts.byMailOff}</p>
             </div>
             {own.mayChooseMail && (
               <Button
@@ -120,13 +120,13 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
           </li>
         )}
         <li>
-          <span className={styles.rowIcon} aria-hidden="true">
+          <span className={rows.icon} aria-hidden="true">
             <LifeBuoy />
           </span>
-          <div className={styles.rowWords}>
-            <p className={styles.rowTitle}>{recovery.title}</p>
-            <p className={styles.rowDetail}>{recovery.detail}</p>
-            <p className={styles.rowDetail}>
+          <div className={rows.words}>
+            <p className={rows.title}>{recovery.title}</p>
+            <p className={rows.detail}>{recovery.detail}</p>
+            <p className={rows.detail}>
               {createdAt === null ? (
                 recovery.none
               ) : (

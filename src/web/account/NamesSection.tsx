@@ -11,6 +11,7 @@ import { Form, FormRow } from '#web/ui/Form.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import rows from '#web/ui/RowList.module.css'
 import styles from './Account.module.css'
 import { accountKey, type Account } from './queries.ts'
 import { Section } from './Section.tsx'
@@ -55,9 +56,7 @@ export function NamesSection({ own }: { own: Account }): ReactNode {
         <div>
           <dt>{texts.email}</dt>
           <dd>{own.email}</dd>
-          <dd className={styles.rowDetail}>
-            {own.keptByDirectory ? texts.emailOfDirectory : texts.emailKept}
-          </dd>
+          <dd className={rows.detail}>{own.keptByDirectory ? texts.emailOfDirectory : texts.emailKept}</dd>
         </div>
       </dl>
       <Form

@@ -16,6 +16,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import rows from '#web/ui/RowList.module.css'
 import styles from './Account.module.css'
 import { accountKey, type Account } from './queries.ts'
 import { Section } from './Section.tsx'
@@ -68,15 +69,15 @@ export function PasskeysSection({ own }: { own: Account }): ReactNode {
       {own.passkeys.length === 0 ? (
         <p className={styles.quiet}>{texts.none}</p>
       ) : (
-        <ul className={styles.rows} aria-label={texts.list}>
+        <ul className={rows.list} aria-label={texts.list}>
           {own.passkeys.map((passkey) => (
             <li key={passkey.id}>
-              <span className={styles.rowIcon} aria-hidden="true">
+              <span className={rows.icon} aria-hidden="true">
                 <KeyRound />
               </span>
-              <div className={styles.rowWords}>
-                <p className={styles.rowTitle}>{passkey.name}</p>
-                <p className={styles.rowDetail}>
+              <div className={rows.words}>
+                <p className={rows.title}>{passkey.name}</p>
+                <p className={rows.detail}>
                   {texts.created} <RelativeTime at={passkey.createdAt} now={now} />
                   {' · '}
                   {passkey.lastUsedAt === null ? (

@@ -4,7 +4,6 @@ import { account } from '#contract/account.ts'
 import { call } from '#web/api/client.ts'
 
 export type Account = ReplyOf<typeof account.read>
-export type AccountSession = ReplyOf<typeof account.sessions>[number]
 
 export const accountKey = ['account'] as const
 export const sessionsKey = ['account', 'sessions'] as const

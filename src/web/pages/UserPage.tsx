@@ -14,7 +14,6 @@ import { useFocusBack } from '#web/ui/useFocusBack.ts'
 import { useHasSso, type User } from '#web/users/queries.ts'
 import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
-import { SessionsDialog } from '#web/users/SessionsDialog.tsx'
 import { UserImportDialog } from '#web/users/UserImportDialog.tsx'
 import { UserTable } from '#web/users/UserTable.tsx'
 import { useUserActions } from '#web/users/useUserActions.tsx'
@@ -22,6 +21,11 @@ import { useUserActions } from '#web/users/useUserActions.tsx'
 /** Seldom anybody waits. */
 const FactorResets = lazy(() =>
   import('#web/users/FactorResets.tsx').then((module) => ({ default: module.FactorResets })),
+)
+
+/** Seldom asked for. */
+const SessionsDialog = lazy(() =>
+  import('#web/users/SessionsDialog.tsx').then((module) => ({ default: module.SessionsDialog })),
 )
 
 /** Seldom anybody is linked. */
@@ -108,7 +112,11 @@ export function UserPage(): ReactNode {
       {opened?.name === 'import' && (
         <UserImportDialog onCreated={() => void list.refresh()} onClose={close} />
       )}
-      {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
+      {opened?.name === 'sessions' && (
+        <Suspense>
+          <SessionsDialog user={opened.user} onClose={close} />
+        </Suspense>
+      )}
       {opened?.name === 'sso' && (
         <Suspense>
           <SsoDialog user={opened.user} onClose={close} />

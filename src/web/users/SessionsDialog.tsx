@@ -5,6 +5,7 @@ import { userTexts } from '#texts/users.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
+import { SessionList } from '#web/sessions/SessionList.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
@@ -14,7 +15,7 @@ import type { User } from './queries.ts'
 
 const texts = userTexts.sessions
 
-/** How many sessions a user has open; ends them all at once. */
+/** Where a user is signed in; ends one of these sessions, or all of them at once. */
 export function SessionsDialog({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -25,6 +26,7 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
     queryFn: ({ signal }) => call(users.sessions, { params, signal }),
     staleTime: 0,
   })
+  const refresh = () => cache.invalidateQueries({ queryKey })
   const end = async () => {
     try {
       const { ended } = await call(users.endSessions, { params })
@@ -33,25 +35,31 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
     } catch (failure) {
       toasts.error(sentenceOf(failure))
     }
-    await cache.invalidateQueries({ queryKey })
+    await refresh()
   }
   return (
     <Dialog
       title={texts.title(nameOf(user))}
-      size="small"
       isOpen
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{texts.close}</Button>
-          <Button look="danger" isDisabled={!data || data.count === 0} onPress={() => void end()}>
+          <Button look="danger" isDisabled={!data || data.length === 0} onPress={() => void end()}>
             {texts.end}
           </Button>
         </>
       }
     >
       {data !== undefined ? (
-        <p role="status">{texts.count(data.count)}</p>
+        <>
+          <p role="status">{data.length === 0 ? texts.none : texts.detail}</p>
+          <SessionList
+            sessions={data}
+            onEnd={(sessionId) => call(users.endSession, { params: { ...params, sessionId } })}
+            onEnded={refresh}
+          />
+        </>
       ) : error !== null ? (
         <ErrorBlock title={texts.failed} onRetry={() => void refetch()}>
           {sentenceOf(error)}
@@ -59,7 +67,6 @@ export function SessionsDialog({ user, onClose }: { user: User; onClose: () => v
       ) : (
         <Skeleton lines={2} />
       )}
-      {data !== undefined && data.count > 0 && <p>{texts.detail}</p>}
     </Dialog>
   )
 }

@@ -1,0 +1,15 @@
+/** Open sessions, one's own and those of a user: where, since when, and the end of one. */
+export const sessionTexts = {
+  list: 'Sessions ouvertes',
+  current: 'Cette session',
+  unknownBrowser: 'Navigateur inconnu',
+  unknownSystem: 'système inconnu',
+  device: (browser: string, system: string) => `${browser}, ${system}`,
+  from: (address: string) => `depuis ${address}`,
+  signedIn: 'Connexion',
+  lastSeen: 'dernière activité',
+  end: 'Terminer',
+  endOf: (device: string, address: string) => `Terminer la session ${device} depuis ${address}`,
+  ended: 'Session terminée',
+  endFailed: 'Erreur pendant la fin de la session',
+} as const
