@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
+import { createReach } from './reach.ts'
 import {
   claim,
   countStates,
@@ -43,7 +44,7 @@ export type Outbox = {
    * @param patienceMs how long, where somebody waits for the mail itself
    */
   attempt(id: number, patienceMs?: number): Promise<MailOutcome>
-  /** Whether the mail server would take mails at this moment, whoever they are for; asked at most every few seconds. */
+  /** Whether the mail server would take mails at this moment, whoever they are for (`reach.ts`). */
   isReachable(): Promise<boolean>
   /** Sends what is due without anybody waiting: after a commit that wrote many mails. */
   wake(): void
@@ -65,8 +66,8 @@ export const outboxTimes = {
    * distant server half a second, and the first mail of a node loads the library besides.
    */
   patienceMs: 1_500,
-  /** How long an answer of the mail server to whether it is there counts. */
-  reachableMs: 10_000,
+  /** How long a mail server that is away is not asked again whether it is there. */
+  awayMs: 10_000,
   /** How long nobody waits for a server that one waited for in vain. */
   silenceMs: 60_000,
   /** A mail that takes longer is given up, well before its lease ends and another node takes it. */
@@ -106,7 +107,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
   let turn: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
-  let reached: { readonly at: number; readonly answer: Promise<boolean> } | null = null
   let tidiedAt = 0
 
   const lease = () => {
@@ -259,13 +259,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
     },
 
-    isReachable() {
-      const now = clock()
-      if (reached === null || now - reached.at >= times.reachableMs) {
-        reached = { at: now, answer: transport.isReachable().catch(() => false) }
-      }
-      return reached.answer
-    },
+    isReachable: createReach(() => transport.isReachable(), clock, times.awayMs),
 
     wake: () => void deliverQuietly(),
 
