@@ -33,6 +33,16 @@ export const UserReply = Type.Object({
   /** Blocked after failed sign-ins, until that moment. */
   blocked: Type.Boolean(),
   blockedUntil: Nullable(Moment),
+  /** The latest mail by which they were to enter, where it has not left: an invitation, or a link in its place. */
+  unsentMail: Nullable(
+    Type.Object({
+      isInvitation: Type.Boolean(),
+      /** It is tried again by itself. */
+      isWaiting: Type.Boolean(),
+      /** Why it has not left, in French; null before the first try. */
+      reason: Nullable(Type.String()),
+    }),
+  ),
   createAt: Moment,
   /** Those that the user is attached to themselves. */
   banks: Type.Array(Labelled),

@@ -28,6 +28,10 @@ export const userTexts = {
   states: { 1: 'Actif', 2: 'Inactif' },
   blocked: 'Bloqué',
   blockedUntil: (moment: string) => `jusqu'au ${moment}`,
+  unsent: (isInvitation: boolean, isWaiting: boolean): string =>
+    isInvitation
+      ? `Invitation ${isWaiting ? 'pas encore partie' : 'non envoyée'}`
+      : `E-mail ${isWaiting ? 'pas encore parti' : 'non envoyé'}`,
   actions: {
     edit: 'Modifier',
     access: 'À quoi cette personne a-t-elle accès\u202f?',

@@ -199,6 +199,8 @@ export type OutboxTable = {
   last_error: string | null
   tried_at: Millis | null
   created_at: Fixed<Millis>
+  /** Whom it lets enter, when that is what it is for; the user list tells where it has not left. */
+  invited_user_id: Fixed<number | null>
 }
 
 /** A one-time link to set a password; the row keeps the token's SHA-256 only. */

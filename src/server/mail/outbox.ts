@@ -36,8 +36,11 @@ export type MailState = {
 }
 
 export type Outbox = {
-  /** Writes a mail in the transaction of what it tells: it leaves after the commit, and only then. */
-  add(tx: Transaction<Tables>, mail: Mail): Promise<number>
+  /**
+   * Writes a mail in the transaction of what it tells: it leaves after the commit, and only then.
+   * @param invited whom it lets enter, when that is what it is for
+   */
+  add(tx: Transaction<Tables>, mail: Mail, invited?: number): Promise<number>
   /**
    * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. While the server
    * is known to be silent it waits for nothing: the mail leaves with the next turn.
@@ -217,7 +220,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   return {
-    async add(tx, mail) {
+    async add(tx, mail, invited) {
       const id = await nextId(tx, 'outbox')
       const now = clock()
       const domain = from.address.slice(from.address.indexOf('@') + 1)
@@ -232,6 +235,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
           attempts: 0,
           next_at: now,
           created_at: now,
+          invited_user_id: invited ?? null,
         })
         .execute()
       return id

@@ -179,5 +179,6 @@ async function handle(
     // Who knows an address must not be able to end the link of an invitation.
     keepsOthers: true,
   })
-  await outbox.add(tx, { to, template: 'passwordLink', values: { ...values, token: link.token.reveal() } })
+  const mail = { to, template: 'passwordLink', values: { ...values, token: link.token.reveal() } } as const
+  await outbox.add(tx, mail, id)
 }

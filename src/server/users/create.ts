@@ -72,12 +72,12 @@ export async function makeUser(
   const { login, firstName, email: to } = person
   if (person.adId !== null) {
     // The directory keeps the password: no link would set one.
-    const mail = await outbox.add(tx, { to, template: 'loginReminder', values: { login, firstName } })
+    const mail = await outbox.add(tx, { to, template: 'loginReminder', values: { login, firstName } }, id)
     return { id, mail }
   }
   const link = await createPasswordLink(tx, { userId: id, purpose: 'invitation', now, random: randomBytes })
   const values = { login, firstName, token: link.token.reveal() }
-  return { id, mail: await outbox.add(tx, { to, template: 'invitation', values }) }
+  return { id, mail: await outbox.add(tx, { to, template: 'invitation', values }, id) }
 }
 
 /** Makes one user, in the caller's current bank when there is one. */
@@ -109,5 +109,5 @@ export async function createUser(
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })
   await sendNow(outbox, mail)
-  return user
+  return { ...user, unsentMail: null }
 }

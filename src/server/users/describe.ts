@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
+import { unsentMails } from '../mail/unsent.ts'
 
 export type Caller = { readonly id: number; readonly role: Role }
 /** What tells how a row is shown besides the row itself. */
@@ -14,7 +15,7 @@ export type View = { readonly directories: Config['directories']; readonly now: 
 type UserReply = ReplyOf<typeof users.read>
 
 /**
- * Live users as the back office shows them, in the order of its lists: four queries however many they are. What of
+ * Live users as the back office shows them, in the order of its lists: five queries however many they are. What of
  * them hangs on somebody else's banks is left out.
  */
 export async function describeUsers(
@@ -26,12 +27,13 @@ export async function describeUsers(
 ): Promise<UserReply[]> {
   if (ids.length === 0) return []
   const users = { users: listOf(db, ids) }
-  const [rows, banks, teams, onBanks] = await Promise.all([
+  const [rows, banks, teams, onBanks, unsent] = await Promise.all([
     facts.all(db, users),
     banksOfUsers.all(db, users),
     teamsOfUsers.all(db, users),
     // Who manages everything is judged without.
     scope === null ? [] : banksOfTeams.all(db, users),
+    unsentMails(db, ids),
   ])
   const ofTeam = new Map(onBanks.map((team) => [team.id, idsIn(team.banks)]))
   const [banksOf, teamsOf] = [
@@ -72,6 +74,7 @@ export async function describeUsers(
       qrScanned: row.qr_scanned === 1,
       blocked: until !== null,
       blockedUntil: until === null ? null : new Date(until).toISOString(),
+      unsentMail: unsent.get(row.id) ?? null,
       createAt: new Date(row.created_at).toISOString(),
       banks: seen.map(({ id, label }) => ({ id, label })),
       hiddenBanks: direct.length - seen.length,

@@ -71,7 +71,7 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
   })
   if (resetsFactor) outbox.wake()
   for (const mail of mails) await sendNow(outbox, mail)
-  return user
+  return mails.length > 0 ? { ...user, unsentMail: null } : user
 }
 
 /** The two fields stand together; one of them alone means nothing. */
@@ -192,11 +192,13 @@ async function sendMails(
     }
     const { token } = await resetPassword(tx, { userId: id, now: clock(), random: randomBytes })
     const filled = { ...values, token: token.reveal() }
-    asked.push(await outbox.add(tx, { to, template: 'passwordReset', values: filled }))
+    asked.push(await outbox.add(tx, { to, template: 'passwordReset', values: filled }, id))
     await journal.record(tx, actor, origin, { action: 'user.password-reset', objects: { user: id } })
   }
   if (update.sendLogin) {
-    asked.push(await outbox.add(tx, { to, template: 'loginReminder', values }))
+    // Where a directory keeps the password, this is all that its people need to enter.
+    const invited = user.ad_id === null ? undefined : id
+    asked.push(await outbox.add(tx, { to, template: 'loginReminder', values }, invited))
     await journal.record(tx, actor, origin, { action: 'user.login-sent', objects: { user: id } })
   }
   return asked

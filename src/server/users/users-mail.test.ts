@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
 import { addAccount, firstStep, newBrowser } from '../testing/sign-in.ts'
 import { eachEngine } from '../testing/databases.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
+
+type User = ReplyOf<typeof users.read>
 
 eachEngine((engine) => {
   describe('mails about an account', () => {
@@ -74,6 +78,42 @@ eachEngine((engine) => {
       expect(await idOf(login)).toHaveLength(1)
       const mails = await office.app.deps.db.selectFrom('outbox').select(['template', 'state']).execute()
       expect(mails).toEqual([{ template: 'invitation', state: 'waiting' }])
+    })
+
+    it('an invitation that has not left is seen in the list with the reason, until it or another has', async () => {
+      const seen = async (login: string) =>
+        ((await caller.call('GET', `/api/user/?search=${login}`)).body as Partial<User>[]).map(
+          (user) => user.unsentMail,
+        )
+      const [refused, late] = [newLogin('sansboite'), newLogin('attente')]
+      await caller.create({ login: refused, email: `refus.${refused}@exemple.fr` })
+      const reason = 'Le serveur de messagerie a refusé le message (550)'
+      expect(await seen(refused)).toEqual([{ isInvitation: true, isWaiting: false, reason }])
+      // With another address a new link leaves, and the former mail is of no interest.
+      const [id] = await idOf(refused)
+      const mended = await caller.update(id ?? 0, { email: `${refused}@exemple.fr`, resetPassword: true })
+      expect(mended).toMatchObject({ status: 200, body: { unsentMail: null } })
+      expect(await seen(refused)).toEqual([null])
+
+      await server.close()
+      isUp = false
+      await caller.create({ login: late })
+      expect(await seen(late)).toEqual([
+        {
+          isInvitation: true,
+          isWaiting: true,
+          reason: 'Le serveur de messagerie ne répond pas (ECONNREFUSED)',
+        },
+      ])
+      const page = await caller.call('GET', '/actions/user/get_content?limit=100')
+      expect(page.text).toContain('Invitation pas encore partie')
+      expect(page.text).toContain('ne répond pas (ECONNREFUSED)')
+      server = await startSmtpServer({ tls: 'none', port: server.port })
+      isUp = true
+      office.app.time.now += 600_000
+      await office.app.deps.outbox.deliverDue()
+      expect(server.received).toHaveLength(1)
+      expect(await seen(late)).toEqual([null])
     })
 
     it('a server that is down keeps no act from being done: the mails wait [USER-28] [USER-29] [USER-34]', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ban, Users } from 'lucide-react'
+import { Ban, MailWarning, Users } from 'lucide-react'
 import { userStates } from '#domain/roles.ts'
 import { formatExactDate } from '#texts/format.ts'
 import { shellTexts } from '#texts/shell.ts'
@@ -75,7 +75,7 @@ function RoleCell({ user }: { user: User }): ReactNode {
   )
 }
 
-/** Active or not, and blocked until when. */
+/** Active or not, blocked until when, and what mail they still wait for. */
 function StateCell({ user }: { user: User }): ReactNode {
   const isActive = user.state.id === userStates.active
   return (
@@ -91,7 +91,21 @@ function StateCell({ user }: { user: User }): ReactNode {
           {userTexts.blockedUntil(formatExactDate(Date.parse(user.blockedUntil)))}
         </span>
       )}
+      {user.unsentMail !== null && <UnsentMail {...user.unsentMail} />}
     </span>
+  )
+}
+
+/** An invitation, or a link in its place, that has not left, and why. */
+function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsentMail']>): ReactNode {
+  return (
+    <>
+      <span className={styles.unsent}>
+        <MailWarning aria-hidden="true" />
+        {userTexts.unsent(isInvitation, isWaiting)}
+      </span>
+      {reason !== null && <span className={styles.until}>{reason}</span>}
+    </>
   )
 }
 

@@ -14,6 +14,7 @@ import { directory } from './0012-directory.ts'
 import { sso } from './0013-sso.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
 import { officeRevision } from './0015-office-revision.ts'
+import { invitationMails } from './0016-invitation-mails.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   sso,
   signInNetworks,
   officeRevision,
+  invitationMails,
 ]
