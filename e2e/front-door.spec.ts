@@ -189,6 +189,39 @@ test('an invited person answers by signing on instead of choosing a password', a
   await expect(page).toHaveURL(`${installation.url}/auth/reset`)
 })
 
+test('who enters by the single sign-on alone proves anew there who they are, and draws recovery codes', async ({
+  page,
+  quietConsole,
+}) => {
+  // What asks for a proof is refused first.
+  quietConsole.allow(409)
+  const own = { ...camille, sub: 'objet-816', amr: ['pwd', 'mfa'] }
+  provider.someone = own
+  await addAccount('lea.martin')
+  await page.goto(await mailedTo('lea.martin'))
+  await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
+  await expect(page).toHaveURL(/\/routes\//)
+  await page.goto(`${installation.url}/routes/account`)
+  const draw = page.getByRole('button', { name: 'Créer des codes' })
+  const prove = async () => {
+    await draw.click()
+    const dialog = page.getByRole('dialog', { name: "Confirmez que c'est bien vous" })
+    await expect(dialog).toContainText('Compte de la ville')
+    await dialog.getByRole('button', { name: "S'authentifier" }).click()
+  }
+  provider.someone = { ...own, sub: 'objet-4712' }
+  await prove()
+  await expect(toast(page, "L'authentification n'a pas confirmé que c'est bien vous")).toBeVisible()
+  await expect(page).toHaveURL(`${installation.url}/routes/account`)
+  provider.someone = own
+  await prove()
+  await expect(page.getByText(/^C'est bien vous/)).toBeVisible()
+  await expect(page).toHaveURL(`${installation.url}/routes/account`)
+  await draw.click()
+  const codes = page.getByRole('list', { name: 'Codes de secours' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+})
+
 test('who has forgotten a password is mailed a link, sets another one, and changes it when it must be changed [SIGN-08] [SIGN-16] [SIGN-35] [SIGN-36] [SIGN-37] [SIGN-39]', async ({
   page,
   quietConsole,
