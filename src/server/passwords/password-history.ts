@@ -33,18 +33,23 @@ export async function refuseRemembered(
   }
 }
 
-/** Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten. */
-export async function writePassword(
-  tx: Transaction<Tables>,
-  { keys }: Pick<Deps, 'keys'>,
-  { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
-): Promise<void> {
+/** The password that somebody has serves no more; it is remembered among the last ones. */
+export async function endPassword(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_hashes')
     .set({ ended_at: now })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten. */
+export async function writePassword(
+  tx: Transaction<Tables>,
+  { keys }: Pick<Deps, 'keys'>,
+  { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
+): Promise<void> {
+  await endPassword(tx, userId, now)
   await tx
     .insertInto('password_hashes')
     .values({ user_id: userId, hash: sealPasswordHash(keys.keyring, userId, hash), created_at: now })

@@ -7,6 +7,7 @@ import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import { endFactorResets } from '../resets/queries.ts'
 import { consumeStepsOf } from '../access/steps.ts'
+import { endPassword } from './password-history.ts'
 
 /** Why somebody gets a link: a first password, or a new one that an administrator asked for. */
 export type LinkPurpose = 'invitation' | 'reset'
@@ -65,12 +66,7 @@ export async function resetPassword(
   tx: Transaction<Tables>,
   { userId, now, random }: { userId: number; now: number; random?: RandomBytes },
 ): Promise<{ token: Secret<string>; expiresAt: number }> {
-  await tx
-    .updateTable('password_hashes')
-    .set({ ended_at: now })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endPassword(tx, userId, now)
   await consumeStepsOf(tx, userId, now)
   await endFactorResets(tx, userId, now)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
