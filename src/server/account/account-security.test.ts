@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountLimits, lockoutLimits, sessionLimits } from '#domain/limits.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
-  addAccount,
   codeOf,
   enrol,
   firstStep,
@@ -15,6 +14,8 @@ import {
   secondStep,
   tokenOf,
   type Browser,
+  signInElsewhere,
+  startWithCamille,
 } from '../testing/sign-in.ts'
 
 const otherPassword = 'six goélands gris dérivent'
@@ -24,19 +25,10 @@ eachEngine((engine) => {
     let app: TestApp
     let here: Browser
     beforeEach(async () => {
-      app = await startTestApp(engine)
-      await addAccount(app, 'camille')
-      here = newBrowser(app)
+      ;({ app, browser: here } = await startWithCamille(engine))
     })
     afterEach(() => app.close())
 
-    const signInElsewhere = async (secret: string): Promise<Browser> => {
-      const there = newBrowser(app)
-      app.time.now += 30_000
-      const reply = await secondStep(there, await tokenOf(there, 'camille'), codeOf(secret, app.time.now))
-      expect(reply.status).toBe(200)
-      return there
-    }
     const change = (browser: Browser, newPassword = otherPassword, oldPassword = rightPassword) =>
       browser.patch('/api/account/password', { oldPassword, newPassword, confirmPassword: newPassword })
     const mails = async () =>
@@ -46,7 +38,7 @@ eachEngine((engine) => {
 
     it('asks for a fresh proof, which serves five minutes and this session alone', async () => {
       const secret = await enrol(app, here, 'camille')
-      const there = await signInElsewhere(secret)
+      const there = await signInElsewhere(app, secret)
       const asking = [
         ['POST', '/api/account/recovery'],
         ['POST', '/api/account/authenticator'],
@@ -99,7 +91,7 @@ eachEngine((engine) => {
 
     it('a password changed ends the other sessions and goes on under another cookie, no longer proved', async () => {
       const secret = await proven(app, here, 'camille')
-      const there = await signInElsewhere(secret)
+      const there = await signInElsewhere(app, secret)
       const former = newBrowser(app)
       former.cookies.set('sid', here.cookies.get('sid') ?? '')
       const { expiresAt } = (await here.get('/api/session')).body as { expiresAt: string }
@@ -136,12 +128,12 @@ eachEngine((engine) => {
 
     it('another authenticator takes over with its first code, and not before', async () => {
       const secret = await proven(app, here, 'camille')
-      const there = await signInElsewhere(secret)
+      const there = await signInElsewhere(app, secret)
       const drawn = (await here.post('/api/account/authenticator')).body as { secret: string; qrCode: string }
       expect(Buffer.from(drawn.qrCode, 'base64').subarray(1, 4).toString()).toBe('PNG')
       const confirm = (token: string) => here.patch('/api/account/authenticator', { token })
       expect((await confirm(codeOf(secret, app.time.now))).body).toMatchObject({ code: 'CODE_WRONG' })
-      await signInElsewhere(secret)
+      await signInElsewhere(app, secret)
       expect((await confirm(codeOf(drawn.secret, app.time.now))).status).toBe(200)
       expect((await there.get('/api/session')).status).toBe(401)
       expect((await here.get('/api/session')).status).toBe(200)
@@ -150,7 +142,7 @@ eachEngine((engine) => {
       expect(
         (await secondStep(old, await tokenOf(old, 'camille'), codeOf(secret, app.time.now))).status,
       ).toBe(401)
-      await signInElsewhere(drawn.secret)
+      await signInElsewhere(app, drawn.secret)
     })
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
-import { addAccount, codeOf, enrol, journalled, newBrowser, secondStep, tokenOf } from '../testing/sign-in.ts'
+import { addAccount, enrol, journalled, newBrowser, signInElsewhere } from '../testing/sign-in.ts'
 import { worldOf } from '../testing/world.ts'
 
 type Listed = { id: string; isCurrent: boolean; userAgent: string; ip: string; signedInAt: string }
@@ -17,10 +17,8 @@ eachEngine((engine) => {
     /** Somebody with two browsers, both signed in. */
     const twoBrowsers = async () => {
       await addAccount(app, 'camille')
-      const [here, there] = [newBrowser(app), newBrowser(app)]
-      const secret = await enrol(app, here, 'camille')
-      app.time.now += 30_000
-      await secondStep(there, await tokenOf(there, 'camille'), codeOf(secret, app.time.now))
+      const here = newBrowser(app)
+      const there = await signInElsewhere(app, await enrol(app, here, 'camille'))
       return { here, there }
     }
     const listed = async (browser: ReturnType<typeof newBrowser>) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
-import type { Reply } from '../testing/app.ts'
+import { codeOfReply, type Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
 import {
@@ -30,7 +30,6 @@ eachEngine((engine) => {
   const verify = (jwt: string, token: string, from = browser) =>
     from.post('/api/auth/mfa_mail/verify', { jwt, token, source: 'web' })
   const waysOf = async (jwt: string) => (await browser.post('/api/auth/2fasecret', { jwt })).body
-  const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
   const jwtOf = ({ body }: Reply) => (body as { jwt: string }).jwt
   const move = (ms: number) => {
     mailed.app.time.now += ms

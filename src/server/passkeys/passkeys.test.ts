@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountLimits, signInLimits } from '#domain/limits.ts'
-import { addAccount, codeOf, newBrowser, prove, proven, tokenOf, type Browser } from '../testing/sign-in.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import {
+  addAccount,
+  codeOf,
+  newBrowser,
+  prove,
+  proven,
+  tokenOf,
+  type Browser,
+  startWithCamille,
+} from '../testing/sign-in.ts'
+import type { TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { relyingPartyOf } from './queries.ts'
 import { softAuthenticator } from '../testing/authenticator.ts'
@@ -14,9 +23,7 @@ eachEngine((engine) => {
     let here: Browser
     let secret: string
     beforeEach(async () => {
-      app = await startTestApp(engine)
-      await addAccount(app, 'camille')
-      here = newBrowser(app)
+      ;({ app, browser: here } = await startWithCamille(engine))
       secret = await proven(app, here, 'camille')
     })
     afterEach(() => app.close())

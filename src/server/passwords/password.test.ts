@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountPasswordLengths, signInLimits } from '#domain/limits.ts'
-import { startTestApp, type Reply, type TestApp } from '../testing/app.ts'
+import { codeOfReply, type Reply, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createPasswordLink, resetPassword } from './password-links.ts'
 import {
@@ -11,6 +11,7 @@ import {
   newBrowser,
   rightPassword,
   tokenOf,
+  startWithCamille,
 } from '../testing/sign-in.ts'
 
 const newPassword = 'trois girafes lisent un journal'
@@ -40,11 +41,9 @@ eachEngine((engine) => {
   const opens = async (password: string) =>
     (await firstStep(newBrowser(app), 'camille', password)).status === 200
   const sessions = async () => (await app.deps.db.selectFrom('sessions').select('id').execute()).length
-  const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
 
   beforeEach(async () => {
-    app = await startTestApp(engine)
-    userId = (await addAccount(app, 'camille')).id
+    ;({ app, id: userId } = await startWithCamille(engine))
   })
   afterEach(() => app.close())
 

@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { dumpOf, tablesOf } from '../testing/dump.ts'
-import { addAccount, journalled, newBrowser, proven, tokenOf, type Browser } from '../testing/sign-in.ts'
+import {
+  addAccount,
+  journalled,
+  newBrowser,
+  proven,
+  tokenOf,
+  type Browser,
+  startWithCamille,
+} from '../testing/sign-in.ts'
 
 eachEngine((engine) => {
   describe('recovery codes', () => {
     let app: TestApp
     let here: Browser
     beforeEach(async () => {
-      app = await startTestApp(engine)
-      await addAccount(app, 'camille')
-      here = newBrowser(app)
+      ;({ app, browser: here } = await startWithCamille(engine))
       await proven(app, here, 'camille')
     })
     afterEach(() => app.close())

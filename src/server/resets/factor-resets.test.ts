@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import { userStates, type Role } from '#domain/roles.ts'
-import type { Call, Reply } from '../testing/app.ts'
+import { codeOfReply, type Call, type Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 import { createPasswordLink } from '../passwords/queries.ts'
@@ -41,7 +41,6 @@ eachEngine((engine) => {
     (await call('GET', '/api/user/second_factor_reset', undefined, user)).body
   const decide = (user: TestUser, id: number, decision: string) =>
     call('POST', `/api/user/${id}/second_factor_reset`, { decision }, user)
-  const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
   const factorOf = (login: string) =>
     mailed.app.deps.db
       .selectFrom('users')

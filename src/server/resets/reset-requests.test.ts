@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signInLimits } from '#domain/limits.ts'
 import { userStates } from '#domain/roles.ts'
 import { throttleLimits } from '../http/throttle.ts'
-import type { Reply } from '../testing/app.ts'
+import { codeOfReply, type Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { startMailedApp, type MailedApp } from '../testing/mailed-app.ts'
 import { createPasswordLink } from '../passwords/queries.ts'
@@ -43,7 +43,6 @@ eachEngine((engine) => {
       path: '/api/auth/pwd',
       body: { token, newPassword: password, confirmPassword: password },
     })
-  const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
   const change = (values: object, login = 'camille') =>
     mailed.app.deps.db.updateTable('users').set(values).where('login', '=', login).execute()
 

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blockDuration, lockoutLimits } from '#domain/limits.ts'
 import { BusyError } from '../crypto/work-bound.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import type { TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import {
-  addAccount,
   codeOf,
   enrol,
   firstStep,
@@ -13,6 +12,7 @@ import {
   secondStep,
   tokenOf,
   type Browser,
+  startWithCamille,
 } from '../testing/sign-in.ts'
 
 const wrong = 'un autre mot de passe'
@@ -21,9 +21,7 @@ eachEngine((engine) => {
   let app: TestApp
   let browser: Browser
   beforeEach(async () => {
-    app = await startTestApp(engine)
-    browser = newBrowser(app)
-    await addAccount(app, 'camille')
+    ;({ app, browser } = await startWithCamille(engine))
   })
   afterEach(() => app.close())
 

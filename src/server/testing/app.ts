@@ -20,6 +20,9 @@ export type Reply = {
   text: string
 }
 
+/** The status of a reply, and the code of its refusal. */
+export const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
+
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string

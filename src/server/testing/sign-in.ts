@@ -1,7 +1,8 @@
 import { TOTP, Secret as OtpSecret } from 'otpauth'
 import type { Role } from '#domain/roles.ts'
 import { Secret } from '../crypto/secret.ts'
-import type { Reply, TestApp } from './app.ts'
+import type { Engine } from '../database/engine.ts'
+import { startTestApp, type Reply, type TestApp } from './app.ts'
 import { insertAccount } from '../sign-in/account.ts'
 
 export const rightPassword = 'quatre chevaux bleus galopent'
@@ -60,6 +61,15 @@ export const addAccount = async ({ deps }: TestApp, login: string, role: Role = 
   return { id, login }
 }
 
+/** A server with the account of `camille`, and a browser that has not signed in. */
+export const startWithCamille = async (
+  engine: Engine,
+): Promise<{ app: TestApp; browser: Browser; id: number }> => {
+  const app = await startTestApp(engine)
+  const { id } = await addAccount(app, 'camille')
+  return { app, browser: newBrowser(app), id }
+}
+
 export const firstStep = (browser: Browser, login: string, password = rightPassword, type = 'LOCAL') =>
   browser.post('/api/auth/step1', { login, password, type, source: 'web' })
 
@@ -86,6 +96,15 @@ export const enrol = async (app: TestApp, browser: Browser, login: string): Prom
   const reply = await secondStep(browser, jwt, codeOf(secret, app.time.now))
   if (reply.status !== 200) throw new Error(`step 2 answered ${reply.status} ${reply.text}`)
   return secret
+}
+
+/** Signs `camille` in once more, with the next code, from another browser. */
+export const signInElsewhere = async (app: TestApp, secret: string): Promise<Browser> => {
+  const there = newBrowser(app)
+  app.time.now += 30_000
+  const reply = await secondStep(there, await tokenOf(there, 'camille'), codeOf(secret, app.time.now))
+  if (reply.status !== 200) throw new Error(`step 2 answered ${reply.status} ${reply.text}`)
+  return there
 }
 
 /** What the journal holds, oldest first. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOfReply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 
@@ -50,13 +51,12 @@ eachEngine((engine) => {
       const idOf = (cookie: string) => cookie.split('=')[1]?.split('.')[0] ?? ''
       const end = async (owner: { id: number }, cookie: string) => {
         const path = `/api/user/${owner.id}/session/${idOf(cookie)}`
-        const { status, body } = await administrator.call('DELETE', path)
-        return [status, (body as { code?: string }).code ?? null]
+        return codeOfReply(await administrator.call('DELETE', path))
       }
       // A stranger's is not found, under whoever's name it is asked for.
       expect(await end(stranger, theirs)).toEqual([404, 'USER_NOT_FOUND'])
       expect(await end(user, theirs)).toEqual([404, 'SESSION_NOT_FOUND'])
-      expect(await end(user, first)).toEqual([200, null])
+      expect(await end(user, first)).toEqual([200, undefined])
       expect(await end(user, first)).toEqual([404, 'SESSION_NOT_FOUND'])
       expect([await stateOf(first), await stateOf(second), await stateOf(theirs)]).toEqual([401, 200, 200])
       const noted = app.deps.db.selectFrom('journal').select('objects')
