@@ -17,8 +17,8 @@ type SignInDeps = Pick<
 >
 
 /**
- * The browser drops what it cached of this origin, pages of the back button included. Not `"cookies"`, which
- * empties every site of the registrable domain (ours are cleared by name), nor `"storage"`, which holds the theme.
+ * The browser drops what it cached of this origin, pages of the back button included; why neither `"cookies"` nor
+ * `"storage"` stands beside it: docs/decisions/0030-what-a-sign-out-clears.md.
  */
 const clearedAtLogout = '"cache"'
 
