@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
 import { attendanceHeader } from './attendance.ts'
 import { errorOfReply, unreachable } from './errors.ts'
 import { announce } from './events.ts'
@@ -113,7 +114,8 @@ const headerText = (value: object): string =>
  * typed is lost. What only reads is refused at once, and the page shows that the chest is closed.
  */
 async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
-  const reply = await sent(endpoint, parts)
+  const first = await sent(endpoint, parts)
+  const reply = (await isOfFormerCookie(endpoint, first)) ? await sent(endpoint, parts) : first
   if (reply.ok) return reply
   const error = await errorOfReply(reply)
   if ((error.status === 401 || error.status === 403) && endpoint.access !== 'public')
@@ -124,6 +126,16 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const second = await sent(endpoint, parts)
   if (second.ok) return second
   throw await errorOfReply(second)
+}
+
+/**
+ * Whether a reading was refused for the cookie that it left with, while another call put the session under a new one:
+ * a change of password or of factor does. It is not over then.
+ */
+async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promise<boolean> {
+  if (status !== 401 || endpoint.access === 'public' || endpoint.method !== 'GET') return false
+  const state = await call(session.state, { isQuiet: true }).catch(() => ({ userId: null }))
+  return state.userId !== null
 }
 
 function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { chests } from '#contract/chests.ts'
+import { session } from '#contract/session.ts'
+import { call } from './client.ts'
+import { ApiError } from './errors.ts'
+
+/** What the server answers, in turn, to the calls of a path. */
+let answers: Map<string, Response[]>
+let asked: string[]
+let announced: string[]
+
+beforeEach(() => {
+  answers = new Map()
+  asked = []
+  announced = []
+  const page = new EventTarget()
+  page.dispatchEvent = ({ type }) => announced.push(type) > 0
+  vi.stubGlobal('window', Object.assign(page, { location: { origin: 'http://localhost' } }))
+  vi.stubGlobal('sessionStorage', { getItem: () => null })
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    asked.push(`${method} ${address}`)
+    const next = answers.get(address)?.shift()
+    if (next === undefined) throw new Error(`${address} was not expected`)
+    return next
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const reply = (status: number, body: unknown) => Response.json(body, { status })
+const refused = () => reply(401, { code: 'UNAUTHENTICATED', message: 'x', requestId: '1' })
+const treePath = '/api/chest/7/tree/'
+
+it('a reading that left with the cookie of before is sent again, and the session goes on', async () => {
+  answers.set(treePath, [refused(), reply(200, [])])
+  answers.set(session.state.path, [reply(200, { userId: 3 })])
+  expect(await call(chests.tree, { params: { id: 7 } })).toEqual([])
+  expect(asked).toEqual([`GET ${treePath}`, `GET ${session.state.path}`, `GET ${treePath}`])
+  expect(announced).toEqual([])
+})
+
+it.each([
+  ['over', reply(200, { userId: null }), 1],
+  ['open, and refuses again', reply(200, { userId: 3 }), 2],
+])('the session ends with a refused reading where it is %s', async (_what, state, readings) => {
+  answers.set(treePath, [refused(), refused()])
+  answers.set(session.state.path, [state])
+  await expect(call(chests.tree, { params: { id: 7 } })).rejects.toBeInstanceOf(ApiError)
+  expect(asked.filter((line) => line.endsWith(treePath))).toHaveLength(readings)
+  expect(announced).toHaveLength(1)
+})
