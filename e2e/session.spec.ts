@@ -181,6 +181,23 @@ test('a server that is away is waited for, and nothing typed is lost [FOLD-04]',
   await expect(rowOf(page, 'Plus tard')).toBeVisible()
 })
 
+test('a sign-out that fails is told, and leads nobody back in', async ({ page, house, quietConsole }) => {
+  quietConsole.allow(500)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Sortie')
+  await person.enter(page)
+  await page.route('**/api/auth/logout', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR', message: 'x', requestId: '1' } }),
+  )
+  await page.goto(placeOf(house.url, chest))
+  await page.getByRole('button', { name: /Administrateur$/ }).click()
+  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  await expect(
+    toast(page, 'La déconnexion a échoué, votre session est peut-être encore ouverte'),
+  ).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Identifiant/ })).toBeVisible()
+})
+
 test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({ page, house }) => {
   const person = await house.person()
   const chest = await house.chest(person, 'Thème')

@@ -21,6 +21,7 @@ export const authTexts = {
   ssoFailed: 'Authentification impossible',
   otherMessage: 'Une erreur est survenue',
   sessionExpired: 'Session expirée',
+  signOutFailed: 'La déconnexion a échoué, votre session est peut-être encore ouverte',
   /** @param login empty when it is not known: a sign-in half done that was reloaded */
   blockedUntil: (login: string, moment: string) =>
     `Compte bloqué${login === '' ? '' : ` (${login})`} après plusieurs échecs, jusqu'au ${moment}. Un administrateur peut le débloquer avant.`,

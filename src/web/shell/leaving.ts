@@ -1,6 +1,6 @@
 import { signIn } from '#contract/sign-in.ts'
 import { call } from '#web/api/client.ts'
-import { clearStored, forgetSession, hadSession, store } from '#web/api/storage.ts'
+import { clearStored, forget, forgetSession, hadSession, store } from '#web/api/storage.ts'
 
 let leaving: Promise<void> | undefined
 
@@ -11,15 +11,20 @@ export type WindowsWord = 'alive' | End
 type End = 'left' | 'expired'
 
 /**
- * Ends the session on the server and shows the login form. Unreachable, it shows the form all the same. A call that was
- * under way and is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
+ * Ends the session on the server and shows the login form, which says so if that failed. A call that was under way and
+ * is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
  */
 export const logOut = (): Promise<void> => (leaving ??= out())
 
 async function out(): Promise<void> {
   clearStored()
   forgetSession()
-  await call(signIn.logout, {}).catch(() => undefined)
+  try {
+    await call(signIn.logout, {})
+  } catch {
+    // The session may still be open, here and in the other windows.
+    return window.location.assign('/auth#deconnexion-echouee')
+  }
   showSignIn('left')
 }
 
@@ -35,6 +40,18 @@ async function leave(): Promise<void> {
   store('origin', window.location.pathname + window.location.search)
   await call(signIn.logout, {}).catch(() => undefined)
   showSignIn('expired')
+}
+
+/**
+ * The same where the server says that there is no session any more: there is none to end, and what is kept of a sign-in
+ * that another tab has begun stays.
+ */
+export function leaveEnded(): void {
+  leaving ??= Promise.resolve().then(() => {
+    forget('mk')
+    store('origin', window.location.pathname + window.location.search)
+    showSignIn('expired')
+  })
 }
 
 /**

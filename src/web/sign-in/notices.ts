@@ -45,6 +45,7 @@ const codeOf = (hash: string): string | null =>
 /** In the fragment and not in `message`, whose unknown values all say « Une erreur est survenue ». */
 export const hashNotices = {
   '#session-expiree': { kind: 'error', text: authTexts.sessionExpired },
+  '#deconnexion-echouee': { kind: 'error', text: authTexts.signOutFailed },
   '#compte-cree': { kind: 'success', text: setupTexts.done },
 } as const satisfies Record<string, Notice>
 
