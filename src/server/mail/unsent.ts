@@ -20,6 +20,8 @@ const latest = prepared((db: Kysely<Tables>, params: Params<{ users: string }>) 
     .select(['o.invited_user_id', 'o.template', 'o.state', 'o.last_error'])
     .where(isAmong(db, sql.ref('o.invited_user_id'), sql`${params('users')}`))
     .where('o.state', '<>', 'sent')
+    // A link that was asked for and used up, by another mail, before its own could leave.
+    .where(sql<boolean>`not (o.template = 'passwordLink' and coalesce(o.last_error, '') = 'obsolete')`)
     .where(
       sql<boolean>`not exists (
         select 1 from outbox l where l.invited_user_id = o.invited_user_id and l.id > o.id)`,

@@ -12,6 +12,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { sendNow } from '../mail/send-now.ts'
+import { unsentMails } from '../mail/unsent.ts'
 import { createPasswordLink } from '../passwords/queries.ts'
 import { lockCurrentBank } from '../sign-in/queries.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
@@ -109,5 +110,5 @@ export async function createUser(
     return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
   })
   await sendNow(outbox, mail)
-  return { ...user, unsentMail: null }
+  return { ...user, unsentMail: (await unsentMails(db, [user.id])).get(user.id) ?? null }
 }

@@ -9,6 +9,7 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
 import { unlinkAccount } from '../directory/queries.ts'
 import { sendNow } from '../mail/send-now.ts'
+import { unsentMails } from '../mail/unsent.ts'
 import { dropSecondFactor, endFactorResets } from '../resets/queries.ts'
 import { endPasswordLinks, resetPassword } from '../passwords/queries.ts'
 import { endSessionsOf } from '../sign-in/queries.ts'
@@ -71,7 +72,7 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
   })
   if (resetsFactor) outbox.wake()
   for (const mail of mails) await sendNow(outbox, mail)
-  return mails.length > 0 ? { ...user, unsentMail: null } : user
+  return mails.length > 0 ? { ...user, unsentMail: (await unsentMails(db, [id])).get(id) ?? null } : user
 }
 
 /** The two fields stand together; one of them alone means nothing. */

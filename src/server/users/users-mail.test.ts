@@ -89,9 +89,12 @@ eachEngine((engine) => {
       await caller.create({ login: refused, email: `refus.${refused}@exemple.fr` })
       const reason = 'Le serveur de messagerie a refusé le message (550)'
       expect(await seen(refused)).toEqual([{ isInvitation: true, isWaiting: false, reason }])
-      // With another address a new link leaves, and the former mail is of no interest.
+      // To another address a new link leaves, and the former mail is of no interest.
       const [id] = await idOf(refused)
-      const mended = await caller.update(id ?? 0, { email: `${refused}@exemple.fr`, resetPassword: true })
+      // Another mail that leaves is no invitation: the reply still says so.
+      const reminded = await caller.update(id ?? 0, { email: `${refused}@exemple.fr`, sendLogin: true })
+      expect(reminded).toMatchObject({ status: 200, body: { unsentMail: { isWaiting: false } } })
+      const mended = await caller.update(id ?? 0, { resetPassword: true })
       expect(mended).toMatchObject({ status: 200, body: { unsentMail: null } })
       expect(await seen(refused)).toEqual([null])
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** Of the mails by which an account is entered the first time: whose account that is. Found by it where there is one. */
+/** Of the mails by which an account is to be entered, an invitation or a link in its place: whose account that is. */
 export const invitationMails: Migration = {
   id: '0016-invitation-mails',
   async up(db, c) {
