@@ -31,15 +31,19 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
   )
   const [screen, setScreen] = useState<FactorScreen>(() => firstScreen(methods))
   const [isChosen, setChosen] = useState(false)
+  const [startsAtOnce, setStarting] = useState(step.isNew)
   const mail = useMailCode(step.jwt, onBack)
   const factor = useFactor(screen, onBack)
   useEffect(() => preloadScreens(methods), [methods])
 
-  const choose = (next: FactorScreen) =>
+  const show = (next: FactorScreen, isAsked: boolean) =>
     startTransition(() => {
       setChosen(true)
+      // Whoever only comes back is asked for nothing at once: perhaps it is what they have lost.
+      setStarting(isAsked)
       setScreen(next)
     })
+  const choose = (next: FactorScreen) => show(next, true)
   const Screen = factorScreens[screen]
   return (
     <>
@@ -53,10 +57,10 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
         factors={factors}
         factor={factor}
         mail={mail}
-        startsAtOnce={isChosen || step.isNew}
+        startsAtOnce={startsAtOnce}
         onBack={onBack}
         onLost={() => choose('lost')}
-        onReturn={() => choose(firstScreen(methods))}
+        onReturn={() => show(firstScreen(methods), false)}
         links={
           <FactorLinks
             screen={screen}
