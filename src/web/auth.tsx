@@ -2,7 +2,7 @@
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { forget, readStored, store } from './api/storage.ts'
-import { forgetLinkingCode, keepLinkingCode } from './sign-in/linkingCode.ts'
+import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './sign-in/linkingCode.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
@@ -55,7 +55,7 @@ function pageOfAddress(): ReactNode {
     return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
   }
   const jwt = jwtOf(search)
-  const notice = noticeOf({ search, hash })
+  const notice = noticeOf({ search, hash: hashAfterTrip(hash) })
   if (notice?.explained?.code) keepLinkingCode(notice.explained.code)
   if (jwt !== null) {
     store('jwt', jwt)

@@ -4,6 +4,7 @@ import { passwordPageTexts as texts } from '#texts/passwords.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { beginTrip } from './linkingCode.ts'
 import type { Offers } from './offers.ts'
 import { SsoButton } from './SsoButton.tsx'
 
@@ -20,6 +21,7 @@ export function InvitationSso({ offers, token, onOver }: InvitationSsoProps): Re
     setPending(true)
     try {
       const { redirect } = await call(sso.invitation, { body: { token } })
+      beginTrip()
       window.location.assign(redirect)
     } catch (error) {
       setPending(false)

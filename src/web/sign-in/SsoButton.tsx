@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { authTexts } from '#texts/auth.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { beginTrip } from './linkingCode.ts'
 import styles from './SsoButton.module.css'
 
 export type SsoButtonProps = {
@@ -17,7 +18,14 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
     <div className={styles.way}>
       <p className={styles.or}>{authTexts.or}</p>
       {'href' in way ? (
-        <ButtonLink href={way.href} isWide>
+        <ButtonLink
+          href={way.href}
+          isWide
+          onFollow={() => {
+            beginTrip()
+            window.location.assign(way.href)
+          }}
+        >
           {words}
         </ButtonLink>
       ) : (
