@@ -1,13 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { documentAddress } from '#domain/documents.ts'
 import { shellTexts } from '#texts/shell.ts'
+import { DocumentLinks } from './DocumentLinks.tsx'
 import styles from './Footer.module.css'
 import { useSession } from './session.ts'
-
-/** Nobody waits for them to work; the guide's link keeps the line's height. */
-const DocumentLinks = lazy(() =>
-  import('./DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
-)
 
 /** The documents of the installation, its guide, and who publishes it where a setting says so. */
 export function Footer(): ReactNode {
@@ -15,9 +11,7 @@ export function Footer(): ReactNode {
   return (
     <footer className={styles.footer} aria-label={shellTexts.footer}>
       <span className={styles.product}>{shellTexts.product}</span>
-      <Suspense>
-        <DocumentLinks />
-      </Suspense>
+      <DocumentLinks />
       <a href={documentAddress('guide')} target="_blank" rel="noreferrer noopener">
         {shellTexts.guide}
       </a>

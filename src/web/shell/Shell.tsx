@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { shellTexts } from '#texts/shell.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { onApiEvent } from '#web/api/events.ts'
@@ -8,25 +8,19 @@ import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SkipLink } from '#web/ui/SkipLink.tsx'
+import { ToastKeys } from '#web/ui/ToastKeys.tsx'
 import { Footer } from './Footer.tsx'
 import { Inactivity } from './Inactivity.tsx'
 import { leaveExpired } from './leaving.ts'
 import { Rail } from './Rail.tsx'
 import { SessionContext, useSessionQuery } from './session.ts'
+import { SessionWatch } from './SessionWatch.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsProvider } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
-
-const ToastKeys = lazy(() =>
-  import('#web/ui/ToastKeys.tsx').then((module) => ({ default: module.ToastKeys })),
-)
-
-const SessionWatch = lazy(() =>
-  import('./SessionWatch.tsx').then((module) => ({ default: module.SessionWatch })),
-)
 
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
 export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
@@ -80,10 +74,8 @@ export function Shell({ children, search }: { children: ReactNode; search: React
             </main>
           </div>
           <Footer />
-          <Suspense>
-            <ToastKeys />
-            <SessionWatch isReached={isReached} />
-          </Suspense>
+          <ToastKeys />
+          <SessionWatch isReached={isReached} />
           <Inactivity seconds={session.data.inactivitySeconds} />
         </div>
       </ShortcutsProvider>
