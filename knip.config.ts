@@ -10,7 +10,7 @@ export default {
     'scripts/demo/{main,screenshots}.ts',
     'src/server/main.ts',
     'src/server/trousseau.ts',
-    'src/server/testing/*.ts',
+    'src/{server,web}/testing/*.ts',
     'src/web/{main,auth,demo,gallery,fragments}.tsx',
     'src/web/theme-early.js',
     'bench/**/*.ts',

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
-import { judge } from './office.ts'
+import { fits, judge } from './office.ts'
 import { firstStep, setUp } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -193,8 +193,7 @@ test('the explorer serves on a narrow screen too', async ({ page, house }) => {
   await page.goto(placeOf(house.url, chest))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await judge(page, 'table')
-  const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  expect(await overflow()).toBeLessThanOrEqual(0)
+  await fits(page)
   await open(page, 'Annuaire')
   const sheet = page.getByRole('dialog', { name: 'Annuaire' })
   await expect(sheet.getByText('Poste du guichet')).toBeVisible()
@@ -207,7 +206,7 @@ test('the explorer serves on a narrow screen too', async ({ page, house }) => {
   await judge(page, 'new folder')
   await page.setViewportSize({ width: 320, height: 640 })
   await page.keyboard.press('Escape')
-  await expect.poll(overflow).toBeLessThanOrEqual(0)
+  await fits(page)
 })
 
 test('the search has no fault in either theme, wide or narrow', async ({ page, house }) => {
@@ -232,7 +231,5 @@ test('the trash serves on a narrow screen too', async ({ page, house }) => {
   await person.enter(page)
   await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
   await judgeTrash(page)
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
+  await fits(page)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { rowOf } from './explorer.ts'
-import { judge } from './office.ts'
+import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -110,10 +110,8 @@ test('going to the page forgets the open key, and a narrow screen shows all of i
   await page.addInitScript("localStorage.setItem('mk', JSON.stringify({ id: 1, key: 'x' }))")
   await page.goto(`${house.url}/routes/administration`)
   await expect(page.getByText('Choisissez une banque pour modifier son modèle.')).toBeVisible()
-  expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
+  await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()
   await expect(editorOf(page)).toHaveCount(0)
   await judge(page, 'administration')
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
+  await fits(page)
 })

@@ -1,5 +1,5 @@
 import { chooseIn, master, namedRow } from './lists.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('the page and its dialogs have no fault in either theme, and serve at 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
@@ -53,7 +53,7 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await page.setViewportSize({ width: 320, height: 640 })
   await page.reload()
   await expect(row).toBeVisible()
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   await chooseIn(page, 'Notaires associés', 'Rattacher des utilisateurs')
   await expect(page.getByRole('button', { name: /^Retirer/ })).toHaveCount(3)
   await judge(page, 'picker, narrow')
@@ -103,5 +103,5 @@ test('the rail leads to the pages that the role opens, and marks the current one
   await page.getByRole('button', { name: "Masquer le menu d'administration" }).click()
   await expect(rail).toHaveCount(0)
   // A back office is no place for an open chest's key.
-  expect(await page.evaluate("localStorage.getItem('mk')")).toBeNull()
+  await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()
 })

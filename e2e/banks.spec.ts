@@ -1,5 +1,5 @@
 import { askedOnce, cellOf, chooseIn, listCall, master, namedRow } from './lists.ts'
-import { overflowOf } from './office.ts'
+import { fits } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -180,7 +180,7 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await page.getByRole('textbox', { name: 'Aller à la page' }).fill('3')
   await page.keyboard.press('Enter')
   await expect(rows.last()).toHaveText('Succursale 01')
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await box.fill(String(ids[6]))

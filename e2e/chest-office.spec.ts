@@ -1,4 +1,4 @@
-import { chooseFor, judge, officeRow, overflowOf } from './office.ts'
+import { chooseFor, fits, judge, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -249,5 +249,5 @@ test('the chests of the back office serve everybody, at any width', async ({ pag
   await judge(page, 'who sees a chest, narrow')
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
 })

@@ -60,7 +60,9 @@ test('two who edit one field are shown both values and choose; nothing typed is 
   await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
   await expect(conflict).toHaveCount(0)
   await expect(mine.getByText('mon-login')).toBeVisible()
-  expect(await one.call<{ login: string }>('GET', `/api/item/${id}`)).toMatchObject({ login: 'mon-login' })
+  await expect
+    .poll(() => one.call<{ login: string }>('GET', `/api/item/${id}`))
+    .toMatchObject({ login: 'mon-login' })
 
   // The other way, over what was kept just now.
   await edit(theirs, 'Identifiant').click()
@@ -90,10 +92,12 @@ test('that another field changed meanwhile asks nothing and overwrites nothing [
   await validate(panel).click()
   await expect(toast(page, 'Mot de passe mis à jour')).toBeVisible()
   await expect(panel.getByText('Après')).toBeVisible()
-  expect(await person.call('GET', `/api/item/${id}`)).toMatchObject({
-    login: 'nouvel-agent',
-    description: 'Après',
-  })
+  await expect
+    .poll(() => person.call('GET', `/api/item/${id}`))
+    .toMatchObject({
+      login: 'nouvel-agent',
+      description: 'Après',
+    })
 })
 
 test('of a secret both values stay masked until they are asked for [PANL-08]', async ({
@@ -120,7 +124,7 @@ test('of a secret both values stay masked until they are asked for [PANL-08]', a
   await expect(mine).toHaveValue('mon mot 22')
   await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
   await expect(conflict).toHaveCount(0)
-  expect(await one.call<string>('GET', `/api/item/${id}/copy`)).toBe('mon mot 22')
+  await expect.poll(() => one.call<string>('GET', `/api/item/${id}/copy`)).toBe('mon mot 22')
   await context.close()
 })
 
@@ -151,7 +155,7 @@ test('folders and the category dialog ask the same', async ({ page, house, brows
   await expect(dialog).toContainText(/Valeur de .*\s: Serveur/)
   await dialog.getByRole('button', { name: 'Garder la mienne' }).click()
   await expect(dialog).toHaveCount(0)
-  expect(await one.call('GET', `/api/item/${id}`)).toMatchObject({ category: { name: 'Réseau' } })
+  await expect.poll(() => one.call('GET', `/api/item/${id}`)).toMatchObject({ category: { name: 'Réseau' } })
   await open(page, 'Routeur')
   await expect(panelOf(page, 'Routeur')).toBeVisible()
   await context.close()

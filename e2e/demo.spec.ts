@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { Page } from '@playwright/test'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
 const freePort = (): Promise<number> =>
@@ -62,7 +62,7 @@ test('a demonstration shows the codes of its accounts, and leaves nothing behind
     await expect(panel(page).getByRole('listitem')).toHaveCount(4)
     await judge(page, 'sign-in of a demonstration')
     await page.setViewportSize({ width: 360, height: 740 })
-    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+    await fits(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     const fill = panel(page).getByRole('button', { name: 'Remplir avec le compte de Claire Moreau' })

@@ -1,4 +1,4 @@
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
@@ -20,7 +20,7 @@ test('an administrator approves or refuses that a colleague drops the second fac
   await expect(banner(stranger.login)).toHaveCount(0)
   await judge(page, 'requests above the list')
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await overflowOf(page)).toBe(0)
+  await fits(page)
 
   await banner(lost.login).getByRole('button', { name: 'Approuver' }).click()
   const question = page.getByRole('alertdialog')

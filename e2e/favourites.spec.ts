@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, panelOf, rowOf } from './explorer.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -236,7 +236,7 @@ test('cards hold at 360 px and in both themes', async ({ page, house }) => {
       .click()
     await expect(cards(page).getByRole('timer')).toBeVisible()
     await judge(page, `favourites, ${width}`)
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    await fits(page)
   }
 })
 

@@ -4,7 +4,7 @@ import { camille, startProvider, type TestProvider } from '../src/server/sso/tes
 import { directoryPassword, startDirectory, type TestDirectory } from '../src/server/testing/directory.ts'
 import { openHouse, type House, type Person } from './house.ts'
 import { startInstallation, type Installation } from './installation.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { clipboard, enrol, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -103,7 +103,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await page.keyboard.press('Space')
   await expect(distSwitch(page)).toBeChecked()
   await expect(forgotten(page)).toBeHidden()
-  expect(await submit.boundingBox()).toEqual(before)
+  await expect.poll(() => submit.boundingBox()).toEqual(before)
   await passwordField(page).fill(directoryPassword)
   const dist = page.waitForRequest('**/api/auth/step1')
   await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await page.reload()
   await expect(notice).toContainText(code)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => overflowOf(page)).toBe(0)
+  await fits(page)
   await judge(page, 'linking code')
 
   await chief.call('POST', `/api/user/${id}/sso`, { code })
@@ -159,7 +159,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await ssoButton(page).click()
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(page).toHaveURL(/\/routes\//)
-  expect(await page.evaluate<number>('localStorage.length')).toBe(0)
+  await expect.poll(() => page.evaluate<number>('localStorage.length')).toBe(0)
 
   // A return that nobody asked for, over a sign-in that was left half done.
   await signOut(page)

@@ -13,7 +13,7 @@ import {
   openChestForm,
   stored,
 } from './guarded.ts'
-import { judge } from './office.ts'
+import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -166,7 +166,7 @@ test('who manages a chest protects it, changes its key, says that it leaked, tak
   await chooseInMenu(page, 'Verrouiller maintenant')
   await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(0)
-  expect(await stored(page)).toBeNull()
+  await expect.poll(() => stored(page)).toBeNull()
   await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page, next)
   await expect(lock).toBeVisible()
@@ -219,9 +219,7 @@ test('the whole way by the keyboard alone, on a telephone', async ({ page, house
   await page.keyboard.type(key)
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
+  await fits(page)
 })
 
 test('no dialog of the lock has a fault in either theme', async ({ page, house, quietConsole }) => {

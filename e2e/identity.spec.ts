@@ -1,7 +1,7 @@
 import { camille, publicUrl, startProvider, type TestProvider } from '../src/server/sso/testing.ts'
 import { openHouse } from './house.ts'
 import { startInstallation } from './installation.ts'
-import { chooseFor, judge, overflowOf } from './office.ts'
+import { chooseFor, fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
@@ -52,7 +52,7 @@ test('an administrator links an identity of the single sign-on by its code, and 
     await expect(dialog.getByRole('status')).toContainText(String(camille['email']))
     await judge(page, 'identity of a code')
     await page.setViewportSize({ width: 360, height: 740 })
-    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+    await fits(page)
     await dialog.getByRole('button', { name: 'Lier à ce compte' }).click()
     await expect(toast(page, 'Compte lié')).toBeVisible()
 

@@ -49,7 +49,7 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
   await expect(dialog.getByText("L'import a échoué")).toBeVisible()
   await expect(dialog.getByText(message)).toBeVisible()
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()
-  expect(await names(page)).toEqual([])
+  await expect.poll(() => names(page)).toEqual([])
 })
 
 test('a KeePass file lands where one is, and each line to check is listed [IMPT-02] [IMPT-09] [IMPT-11] [IMPT-14] [IMPT-15] [IMPT-16]', async ({

@@ -1,4 +1,4 @@
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
 test('the interface is documented for everybody, in both themes and on a telephone', async ({
@@ -11,5 +11,5 @@ test('the interface is documented for everybody, in both themes and on a telepho
   await expect(page.getByText('clientSage')).toBeVisible()
   await judge(page, 'documentation')
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
 })

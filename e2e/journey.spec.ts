@@ -10,7 +10,7 @@ test('a newcomer sets up, signs in, imports a KeePass file and copies a password
   await setUp(page, installation)
   await signIn(page)
   await expect(page).toHaveURL(/\/routes\/manager/)
-  expect(await stored(page)).toEqual([])
+  await expect.poll(() => stored(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   const create = page.getByRole('dialog', { name: 'Nouveau coffre' })

@@ -51,9 +51,11 @@ export async function judge(page: Page, what: string, exempt: string[] = []): Pr
   expect(faults, what).toEqual([])
 }
 
-/** How far the page is wider than its window. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+/** The page is no wider than its window, once it has taken in the window's size. */
+export const fits = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0)
 
 /** Chooses in a select by its label. */
 export async function select(page: Page, label: string, choice: string): Promise<void> {

@@ -3,7 +3,7 @@ import { toBuffer } from 'qrcode'
 import { addItem, otpSecret, placeOf } from './content.ts'
 import { open, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -126,7 +126,7 @@ test('a picture that holds no one-time secret is told at the field, and what was
   await field.pressSequentially('A')
   await expect(form.getByText('Une seule image à la fois.')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
 })
 
 test('a file dropped beside the fields does not take the page away', async ({ page, house }) => {

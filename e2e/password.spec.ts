@@ -142,7 +142,7 @@ test('a password is replaced by the old one, and none of the last five is taken 
   })
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(page.getByLabel('Identifiant')).toHaveValue(login)
-  expect(await stored(page)).toEqual(['login'])
+  await expect.poll(() => stored(page)).toEqual(['login'])
 })
 
 test('the page has no fault in either theme, and fits a telephone', async ({ page, installation }) => {

@@ -1,7 +1,7 @@
 import { addItem, placeOf } from './content.ts'
 import { rowOf } from './explorer.ts'
 import { block, keyDialog, stored } from './guarded.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
 test.use({ settings: { TROUSSEAU_RECOVERY_SHARES: 'on' } })
@@ -33,7 +33,7 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
   const texts = await list.getByText(/^TRS1-/).allTextContents()
   await judge(page, 'shares')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toContainText("n'ont pas été imprimées")
@@ -45,7 +45,7 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate('window.print = () => { window.printed = true }')
   await page.getByRole('dialog').getByRole('button', { name: 'Imprimer' }).click()
-  expect(await page.evaluate('window.printed')).toBe(true)
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true)
   await page.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click()
   await expect(page).toHaveTitle(/^Explorateur · Sauvegardes/)
 
@@ -144,9 +144,9 @@ test('from inside a chest, guardian or not, a guardian chest is made that opens 
   await expect(page.getByRole('list', { name: 'Parts' }).getByRole('listitem')).toHaveCount(5)
   // The chest behind stays open meanwhile: its own handle is kept.
   await expect(block(page)).toHaveCount(0)
-  expect(await stored(page)).toEqual(first)
+  await expect.poll(() => stored(page)).toEqual(first)
   await page.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Fermer', exact: true }).last().click()
   await isOpen('Sauvegardes')
-  expect((await stored(page))?.id).not.toBe(first?.id)
+  await expect.poll(async () => (await stored(page))?.id).not.toBe(first?.id)
 })

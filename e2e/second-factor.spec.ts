@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../src/server/mail/smtp-testing.ts'
 import { openHouse, type House } from './house.ts'
 import { startInstallation } from './installation.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { clipboard, codeOf, stored, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -100,10 +100,10 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
     await expect(codeField(page)).toBeFocused()
     await expect(page.getByRole('button', { name: /^Renvoyer le code \(dans \d+ s\)$/ })).toBeDisabled()
-    expect(await page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
+    await expect.poll(() => page.evaluate<string>('localStorage.getItem("jwt")')).not.toBe(first)
     await giveCode(page, digitsOf(await mailbox.next()))
     await expect(page).toHaveURL(/\/routes\//)
-    expect(await stored(page)).toEqual([])
+    await expect.poll(() => stored(page)).toEqual([])
 
     // From now on it leaves by itself, once: a page that is loaded again asks for none, and not before its time.
     await firstStep(page, house, login)
@@ -146,7 +146,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page.getByText(login, { exact: true })).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
     await judge(page, 'link that drops the second factor')
-    expect(await overflowOf(page)).toBe(0)
+    await fits(page)
     // The page has the focus on its one deed.
     await page.keyboard.press('Enter')
     await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
@@ -163,7 +163,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
     await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
     await judge(page, 'enrolment')
-    expect(await overflowOf(page)).toBe(0)
+    await fits(page)
     await giveCode(page, codeOf(await clipboard(page)))
     await expect(page).toHaveURL(/\/routes\//)
 

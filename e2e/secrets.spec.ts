@@ -40,7 +40,7 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
 
   await row.getByRole('button', { name: /^Copier.*Mot de passe/ }).click()
   await expect(toast(page, 'Copié')).toBeVisible()
-  expect(await clipboard(page)).toBe(secret)
+  await expect.poll(() => clipboard(page)).toBe(secret)
   await expect.poll(() => said.at(-1)).toEqual({ action: 'copy_password', type: 'explorer', source: 'web' })
   await passTime(page, 46_000)
   await expect.poll(() => clipboard(page)).toBe('')
@@ -137,7 +137,7 @@ test('the keyboard alone opens a folder, copies a password and lists its keys [E
   await expect(rowOf(page, 'Blog')).toBeFocused()
   await page.keyboard.press('c')
   await expect(toast(page, 'Copié')).toBeVisible()
-  expect(await clipboard(page)).toBe(secret)
+  await expect.poll(() => clipboard(page)).toBe(secret)
   await page.keyboard.press('u')
   await expect.poll(() => clipboard(page)).toBe('redaction')
 

@@ -23,7 +23,7 @@ test('a session that ended says so, and the place is remembered [SESS-20]', asyn
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  expect(await stored(page)).toEqual(['origin'])
+  await expect.poll(() => stored(page)).toEqual(['origin'])
 
   // Nothing of the chest is left for whoever presses « back », and no page opens without a session.
   await page.goto(placeOf(house.url, chest))
@@ -215,5 +215,5 @@ test('the theme is chosen in the menu of the person, and stays [SESS-13]', async
   await settled(page)
   const dark = await background()
   await page.reload()
-  expect(await background()).toBe(dark)
+  await expect.poll(() => background()).toBe(dark)
 })

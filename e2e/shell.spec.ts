@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems, placeOf } from './content.ts'
 import { rowOf, table, toolbar } from './explorer.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { settled, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -81,7 +81,7 @@ test('keys do nothing while one types or a dialog is open, and work again after 
   await rowOf(page, 'Fiche').focus()
   await page.keyboard.press('e')
   await expect(page.getByRole('textbox', { name: 'Nom' })).toBeFocused()
-  expect(await table(page).count()).toBe(1)
+  await expect(table(page)).toHaveCount(1)
 })
 
 test('without a network a banner says so at once, and goes by itself', async ({
@@ -101,7 +101,7 @@ test('without a network a banner says so at once, and goes by itself', async ({
   await expect(banner).toBeVisible()
   await judge(page, 'offline')
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   await context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
@@ -137,9 +137,9 @@ test('the footer hands out the documents as PDF files, and the help leads to the
   await judge(page, 'footer')
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   // On one line.
-  expect((await footer.boundingBox())?.height).toBeLessThan(40)
+  await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(40)
 })
 
 test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({

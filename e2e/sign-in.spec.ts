@@ -36,14 +36,14 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   // Held back, so that one sees what was stored before the server refuses it.
   await page.route('**/api/auth/2fasecret', async (route) => {
     expect(route.request().postDataJSON()).toEqual({ jwt: 'a.forged.token' })
-    expect(await stored(page)).toEqual(['jwt'])
+    await expect.poll(() => stored(page)).toEqual(['jwt'])
     await route.continue()
   })
   await page.goto(`${house.url}/auth?jwt=a.forged.token`)
   await told(page, 'Mot de passe ou identifiant incorrect')
   await expect(page).toHaveURL(`${house.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  expect(await stored(page)).toEqual([])
+  await expect.poll(() => stored(page)).toEqual([])
 
   await loginField(page).fill('nobody.here')
   await passwordField(page).fill(password)
@@ -80,7 +80,7 @@ test('an account whose password has expired is sent to set a new one [SIGN-16]',
   await page.goto(`${house.url}/auth`)
   await firstStep(page)
   await expect(page).toHaveURL(`${house.url}/auth/password`)
-  expect(await page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
+  await expect.poll(() => page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
   // What the server asks of this person is what the page asks, before anything is sent.
   const chosen = page.getByRole('textbox', { name: /^Nouveau mot de passe/ })
   await expect(chosen).toHaveAccessibleDescription(/^16 caractères au moins\. Il doit/)
@@ -117,7 +117,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   expect((await tried).postDataJSON()).toMatchObject({ login })
   const secret = await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
-  expect(await stored(page)).toEqual([])
+  await expect.poll(() => stored(page)).toEqual([])
   // The other windows of this browser leave at once, untouched.
   const other = await page.context().newPage()
   await other.goto(`${installation.url}/routes/account`)
@@ -130,7 +130,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   await firstStep(page)
   await expect(page.getByRole('heading', { name: 'Second facteur' })).toBeVisible()
   await expect(page.getByRole('img', { name: /QR code/ })).toHaveCount(0)
-  expect(await stored(page)).toEqual(['jwt', 'qrScanned'])
+  await expect.poll(() => stored(page)).toEqual(['jwt', 'qrScanned'])
   const check = page.getByRole('button', { name: 'Valider' })
   await expect(check).toBeDisabled()
   await codeField(page).pressSequentially('12ab')
@@ -141,7 +141,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Mot de passe ou identifiant incorrect')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  expect(await stored(page)).toEqual([])
+  await expect.poll(() => stored(page)).toEqual([])
 
   // Another tab begins anew: the sign-in of this one is over, and says so; the other goes on, reloaded even.
   const second = await page.context().newPage()
@@ -171,8 +171,8 @@ test('an installation is set up once, and the second factor is asked at each sig
   await expect(page).toHaveURL(/\/routes\/dashboard/)
   await page.goto(`${installation.url}/auth`)
   await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
-  expect(await stored(page)).toEqual([])
-  expect(await page.evaluate("sessionStorage.getItem('form')")).toBeNull()
+  await expect.poll(() => stored(page)).toEqual([])
+  await expect.poll(() => page.evaluate("sessionStorage.getItem('form')")).toBeNull()
   // What is told is told to them too, and what needs no session stays within reach.
   await page.goto(`${installation.url}/auth?message=setpwd_success`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()

@@ -1,6 +1,6 @@
 import type { House, Person } from './house.ts'
 import { askedOnce, cellOf, chooseIn, namedRow } from './lists.ts'
-import { judge, overflowOf } from './office.ts'
+import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -227,5 +227,5 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await page.setViewportSize({ width: 320, height: 640 })
   await page.getByRole('searchbox').fill('')
   await expect(namedRow(page, 'Support')).toBeVisible()
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
 })

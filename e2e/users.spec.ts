@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Person } from './house.ts'
-import { chooseFor, judge, overflowOf, select } from './office.ts'
+import { chooseFor, fits, judge, select } from './office.ts'
 import { askedOnce } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -276,7 +276,7 @@ test('the users of the back office serve everybody, at any width [USER-02] [USER
   }
   await page.setViewportSize({ width: 360, height: 740 })
   await judge(page, 'users, narrow')
-  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
+  await fits(page)
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
   await judge(page, 'new user, narrow')
 

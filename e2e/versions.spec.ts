@@ -36,7 +36,7 @@ test('an old password is seen, copied and restored from its line of the history 
   await expect(entry).toContainText('le premier mot 1')
   await entry.getByRole('button', { name: "Copier l'ancienne valeur" }).click()
   await expect(toast(page, 'Copié')).toBeVisible()
-  expect(await clipboard(page)).toBe('le premier mot 1')
+  await expect.poll(() => clipboard(page)).toBe('le premier mot 1')
   await entry.getByRole('button', { name: 'Masquer' }).click()
   await expect(panel.getByText('le premier mot 1')).toHaveCount(0)
 

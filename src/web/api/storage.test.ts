@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { keptInMemory } from '#web/testing/storage.ts'
 import { clearStoredOf, store } from './storage.ts'
 
-const kept = new Map<string, string>()
-beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+const kept = keptInMemory('localStorage')
 
 const tokenOf = (jti: string, exp = 300) =>
   `e30.${Buffer.from(JSON.stringify({ jti, exp, sub: '1é' })).toString('base64url')}.c2ln`

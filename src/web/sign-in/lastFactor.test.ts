@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { keptInMemory } from '#web/testing/storage.ts'
 import { firstScreen, noteFactor } from './lastFactor.ts'
 
-const kept = new Map<string, string>()
-beforeEach(() => {
-  kept.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+keptInMemory('localStorage')
 
 const withPasskey = ['totp', 'passkey', 'recovery'] as const
 

@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { keptInMemory } from '#web/testing/storage.ts'
 import { beginTrip, hashAfterTrip } from './linkingCode.ts'
 
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
+keptInMemory('sessionStorage')
 
 it('a linking code is told to the tab that went to the provider for it, once, and to no other', () => {
   const hash = '#code=ABCD-EFGH-2345'
