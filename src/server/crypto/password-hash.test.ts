@@ -39,7 +39,9 @@ describe('a password', () => {
 
   it('costs the same work for an unknown login, and is never right', async () => {
     let works = 0
-    const counted = createPasswordHasher({ bound: { run: (task) => ((works += 1), bound.run(task)) } })
+    const counted = createPasswordHasher({
+      bound: { ...bound, run: (task) => ((works += 1), bound.run(task)) },
+    })
     expect(await counted.verify(undefined, password)).toEqual({ right: false, needsRehash: false })
     expect(works).toBe(1)
     await counted.verify(stored, new Secret('x'))
@@ -96,6 +98,33 @@ describe('too many passwords at once', () => {
 })
 
 describe('a flood of strangers', () => {
+  it('never holds the last place: who is known starts at once', async () => {
+    const two = createWorkBound({ concurrency: 2, queue: 2 })
+    const ends: (() => void)[] = []
+    const begun: string[] = []
+    const task = (name: string, lane: 'known' | 'stranger') =>
+      two.run(() => {
+        begun.push(name)
+        return new Promise<void>((end) => ends.push(end))
+      }, lane)
+    const all = [
+      task('a', 'stranger'),
+      task('b', 'stranger'),
+      task('c', 'stranger'),
+      task('d', 'known'),
+      task('e', 'known'),
+    ]
+    expect(begun).toEqual(['a', 'd'])
+    expect([two.isFull('stranger'), two.isFull('known')]).toEqual([true, false])
+    while (begun.length < 5) {
+      ends.shift()?.()
+      await new Promise((go) => setTimeout(go))
+    }
+    for (const end of ends) end()
+    await Promise.all(all)
+    expect(begun).toEqual(['a', 'd', 'e', 'b', 'c'])
+  })
+
   it('leaves the people who are known their own places, before its own', async () => {
     const one = createWorkBound({ concurrency: 1, queue: 2 })
     const order: string[] = []

@@ -24,6 +24,8 @@ export type PasswordHasher = {
    * @throws BusyError when too many are under way; SealError FORMAT if the stored hash is no PHC string.
    */
   verify(stored: Secret<string> | undefined, password: Secret<string>, lane?: Lane): Promise<PasswordVerdict>
+  /** Whether a comparison in this lane would be refused now. */
+  isFull(lane: Lane): boolean
 }
 
 /**
@@ -48,6 +50,7 @@ export function createPasswordHasher({
   ) => bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }), lane)
 
   return {
+    isFull: (lane) => bound.isFull(lane),
     async hash(password) {
       const salt = random(saltBytes)
       return new Secret(

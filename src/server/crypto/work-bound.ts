@@ -18,30 +18,39 @@ export type WorkBound = {
    * @throws BusyError at once, without starting the task, when the lane is full; else what the task throws.
    */
   run<Result>(task: () => Promise<Result>, lane?: Lane): Promise<Result>
+  /** Whether a task of this lane would be refused now. */
+  isFull(lane: Lane): boolean
 }
 
 /**
  * Bounds costly work, so that a flood of sign-ins gets 429 rather than the server's whole memory.
- * @param concurrency tasks that run at once, from 1.
+ * @param concurrency tasks that run at once, from 1; strangers leave one of these places to who is known.
  * @param queue tasks that may wait beyond these in each lane, from 0; within one they run in order of arrival.
  */
 export function createWorkBound({ concurrency, queue }: { concurrency: number; queue: number }): WorkBound {
-  let running = 0
-  const lanes: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
+  const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] }
+  const running: Record<Lane, number> = { known: 0, stranger: 0 }
+  const mayStart = (lane: Lane): boolean =>
+    running.known + running.stranger < concurrency &&
+    (lane === 'known' || running.stranger < Math.max(1, concurrency - 1))
+  const isFull = (lane: Lane): boolean => !mayStart(lane) && waiting[lane].length >= queue
 
   return {
+    isFull,
     async run(task, lane = 'known') {
-      const waiting = lanes[lane]
-      if (running < concurrency) running += 1
-      else if (waiting.length < queue) await new Promise<void>((go) => waiting.push(go))
-      else throw new BusyError()
+      if (isFull(lane)) throw new BusyError()
+      if (mayStart(lane)) running[lane] += 1
+      else await new Promise<void>((go) => waiting[lane].push(go))
       try {
         return await task()
       } finally {
+        running[lane] -= 1
         // The place passes straight to the next in line, so a newcomer cannot take it in between.
-        const next = lanes.known.shift() ?? lanes.stranger.shift()
-        if (next) next()
-        else running -= 1
+        const next = (['known', 'stranger'] as const).find((one) => waiting[one].length > 0 && mayStart(one))
+        if (next) {
+          running[next] += 1
+          waiting[next].shift()?.()
+        }
       }
     },
   }

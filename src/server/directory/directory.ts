@@ -26,6 +26,8 @@ export type Directory = {
   readonly id: number
   /** @returns who gave the right password, and their groups; null for a wrong one, or nobody's */
   prove(question: Question, lane?: Lane): Promise<Proven | null>
+  /** Whether a question of this lane would be refused now. */
+  isFull(lane: Lane): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
   readGroup(dn: string): Promise<DirectoryGroup | null>
   /** Whether the filter of the settings finds anybody. */
@@ -60,6 +62,7 @@ export function createDirectory(
 
   return {
     id: settings.id,
+    isFull: (lane) => work.isFull(lane),
     async prove(question, lane) {
       const floor = pause(floorMs, undefined, { ref: false })
       const proven = await ask((session) => judge(session, settings, question, log), lane)

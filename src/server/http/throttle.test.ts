@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine, openTestDatabase, type TestDatabase } from '../testing/databases.ts'
+import { BusyError } from '../crypto/work-bound.ts'
 import { createThrottle, deleteOldNetworks, type Throttle, type ThrottleLimits } from './throttle.ts'
 
 const minute = 60_000
@@ -93,6 +94,20 @@ eachEngine((engine) => {
       for (let count = 0; count < 5; count += 1)
         await expect(newNode().take('192.0.2.9')).rejects.toEqual(tooMany(60))
       time.now += minute
+      await takeFrom('192.0.2.9', 3)
+    })
+
+    it('counts nothing for what could not be judged now, strangers first', async () => {
+      await (await throttle.take('192.0.2.1')).welcome()
+      const counts = () =>
+        database.db.selectFrom('sign_in_networks').select(['network', 'tries']).orderBy('network').execute()
+      const before = await counts()
+      for (let count = 0; count < 10; count += 1) {
+        await expect(throttle.take('192.0.2.9', (lane) => lane === 'stranger')).rejects.toThrow(BusyError)
+        await expect(throttle.take('192.0.2.1', () => true)).rejects.toThrow(BusyError)
+      }
+      expect(await counts()).toEqual(before)
+      expect((await throttle.take('192.0.2.1', (lane) => lane === 'stranger')).isKnown).toBe(true)
       await takeFrom('192.0.2.9', 3)
     })
 

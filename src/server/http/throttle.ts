@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
+import { BusyError, type Lane } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 
@@ -34,8 +35,12 @@ export type Ticket = {
 
 /** Bounds what is tried from outside, whatever the logins: by network and over all networks. */
 export type Throttle = {
-  /** Counts a try. @throws Refusal TOO_MANY_TRIES with the seconds to wait. */
-  take(ip: string): Promise<Ticket>
+  /**
+   * Counts a try.
+   * @param isFull of what judges it: where it could not be judged now, there is nothing to count
+   * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
+   */
+  take(ip: string, isFull?: (lane: Lane) => boolean): Promise<Ticket>
 }
 
 /** The row that counts for all networks. */
@@ -105,13 +110,18 @@ export function createThrottle(
   }
 
   return {
-    async take(ip) {
+    async take(ip, isFull) {
       const now = clock()
       const network = networkOf(ip)
       const own = full.get(network) ?? 0
       if (own > now) throw refuse(network, own, now)
       const all = full.get(everybody) ?? 0
-      if (all > now && !isKnown(await rowOf(network), now)) throw refuse(everybody, all, now)
+      const isFlooded = isFull?.('stranger') ?? false
+      if (all > now || isFlooded) {
+        const lane = isKnown(await rowOf(network), now) ? 'known' : 'stranger'
+        if (all > now && lane === 'stranger') throw refuse(everybody, all, now)
+        if (isFull?.(lane)) throw new BusyError()
+      }
 
       const counted = await count(network, now)
       const mine = counted.find((row) => row.network === network)

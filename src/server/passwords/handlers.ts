@@ -11,7 +11,13 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { checkAccountPassword, hashWithin, isCurrentHash, provePassword } from '../sign-in/queries.ts'
+import {
+  checkAccountPassword,
+  hashWithin,
+  isCurrentHash,
+  provePassword,
+  takeWithin,
+} from '../sign-in/queries.ts'
 import { endFactorResets } from '../resets/queries.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
@@ -32,7 +38,7 @@ type Claim = (tx: Transaction<Tables>) => Promise<void>
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
-    const ticket = await throttle.take(origin.ip)
+    const ticket = await takeWithin(deps, throttle, origin.ip, 'LOCAL')
     if ('token' in body) await changeByLink(deps, body, origin, ticket)
     else await changeByOldPassword(deps, body, origin, ticket)
     cookies.clear('pre')

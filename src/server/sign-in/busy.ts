@@ -2,6 +2,8 @@ import { Refusal } from '#domain/refusals.ts'
 import type { PasswordHasher } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
 import { BusyError, type Lane } from '../crypto/work-bound.ts'
+import type { Deps } from '../deps.ts'
+import type { Throttle, Ticket } from '../http/throttle.ts'
 
 const busySeconds = 2
 
@@ -18,6 +20,20 @@ export const verifyWithin = (
   password: Secret<string>,
   lane?: Lane,
 ): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password, lane))
+
+/**
+ * Counts a try of a password, unless none could be judged now: a flood of them then costs no write.
+ * @throws Refusal TOO_MANY_TRIES, SERVER_BUSY
+ */
+export const takeWithin = (
+  { hasher, directory }: Pick<Deps, 'hasher' | 'directory'>,
+  throttle: Throttle,
+  ip: string,
+  type: 'LOCAL' | 'DIST',
+): Promise<Ticket> => {
+  const judge = (type === 'DIST' && directory) || hasher
+  return orBusy(() => throttle.take(ip, (lane) => judge.isFull(lane)))
+}
 
 /** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */
 export async function orBusy<Result>(work: () => Promise<Result>): Promise<Result> {

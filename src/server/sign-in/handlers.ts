@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { readSession } from '../access/session.ts'
 import { groupOf } from '../documents/queries.ts'
 import type { Handlers } from '../http/handler.ts'
+import { takeWithin } from './busy.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './sessions.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
@@ -34,7 +35,7 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
     }),
 
     step1: async ({ body, origin, cookies }) => {
-      const ticket = await throttle.take(origin.ip)
+      const ticket = await takeWithin(deps, throttle, origin.ip, body.type)
       const verdict = await checkPassword(deps, body, origin, ticket)
       if ('refusal' in verdict) {
         if (verdict.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()

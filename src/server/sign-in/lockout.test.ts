@@ -136,16 +136,21 @@ eachEngine((engine) => {
   })
 
   it('more tries than can be judged are told to come again, and count against nobody', async () => {
-    const judge = vi.spyOn(app.deps.hasher, 'verify').mockRejectedValue(new BusyError())
-    for (const login of ['camille', 'personne']) {
-      const reply = await fail(login, lockoutLimits.failures + 1)
-      expect(reply).toMatchObject({
-        status: 429,
-        body: { code: 'SERVER_BUSY' },
-        headers: { 'retry-after': '2' },
-      })
+    // Full already, or filled by others between the count and the comparison.
+    for (const judge of [
+      vi.spyOn(app.deps.hasher, 'isFull').mockReturnValue(true),
+      vi.spyOn(app.deps.hasher, 'verify').mockRejectedValue(new BusyError()),
+    ]) {
+      for (const login of ['camille', 'personne']) {
+        const reply = await fail(login, lockoutLimits.failures + 1)
+        expect(reply).toMatchObject({
+          status: 429,
+          body: { code: 'SERVER_BUSY' },
+          headers: { 'retry-after': '2' },
+        })
+      }
+      judge.mockRestore()
     }
-    judge.mockRestore()
     expect((await firstStep(browser, 'camille')).status).toBe(200)
     expect(await firstStep(browser, 'personne')).toMatchObject({ body: { code: 'SIGN_IN_FAILED' } })
   })

@@ -25,7 +25,7 @@ export { rotateSession } from './session-rotation.ts'
 export { deleteExpired, endSessionOf, endSessionsOf, liveSessionsOf } from './sessions.ts'
 
 /** Costly work of others is bounded as sign-ins are. */
-export { hashWithin, orBusy, verifyWithin } from './busy.ts'
+export { hashWithin, orBusy, takeWithin, verifyWithin } from './busy.ts'
 
 export type CurrentBank = { readonly id: number; readonly label: string }
 
