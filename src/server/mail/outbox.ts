@@ -43,7 +43,8 @@ export type Outbox = {
   add(tx: Transaction<Tables>, mail: Mail, invited?: number): Promise<number>
   /**
    * Tries to send a mail now, after the commit; waits a moment for a definite answer and never fails. While the server
-   * is known to be silent it waits for nothing: the mail leaves with the next turn.
+   * is known to be silent it waits for nothing: the mail leaves with the next turn, and is called delayed only once the
+   * server has been given up, for one that is slow takes it.
    * @param patienceMs how long, where somebody waits for the mail itself
    */
   attempt(id: number, patienceMs?: number): Promise<MailOutcome>
@@ -146,6 +147,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         'a mail did not leave',
       )
       if (!failure.isFinal) {
+        if (failure.kind !== 'reply') silence.missed()
         if (!(await postpone(db, row, note))) return 'refused'
         return failure.kind === 'reply' ? 'waiting' : 'delayed'
       }
@@ -242,7 +244,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
 
     async attempt(id, patienceMs) {
-      if (patienceMs === undefined && silence.lasts()) return 'delayed'
+      if (patienceMs === undefined && silence.lasts()) return silence.isAway() ? 'delayed' : 'waiting'
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
         const wait = setTimeout(() => {

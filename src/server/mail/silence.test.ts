@@ -22,3 +22,19 @@ it('a server that answers in time is waited for again; one that answers late is 
   silence.heard(200)
   expect(silence.lasts()).toBe(false)
 })
+
+it('a slow server is not called away; one that was given up is, until it is heard of or tried again', () => {
+  let now = 1_000
+  const silence = createSilence(() => now, times)
+  silence.begin()
+  expect(silence.isAway()).toBe(false)
+  silence.missed()
+  expect(silence.isAway()).toBe(true)
+  silence.heard(times.patienceMs + 1)
+  expect([silence.lasts(), silence.isAway()]).toEqual([true, false])
+  silence.missed()
+  now += times.silenceMs
+  expect(silence.isAway()).toBe(false)
+  silence.begin()
+  expect(silence.isAway()).toBe(false)
+})
