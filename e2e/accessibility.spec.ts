@@ -11,10 +11,15 @@ test.describe.configure({ timeout: 240_000 })
 
 /** Judges the dialog that a step opens, then closes it. */
 async function judgeDialog(page: Page, what: string, openIt: () => Promise<unknown>): Promise<void> {
+  // Those below another one count too.
+  const dialogs = page.locator('[role=dialog], [role=alertdialog]')
+  const before = await dialogs.count()
   await openIt()
-  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog')).last()).toBeVisible()
+  await expect(dialogs, what).toHaveCount(before + 1)
+  await expect(dialogs.last()).toBeVisible()
   await judge(page, what)
   await page.keyboard.press('Escape')
+  await expect(dialogs, what).toHaveCount(before)
 }
 
 /** A small chest: what axe finds in one row it finds in all. `more` fills a second page of ten. */
@@ -169,6 +174,7 @@ test('no dialog has a fault in either theme', async ({ page, house, quietConsole
     await form.getByRole('button', { name: 'Générer' }).click()
     await expect(page.getByRole('button', { name: 'Utiliser ce mot de passe' })).toBeEnabled()
   })
+  await expect(form.getByRole('button', { name: 'Générer' })).toBeFocused()
   await judgeDialog(page, 'discard', () => page.keyboard.press('Escape'))
   await page.goto(placeOf(house.url, chest))
 

@@ -54,10 +54,10 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
 
   await rowOf(page, 'Routeur').dragTo(crumbs(page).getByRole('link', { name: 'Réseau' }))
   await expect(rowOf(page, 'Routeur')).toHaveCount(0)
-  expect(moves.at(-1)).toEqual({
-    path: `/api/item/${router}`,
-    body: { elementType: 'folder', elementValue: network },
-  })
+  // The row goes before the server is asked.
+  await expect
+    .poll(() => moves.at(-1))
+    .toEqual({ path: `/api/item/${router}`, body: { elementType: 'folder', elementValue: network } })
   await open(page, wayBack)
   await expect.poll(() => names(page)).toEqual([wayBack, 'Site Nord', 'Routeur'])
   await rowOf(page, 'Routeur').dragTo(tree(page).getByRole('treeitem', { name: 'Racine du coffre' }))

@@ -59,6 +59,9 @@ export const fits = (page: Page): Promise<void> =>
 
 /** Chooses in a select by its label. */
 export async function select(page: Page, label: string, choice: string): Promise<void> {
-  await page.getByRole('button', { name: label }).click()
+  const button = page.getByRole('button', { name: label })
+  await button.click()
   await page.getByRole('option', { name: choice, exact: true }).click()
+  // The keys are back in the form a frame after the list has gone.
+  await expect(button).toBeFocused()
 }

@@ -156,8 +156,11 @@ test('an organisation is set up: banks, people, a team, chests, grants; nobody s
     .getByRole('banner')
     .getByRole('button', { name: /Toutes les banques|Mairie/ })
     .click()
-  await expect(page.getByRole('dialog')).not.toContainText(clinic)
+  const banks = page.getByRole('dialog')
+  await expect(banks.getByRole('list', { name: 'Vos banques' })).toContainText(townHall)
+  await expect(banks).not.toContainText(clinic)
   await page.keyboard.press('Escape')
+  await expect(banks).toHaveCount(0)
   await leave(page)
 
   quietConsole.allow(403)

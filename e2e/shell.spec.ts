@@ -70,6 +70,7 @@ test('keys do nothing while one types or a dialog is open, and work again after 
   await expect(toast(page, 'Copié')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Abandonner' }).click()
+  await expect(name).toHaveCount(0)
 
   await page.keyboard.press('?')
   await expect(help).toBeVisible()
