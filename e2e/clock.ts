@@ -18,7 +18,8 @@ const someTasks = `(async () => {
 /**
  * Stops the time of a page: from here on it passes only when told, until `page.clock.resume()`. A page that still
  * waits for a reply would never hear of it, since its cache hands replies over by a timer; so it stops with every
- * reply handed over. Before that, prove through the screen that the page has asked for all that it needs.
+ * reply handed over. Before that, prove through the screen that the page has asked for all that it needs. Where it
+ * reckons by `performance.now()`, as forms do that look for markup, install the clock before the page is loaded.
  * @param ahead milliseconds that pass on the way; more than the machine can lose between two calls
  */
 export async function stopTime(page: Page, ahead = 10_000): Promise<void> {

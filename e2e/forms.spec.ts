@@ -11,6 +11,9 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   const person = await house.person()
   const chest = await house.chest(person, 'Formulaires')
   await person.enter(page)
+  // Before the page is there: a clock put under it later counts its milliseconds anew, and what it saw ten seconds after
+  // it was loaded would lie ahead.
+  await page.clock.install()
   await page.goto(placeOf(house.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
