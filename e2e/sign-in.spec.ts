@@ -34,7 +34,9 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
 }) => {
   quietConsole.allow(401, 429)
   // Held back, so that one sees what was stored before the server refuses it.
+  let asked = 0
   await page.route('**/api/auth/2fasecret', async (route) => {
+    asked += 1
     expect(route.request().postDataJSON()).toEqual({ jwt: 'a.forged.token' })
     await expect.poll(() => stored(page)).toEqual(['jwt'])
     await route.continue()
@@ -44,6 +46,7 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   await expect(page).toHaveURL(`${house.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect.poll(() => stored(page)).toEqual([])
+  expect(asked, 'the server is asked once').toBe(1)
 
   await loginField(page).fill('nobody.here')
   await passwordField(page).fill(password)

@@ -8,6 +8,7 @@ import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
 import { askPasswordRule } from './sign-in/passwordRule.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
+import { stepOf } from './sign-in/signInStep.ts'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
 
@@ -65,13 +66,15 @@ function pageOfAddress(): ReactNode {
   // What is told ended a sign-in, and perhaps one that was half done before it.
   if (notice?.explained) forget('jwt')
   if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
+  const stored = readStored('jwt')
   // Something to be told, or a sign-in half done, is shown even to whoever is signed in already.
-  const isFormAlone = notice === null && readStored('jwt') === null
+  const isFormAlone = notice === null && stored === null
   return (
     <SignInPage
       notice={notice}
       offers={isFormAlone ? askOffersOrEnter() : askOffers()}
-      isNewStep={jwt !== null}
+      // Asked for here, once: a page that waits for something is begun anew, and would ask each time.
+      begun={stored === null ? null : stepOf(stored, jwt !== null)}
     />
   )
 }

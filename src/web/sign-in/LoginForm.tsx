@@ -4,7 +4,7 @@ import { authTexts } from '#texts/auth.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { store } from '#web/api/storage.ts'
-import { follows, required } from '#web/shell/checks.ts'
+import { required } from '#web/shell/checks.ts'
 import { Switch } from '#web/ui/Checkbox.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -12,6 +12,7 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
+import { loginFault } from './loginFault.ts'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
 import { keepPasswordRule } from './passwordRule.ts'
@@ -19,7 +20,7 @@ import { SsoButton } from './SsoButton.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
 const checks = {
-  login: (text: string) => required(text) ?? follows('REGEX_LOGIN', authTexts.loginFormat)(text.trim()),
+  login: loginFault,
   password: required,
 }
 

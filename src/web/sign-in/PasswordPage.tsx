@@ -43,7 +43,8 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
   const form = useForm(empty, passwordChecks(way, administers))
   usePageTitle(texts.pageTitle)
 
-  const submit = async (values: PasswordValues) => {
+  const submit = async (typed: PasswordValues) => {
+    const values = { ...typed, login: typed.login.trim() }
     setPending(true)
     setBlock(null)
     try {
@@ -56,7 +57,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
       setPending(false)
       if (isCode(error, 'RESET_LINK_WRONG')) return setOver(true)
       toasts.error(toastOf(error))
-      setBlock(blockOf(error, values.login.trim()))
+      setBlock(blockOf(error, values.login))
       if (isCode(error, 'PASSWORD_TOO_WEAK') || isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY'))
         form.fail('newPassword', error.message)
       else if (error instanceof ApiError && error.status === 401) form.set({ oldPassword: '' })

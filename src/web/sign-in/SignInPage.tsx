@@ -33,18 +33,15 @@ export type SignInPageProps = {
   notice: Notice | null
   /** What this host offers; nothing is shown before, so that nothing moves. */
   offers: Promise<Offers>
-  /** The address has just brought the token of a first step: the single sign-on leads here so. */
-  isNewStep: boolean
+  /** A sign-in half done: the address has just brought it, or the page is loaded anew. */
+  begun: SignInStep | null
 }
 
 /** /auth: the login form, then the second factor once a first step's token is stored. */
-export function SignInPage({ notice, isNewStep, ...props }: SignInPageProps): ReactNode {
+export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactNode {
   const toasts = useToasts()
   const offers = use(props.offers)
-  const [step, setStep] = useState<SignInStep | null>(() => {
-    const jwt = readStored('jwt')
-    return jwt === null ? null : stepOf(jwt, isNewStep)
-  })
+  const [step, setStep] = useState(begun)
   const [login, setLogin] = useState(() => readStored('login') ?? '')
   const [isDist, setDist] = useState(offers.distDefault)
   const [explained, setExplained] = useState(() => notice?.explained ?? linkingNotice())

@@ -1,8 +1,8 @@
-import { authTexts } from '#texts/auth.ts'
 import { passwordPageTexts } from '#texts/passwords.ts'
-import { all, follows, required } from '#web/shell/checks.ts'
+import { required } from '#web/shell/checks.ts'
 import { newPasswordFault } from '#web/shell/newPassword.ts'
 import type { Checks } from '#web/ui/useForm.ts'
+import { loginFault } from './loginFault.ts'
 import type { PasswordRule } from './passwordRule.ts'
 
 /** The form of both ways: by a link neither the login nor the old password is asked. */
@@ -22,7 +22,7 @@ export function passwordChecks(way: 'byLink' | 'byOld', administers: PasswordRul
   }
   if (way === 'byLink') return rules
   return {
-    login: all(required, follows('REGEX_LOGIN', authTexts.loginFormat)),
+    login: loginFault,
     oldPassword: required,
     ...rules,
   }
