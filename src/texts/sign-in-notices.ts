@@ -12,7 +12,7 @@ export const signInNoticeTexts = {
   sso_over: {
     title: "Cette connexion n'a plus cours",
     detail:
-      'Elle a duré trop longtemps ou a déjà servi. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien du mail ou demandez-en un autre à votre administrateur.',
+      'Elle a duré trop longtemps, a déjà servi, ou continue dans un autre onglet. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien du mail ou demandez-en un autre à votre administrateur.',
   },
   sso_taken: {
     title: 'Cette identité ne peut pas être liée à ce compte',

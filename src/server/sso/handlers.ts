@@ -60,17 +60,22 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
 
     callback: async ({ query, origin, cookies, setHeader }) => {
       const attempt = openAttempt(keys.keyring, cookies.get('sso'), clock())
-      cookies.clear('sso')
       const go = (redirect: string) => {
         setHeader('location', redirect)
         return { redirect }
       }
-      if (!provider || !settings || !attempt) return go(failurePage('over'))
+      if (!provider || !settings || !attempt) {
+        cookies.clear('sso')
+        return go(failurePage('over'))
+      }
       const returned = new URLSearchParams()
       for (const [name, value] of Object.entries(query)) {
         // A parameter that comes twice is none that a provider sends.
         if (typeof value === 'string') returned.set(name, value)
       }
+      // Of another tab, which another attempt has followed; or nobody's. The one that goes on stays as it is.
+      if (returned.get('state') !== attempt.state) return go(failurePage('over'))
+      cookies.clear('sso')
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
       const outcome = await judgeReturn(deps, provider, asked, origin)
       if (outcome.kind === 'failed')

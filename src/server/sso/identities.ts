@@ -7,6 +7,7 @@ import type { SealPlace } from '../crypto/place.ts'
 import { sealJson, unsealJson } from '../crypto/seal.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
+import { endPasswordLinks } from '../passwords/queries.ts'
 import { drawCode, hashesOfCode } from './codes.ts'
 import type { Identity } from './provider.ts'
 
@@ -73,6 +74,8 @@ export async function linkIdentity(
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .execute()
+  // Who signs in there needs no password here: a link that was sent before would set one.
+  await endPasswordLinks(tx, userId, now)
   return numInsertedOrUpdatedRows === 1n
 }
 

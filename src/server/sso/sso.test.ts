@@ -221,6 +221,17 @@ eachEngine((engine) => {
       })
     })
 
+    it('ends with the linking, whoever does it: no link sets a password any more', async () => {
+      const links = [await invited(), await invited('reset')]
+      await link(person)
+      for (const { token } of links) {
+        const password = 'Brouette-Pivoine-Rhubarbe-71'
+        const body = { token, newPassword: password, confirmPassword: password }
+        const reply = await office.app.call({ method: 'PATCH', path: '/api/auth/pwd', body })
+        expect(reply.body).toMatchObject({ code: 'RESET_LINK_WRONG' })
+      }
+    })
+
     it('is not what a link for a forgotten password is: a mailbox gives no other way in', async () => {
       const { token } = await invited('reset')
       expect((await visitor().post('/api/auth/sso/invitation', { token })).body).toMatchObject({
