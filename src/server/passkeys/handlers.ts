@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
+import { rotateSession } from '../sign-in/queries.ts'
 import { askAttestation, insertPasskey } from './registration.ts'
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts'
 
@@ -68,8 +69,9 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
       return { message: accountServerTexts.passkeyRenamed }
     },
 
-    remove: async ({ actor, origin, params }) => {
-      await db.transaction().execute(async (tx) => {
+    remove: async ({ actor, origin, params, cookies }) => {
+      const opened = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
         await requireFreshProof(tx, actor, clock())
         const { numDeletedRows } = await tx
           .deleteFrom('passkeys')
@@ -80,7 +82,10 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
         const objects = { user: actor.id, passkey: params.id }
         await journal.record(tx, actor, origin, { action: 'passkey.removed', objects })
         await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved')
+        // Who found it may have signed in by it.
+        return rotateSession(tx, { random: randomBytes, now: clock(), origin }, actor)
       })
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
       outbox.wake()
       return { message: accountServerTexts.passkeyRemoved }
     },

@@ -161,9 +161,17 @@ eachEngine((engine) => {
       const answer = authenticator.get(await ask())
       expect((await here.patch(path, { name: 'Clé grise' })).status).toBe(200)
       expect((await here.get('/api/account')).body).toMatchObject({ passkeys: [{ name: 'Clé grise' }] })
+      const cookie = here.cookies.get('sid')
       expect((await here.remove(path)).status).toBe(200)
+      // Who found the passkey may be in by it; the present session goes on under another cookie.
+      expect([here.cookies.get('sid') === cookie, (await here.get('/api/account')).status]).toEqual([
+        false,
+        200,
+      ])
+      expect((await app.deps.db.selectFrom('sessions').select('id').execute()).length).toBe(1)
       expect((await verify(browser, jwt, answer)).status).toBe(401)
-      const methods = await browser.post('/api/auth/2fasecret', { jwt })
+      const again = await begin()
+      const methods = await again.browser.post('/api/auth/2fasecret', { jwt: again.jwt })
       expect(methods.body).toMatchObject({ methods: ['totp'] })
     })
 
