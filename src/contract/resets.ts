@@ -32,7 +32,9 @@ export const resets = {
     access: 'public',
     body: Body({ token: Text(200, 1) }),
     reply: Type.Object({
-      state: Type.Enum(['done', 'waiting']),
+      state: Type.Enum(['done', 'waiting', 'alone'], {
+        description: '`alone`: it waits, and there is no other administrator yet who could approve it.',
+      }),
       message: Type.String(),
       redirect: Nullable(Type.String({ description: 'Where to go once it is done; null while it waits.' })),
     }),

@@ -9,6 +9,8 @@ export const resetTexts = {
   factorDone: 'QR code réinitialisé',
   factorWaiting:
     "Votre demande est confirmée. Votre compte administre\u00a0: elle attend l'accord d'un autre administrateur.",
+  factorAlone:
+    "Votre demande est confirmée, mais personne d'autre n'administre votre compte et ne peut donner son accord.",
   approved: 'Réinitialisation approuvée',
   refused: 'Réinitialisation refusée',
 } as const

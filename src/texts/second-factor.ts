@@ -93,6 +93,10 @@ export const secondFactorTexts = {
     waiting:
       "Votre demande est confirmée. Votre compte administre\u00a0: un autre administrateur doit donner son accord, et vient d'être prévenu.",
     waitingDetail: `Vous recevrez un mail dès sa décision. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
+    aloneTitle: 'Personne ne peut donner son accord',
+    alone:
+      "Votre demande est confirmée. Votre compte administre\u00a0: il faut l'accord d'un autre administrateur, et il n'y en a pas.",
+    aloneDetail: `Qui exploite le serveur peut en créer un avec la commande «${nbsp}npm run trousseau -- create-admin${nbsp}»\u00a0; il trouvera votre demande dans la page des utilisateurs. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
     overTitle: 'Lien expiré',
     over: "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable.",
     overDetail: `Pour en recevoir un autre, connectez-vous avec votre mot de passe, puis choisissez «${nbsp}J'ai perdu mon second facteur${nbsp}».`,

@@ -24,16 +24,21 @@ export async function createFactorReset(
   tx: Transaction<Tables>,
   { userId, now, random }: { userId: number; now: number; random: RandomBytes },
 ): Promise<{ token: Secret<string> } | { wait: number }> {
-  const { last, count } = await tx
+  const lately = await tx
     .selectFrom('factor_resets')
-    .select((of) => [of.fn.max('created_at').as('last'), of.fn.countAll<number | string>().as('count')])
+    .select(['created_at as at', 'ended_at'])
     .where('user_id', '=', userId)
     .where('created_at', '>', now - hourMs)
-    .executeTakeFirstOrThrow()
-  if (last !== null && now - last < signInLimits.resetAgainMs) {
-    return { wait: last + signInLimits.resetAgainMs - now }
-  }
-  if (Number(count) >= signInLimits.resetsPerHour) return { wait: hourMs - (now - last) }
+    .orderBy('created_at', 'desc')
+    .limit(signInLimits.resetsPerHour)
+    .execute()
+  const last = lately.find(({ at, ended_at: ended }) => ended !== at)
+  const fifth = lately[signInLimits.resetsPerHour - 1]
+  const wait = Math.max(
+    last ? last.at + signInLimits.resetAgainMs - now : 0,
+    fifth ? fifth.at + hourMs - now : 0,
+  )
+  if (wait > 0) return { wait }
   await tx
     .updateTable('factor_resets')
     .set({ ended_at: now })
@@ -59,6 +64,18 @@ export async function createFactorReset(
     })
     .execute()
   return { token }
+}
+
+/**
+ * A link whose mail was refused serves nobody: it ended as it began. Another may be asked for at once, though it
+ * counts in the hour.
+ */
+export async function forgetUnsentReset(db: Kysely<Tables>, token: Secret<string>): Promise<void> {
+  await db
+    .updateTable('factor_resets')
+    .set((to) => ({ ended_at: to.ref('created_at') }))
+    .where('token_hash', '=', hashToken(token))
+    .execute()
 }
 
 /** Begins the lifetime of a link anew: its mail leaves only now. @returns false when the link serves no more */
@@ -158,8 +175,8 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
 }
 
 /**
- * Drops somebody's second factor, whatever it is, passkeys and recovery codes with it: the next sign-in enrols another one. Sessions, sign-ins half done,
- * codes and requests under way end with it.
+ * Drops somebody's second factor, whatever it is, passkeys and recovery codes with it: the next sign-in enrols another
+ * one. Sessions, sign-ins half done, codes and requests under way end with it.
  */
 export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx

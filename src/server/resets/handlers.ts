@@ -11,11 +11,12 @@ import type { Handlers } from '../http/handler.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { sendNow } from '../mail/send-now.ts'
+import { sendAwaited } from '../mail/send-now.ts'
 import {
   consumeFactorReset,
   createFactorReset,
   dropSecondFactor,
+  forgetUnsentReset,
   holderOfFactorReset,
   type ResetHolder,
 } from './factor-resets.ts'
@@ -33,6 +34,7 @@ type ResetDeps = SecondFactorDeps & Pick<Deps, 'outbox' | 'resetRequests'>
 
 const afterRequest = '/auth?message=send_reset_mail_success'
 const afterReset = '/auth?message=reset_2fa_success'
+const waitingTexts = { waiting: resetTexts.factorWaiting, alone: resetTexts.factorAlone } as const
 /** Who is told that somebody waits for an approval: so many at most. */
 const toldAtMost = 20
 
@@ -61,7 +63,7 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
     if (state === 'done') cookies.clear('pre')
     return state === 'done'
       ? { state, message: resetTexts.factorDone, redirect: afterReset }
-      : { state, message: resetTexts.factorWaiting, redirect: null }
+      : { state, message: waitingTexts[state], redirect: null }
   },
 })
 
@@ -76,7 +78,7 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
   const step = await readStep(db, keys.keyring, { ...proof, now })
   if (!step) throw stepRefused(keys.keyring, proof.jwt).refusal
   const { userId, login } = step
-  const mail = await db.transaction().execute(async (tx) => {
+  const { mail, token } = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
     const until = blockedAt(user.blocked_until, now)
@@ -85,9 +87,10 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
     if ('wait' in made) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: made.wait / 1000 })
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.reset-asked' })
     const values = { login, firstName: user.first_name, token: made.token.reveal() }
-    return outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
+    const id = await outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
+    return { mail: id, token: made.token }
   })
-  await sendNow(outbox, mail)
+  await sendAwaited(outbox, mail, () => forgetUnsentReset(db, token))
 }
 
 /** Drops the second factor, or, where the account administers, tells who may approve that. */
@@ -96,7 +99,7 @@ async function followFactorLink(
   holder: ResetHolder,
   token: string,
   origin: RequestOrigin,
-): Promise<'done' | 'waiting'> {
+): Promise<'done' | 'waiting' | 'alone'> {
   const { id, login } = holder
   const state = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [id])
@@ -107,10 +110,12 @@ async function followFactorLink(
     if (roleMay(user.role, 'openBackOffice')) {
       await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset-confirmed' })
       const asker = `${user.first_name} ${user.last_name} (${login})`.trim()
-      for (const { email: to, ...person } of await approversOf(tx, id)) {
-        await outbox.add(tx, { to, template: 'secondFactorAsked', values: { ...person, asker } })
+      const approvers = (await approversOf(tx, id)).filter((approver) => approver.id !== id)
+      for (const { email: to, login: name, firstName } of approvers) {
+        const words = { login: name, firstName, asker }
+        await outbox.add(tx, { to, template: 'secondFactorAsked', values: words })
       }
-      return 'waiting'
+      return approvers.length > 0 ? 'waiting' : 'alone'
     }
     await dropSecondFactor(tx, id, now)
     await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset' })
@@ -133,9 +138,9 @@ async function approversOf(db: Kysely<Tables>, userId: number) {
     .orderBy('id')
     .execute()
   const told = []
-  for (const { id, ...person } of people) {
+  for (const person of people) {
     if (told.length >= toldAtMost) break
-    if ((await reachOf(db, id, 'user', userId)) === 'managed') told.push(person)
+    if ((await reachOf(db, person.id, 'user', userId)) === 'managed') told.push(person)
   }
   return told
 }

@@ -17,11 +17,12 @@ type State =
   | 'asked'
   | 'sending'
   | 'over'
-  | Extract<ReplyOf<typeof resets.confirmSecondFactor>['state'], 'waiting'>
+  | Exclude<ReplyOf<typeof resets.confirmSecondFactor>['state'], 'done'>
 
 /** What stands instead of the question once it was answered, or cannot be. */
 const ends = {
   waiting: { title: texts.waitingTitle, intro: texts.waiting, detail: texts.waitingDetail },
+  alone: { title: texts.aloneTitle, intro: texts.alone, detail: texts.aloneDetail },
   over: { title: texts.overTitle, intro: texts.over, detail: texts.overDetail },
 } as const
 
@@ -34,8 +35,8 @@ export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
   const confirm = async (token: string) => {
     setState('sending')
     try {
-      const { redirect } = await call(resets.confirmSecondFactor, { body: { token } })
-      if (redirect === null) return setState('waiting')
+      const { state: outcome, redirect } = await call(resets.confirmSecondFactor, { body: { token } })
+      if (outcome !== 'done' || redirect === null) return setState(outcome === 'alone' ? 'alone' : 'waiting')
       // A sign-in half done has ended with the second factor that it asked for.
       forget('jwt')
       window.location.replace(redirect)
@@ -51,7 +52,7 @@ export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
       {secondFactorTexts.back}
     </ButtonLink>
   )
-  if (state === 'waiting' || state === 'over') {
+  if (state === 'waiting' || state === 'alone' || state === 'over') {
     const { title, intro, detail } = ends[state]
     return (
       <AuthFrame title={title} intro={intro}>
