@@ -11,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
+import { tellAccountChange } from '../mail/account-notice.ts'
 import {
   checkAccountPassword,
   hashWithin,
@@ -25,7 +26,7 @@ import { consumeStepsOf } from '../access/steps.ts'
 
 type PasswordDeps = Pick<
   Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory'
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory' | 'outbox'
 >
 type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>
@@ -99,7 +100,7 @@ async function change(
   origin: RequestOrigin,
   claim: Claim,
 ): Promise<void> {
-  const { db, clock, journal, hasher } = deps
+  const { db, clock, journal, hasher, outbox } = deps
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
   await refuseRemembered(deps, holder.id, password)
@@ -109,12 +110,15 @@ async function change(
     await lockRows(tx, 'users', [holder.id])
     await claim(tx)
     const now = clock()
-    await writePassword(tx, deps, { userId: holder.id, hash, now })
+    // A first one is no news to who has just chosen it.
+    const hadOne = await writePassword(tx, deps, { userId: holder.id, hash, now })
     await endPasswordLinks(tx, holder.id, now)
     await endFactorResets(tx, holder.id, now)
     await consumeStepsOf(tx, holder.id, now)
     await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
     const who = { id: holder.id, login: holder.login }
     await journal.record(tx, who, origin, { action: 'password.changed', objects: { user: holder.id } })
+    if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet')
   })
+  outbox.wake()
 }

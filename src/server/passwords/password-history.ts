@@ -33,7 +33,10 @@ export async function refuseRemembered(
   }
 }
 
-/** The password that somebody has serves no more; it is remembered among the last ones. */
+/**
+ * The password that somebody has serves no more; it is remembered among the last ones. A secret that was shown for
+ * enrolment goes with it: whoever knew the password may have seen it.
+ */
 export async function endPassword(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_hashes')
@@ -41,15 +44,25 @@ export async function endPassword(tx: Transaction<Tables>, userId: number, now: 
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
+  await tx.updateTable('users').set({ totp_pending: null }).where('id', '=', userId).execute()
 }
 
-/** Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten. */
+/**
+ * Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten.
+ * @returns whether they had one before
+ */
 export async function writePassword(
   tx: Transaction<Tables>,
   { keys }: Pick<Deps, 'keys'>,
   { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
-): Promise<void> {
+): Promise<boolean> {
   await endPassword(tx, userId, now)
+  const former = await tx
+    .selectFrom('password_hashes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
   await tx
     .insertInto('password_hashes')
     .values({ user_id: userId, hash: sealPasswordHash(keys.keyring, userId, hash), created_at: now })
@@ -61,6 +74,7 @@ export async function writePassword(
     .orderBy('id', 'desc')
     .limit(remembered)
   await tx.deleteFrom('password_hashes').where('user_id', '=', userId).where('id', 'not in', kept).execute()
+  return former !== undefined
 }
 
 /** Whether somebody has a password here that signs them in: none that was taken away, none that a directory keeps. */

@@ -40,6 +40,8 @@ eachEngine((engine) => {
       .then(({ token }) => token.reveal())
   const opens = async (password: string) =>
     (await firstStep(newBrowser(app), 'camille', password)).status === 200
+  const mails = async () =>
+    (await app.deps.db.selectFrom('outbox').select('template').execute()).map(({ template }) => template)
   const sessions = async () => (await app.deps.db.selectFrom('sessions').select('id').execute()).length
 
   beforeEach(async () => {
@@ -60,6 +62,8 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(401)
       expect([await opens(rightPassword), await opens(newPassword)]).toEqual([false, true])
       expect(await journalled(app)).toContain('password.changed')
+      // Whoever it was, the owner hears of it.
+      expect(await mails()).toEqual(['accountChanged'])
     })
 
     it('ends a sign-in that is half done', async () => {
@@ -250,7 +254,25 @@ eachEngine((engine) => {
       expect(codeOfReply(again)).toEqual([409, 'USER_PASSWORD_ALREADY_IN_HISTORY'])
       expect((await byLink(token.reveal())).status).toBe(200)
       expect(await opens(newPassword)).toBe(true)
+      expect(await mails()).toEqual(['accountChanged'])
     })
+
+    it('brings another secret to enrol than who knew the old password was shown', async () => {
+      const shown = async (password: string) => {
+        const browser = newBrowser(app)
+        const { jwt } = (await firstStep(browser, 'camille', password)).body as { jwt: string }
+        return ((await browser.post('/api/auth/2fasecret', { jwt })).body as { secret: string }).secret
+      }
+      const before = await shown(rightPassword)
+      expect((await byLink(await link())).status).toBe(200)
+      expect([await shown(newPassword)]).not.toContain(before)
+    })
+  })
+
+  it('the first password of an account is no news to who chooses it', async () => {
+    await app.deps.db.deleteFrom('password_hashes').execute()
+    expect((await byLink(await link('invitation'))).status).toBe(200)
+    expect(await mails()).toEqual([])
   })
 
   it('takes one form or the other, whole, and from its own pages only', async () => {
