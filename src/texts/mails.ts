@@ -18,6 +18,9 @@ const signInHint = (address: string) => `Pour vous connecter\u00a0: ${address}`
 /** What of an account was changed, as its mail tells it. */
 const accountChanges = {
   passwordChanged: 'Votre mot de passe a été changé, et vos autres sessions sont terminées.',
+  passwordSet: 'Votre mot de passe a été changé, et vos sessions sont terminées.',
+  emailChanged:
+    "Un administrateur a remplacé l'adresse mail de votre compte\u00a0: ce message est le dernier qui part à celle-ci. Vos sessions sont terminées.",
   authenticatorReplaced:
     "Votre application d'authentification a été remplacée, et vos autres sessions sont terminées.",
   mailChosen:
@@ -25,7 +28,7 @@ const accountChanges = {
   recoveryCodesRenewed: 'De nouveaux codes de secours ont été créés\u00a0; les anciens ne servent plus.',
   recoveryCodeUsed: 'Un de vos codes de secours vient de servir à vous connecter. Il ne sert plus.',
   passkeyAdded: "Une clé d'accès a été ajoutée à votre compte.",
-  passkeyRemoved: "Une clé d'accès a été retirée de votre compte.",
+  passkeyRemoved: "Une clé d'accès a été retirée de votre compte, et vos autres sessions sont terminées.",
   identityLinked:
     "Un administrateur a lié une identité de l'authentification unique à votre compte\u00a0: elle permet d'y entrer. Vos sessions sont terminées.",
   identityParted:

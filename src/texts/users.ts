@@ -91,6 +91,7 @@ export const userTexts = {
     unblockFailed: 'Erreur pendant le déblocage',
     loginSent: "L'email a été envoyé",
     sendFailed: "Erreur pendant l'envoi",
+    underWay: "L'email est en route\u00a0: le serveur de messagerie tarde à répondre",
   },
   confirm: {
     remove: {
@@ -108,7 +109,7 @@ export const userTexts = {
     resetQrCode: {
       title: 'Réinitialiser le QR code\u202f?',
       detail: (name: string) =>
-        `Le téléphone de ${name} ne donnera plus de code valable. Un nouveau QR code s'affiche à la prochaine connexion.`,
+        `Le téléphone de ${name} ne donnera plus de code valable\u00a0; ses clés d'accès et ses codes de secours ne serviront plus, et ses sessions se terminent. Un nouveau QR code s'affiche à la prochaine connexion.`,
       confirm: 'Réinitialiser',
     },
     unblock: {

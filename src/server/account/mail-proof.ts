@@ -6,6 +6,7 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
+import { sendAwaited } from '../mail/send-now.ts'
 import { endFactorResets } from '../resets/queries.ts'
 import type { By, ProofDeps } from './identity-proof.ts'
 import { drawMailCode, endMailCode, takeMailCode, writeMailCode } from '../mail-codes/queries.ts'
@@ -16,9 +17,6 @@ import {
   rotateSession,
   type FactorRow,
 } from '../sign-in/queries.ts'
-
-/** A person sits before the screen and waits for the code; a mail server may take its time. */
-const patienceMs = 8_000
 
 /** To what a code is bound that proves somebody who is signed in: no sign-in's token has such a name. */
 const boundTo = (sessionId: string): string => `session ${sessionId}`
@@ -51,7 +49,7 @@ export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Pro
       until: now + signInLimits.mailCodeMs,
     })
   })
-  if ((await outbox.attempt(mail, patienceMs)) !== 'sent') throw new Refusal('MAIL_WAS_NOT_SEND')
+  await sendAwaited(outbox, mail)
 }
 
 /** Takes the code that this session was sent. */

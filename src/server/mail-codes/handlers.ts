@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
+import { sendAwaited } from '../mail/send-now.ts'
 import {
   accountBlocked,
   afterSignIn,
@@ -24,9 +25,6 @@ import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
 import { prolongStep, readStep } from '../access/steps.ts'
 
 type MailCodeDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
-
-/** A person sits before the screen and waits for the code; a mail server may take its time. */
-const patienceMs = 8_000
 
 /** @param throttle bounds what one address tries, at the other steps of signing in together */
 export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
@@ -80,7 +78,7 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
     await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.mailed' })
     return { mail: id, jwt: longer }
   })
-  if ((await outbox.attempt(mail, patienceMs)) !== 'sent') throw new Refusal('MAIL_WAS_NOT_SEND')
+  await sendAwaited(outbox, mail)
   return jwt
 }
 

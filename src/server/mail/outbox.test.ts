@@ -163,7 +163,7 @@ eachEngine((engine) => {
         answer: () => (isBusy ? { code: 451, text: '4.3.0 later' } : null),
       })
       const id = await add()
-      expect(await app.deps.outbox.attempt(id)).toBe('waiting')
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
       isBusy = false
       app.time.now += minute
       await app.deps.outbox.deliverDue()

@@ -23,8 +23,8 @@ import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
 
 /**
- * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away or lets
- * nobody in, or on its way, be it that the server asked to come again later.
+ * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away, lets
+ * nobody in or asks to come again later, or on its way to a server that is slow to answer.
  */
 export type MailOutcome = 'sent' | 'waiting' | 'delayed' | 'refused'
 
@@ -148,8 +148,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       )
       if (!failure.isFinal) {
         if (failure.kind !== 'reply') silence.missed()
-        if (!(await postpone(db, row, note))) return 'refused'
-        return failure.kind === 'reply' ? 'waiting' : 'delayed'
+        return (await postpone(db, row, note)) ? 'delayed' : 'refused'
       }
       await finish(db, row, note)
       return 'refused'

@@ -70,10 +70,16 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     const sent = await sendMails(tx, deps, by, update, { ...next, id, formerEmail: row.email })
     return { mails: sent, user: await readUser(tx, caller, { directories, now: clock() }, id) }
   })
-  if (resetsFactor) outbox.wake()
-  for (const mail of mails) await sendNow(outbox, mail)
-  return mails.length > 0 ? { ...user, unsentMail: (await unsentMails(db, [id])).get(id) ?? null } : user
+  if (resetsFactor || update.email !== undefined) outbox.wake()
+  if (mails.length === 0) return user
+  let isSlow = false
+  for (const mail of mails) isSlow = (await sendNow(outbox, mail)) === 'waiting' || isSlow
+  const unsent = (await unsentMails(db, [id])).get(id)
+  return { ...user, unsentMail: unsent ?? (isSlow ? underWay : null) }
 }
+
+/** Of a mail that lets nobody enter, which no list tells. */
+const underWay = { isInvitation: false, isWaiting: true, reason: null } as const
 
 /** The two fields stand together; one of them alone means nothing. */
 function readFactorReset({ googleAuthenticatorSecret, qrScanned }: Update): boolean {
@@ -169,7 +175,7 @@ type Addressee = Pick<Changeable, 'login' | 'email' | 'first_name' | 'ad_id'> & 
   readonly formerEmail: string
 }
 
-/** @returns the mails whose sending the caller asked for; the notice of a reset leaves on its own */
+/** @returns the mails whose sending the caller asked for; notices of what was done leave on their own */
 async function sendMails(
   tx: Transaction<Tables>,
   { clock, journal, outbox, randomBytes }: UserDeps,
@@ -185,6 +191,10 @@ async function sendMails(
     for (const heard of new Set([to, user.formerEmail])) {
       await outbox.add(tx, { to: heard, template: 'secondFactorReset', values })
     }
+  }
+  if (to !== user.formerEmail) {
+    const change = 'emailChanged' as const
+    await outbox.add(tx, { to: user.formerEmail, template: 'accountChanged', values: { ...values, change } })
   }
   if (update.resetPassword) {
     if (user.ad_id !== null) {

@@ -155,12 +155,16 @@ eachEngine((engine) => {
       expect(text(0)).not.toContain('token')
     })
 
-    it('acts together with a new address go to it, and links to the old one end', async () => {
+    it('acts together with a new address go to it, links to the old one end, and the old one is told', async () => {
       const login = newLogin('demenage')
-      const { id } = (await caller.create({ login })).body as { id: number }
+      const former = `${login}@exemple.fr`
+      const { id } = (await caller.create({ login, email: former })).body as { id: number }
       const email = `${login}@ailleurs.fr`
       await caller.update(id, { email, resetPassword: true, sendLogin: true })
-      expect(server.received.slice(1).map(({ to }) => to)).toEqual([[email], [email]])
+      const sent = () => server.received.slice(1).map(({ to }) => to[0])
+      await expect.poll(sent).toHaveLength(3)
+      expect(new Set(sent())).toEqual(new Set([email, former]))
+      expect(text(1 + sent().indexOf(former))).toContain("remplacé l'adresse mail")
       const live = await office.app.deps.db
         .selectFrom('password_links')
         .select('purpose')

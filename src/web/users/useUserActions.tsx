@@ -43,6 +43,7 @@ export function useUserActions(
             body: { update: update(user) },
           })
           list.change(user.id, () => changed)
+          if (act === 'sendLogin' && changed.unsentMail?.isWaiting) return userTexts.toasts.underWay
         } catch (error) {
           // The old password has ended all the same, and every session with it.
           if (act !== 'resetPassword' || !isCode(error, 'MAIL_WAS_NOT_SEND')) throw error

@@ -74,10 +74,13 @@ export type ListPageState<Row> = {
   change: (id: number, change: (row: Row) => Row) => void
   /** Takes a deleted row out, then asks the server what stands in its place. */
   remove: (id: number) => Promise<void>
-  /** Marks a row busy while a piece of work runs, and says how it ended. Answers whether it succeeded. */
+  /**
+   * Marks a row busy while a piece of work runs, and says how it ended: what the work answers, or else `done`. Answers
+   * whether it succeeded.
+   */
   run: (
     id: number,
-    work: () => Promise<void>,
+    work: () => Promise<string | void>,
     said: { done: string; failed: (error: unknown) => string },
   ) => Promise<boolean>
 }
@@ -197,8 +200,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
     run: async (held, work, said) => {
       hold(held, true)
       try {
-        await work()
-        toasts.success(said.done)
+        toasts.success((await work()) ?? said.done)
         return true
       } catch (error) {
         toasts.error(said.failed(error))
