@@ -14,7 +14,11 @@ export function OtpCell({ itemId, name, look }: OtpCellProps): ReactNode {
   useEffect(() => {
     if (!isShown) return undefined
     const timer = setTimeout(() => setShown(false), screenLimits.revealMs)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      // Also when it is put away with its chest: nothing would count its seconds there.
+      setShown(false)
+    }
   }, [isShown])
   if (isShown) return <OtpCode itemId={itemId} size="small" />
   if (look === 'row')

@@ -6,6 +6,7 @@ import { itemTexts } from '#texts/items.ts'
 import { call } from '#web/api/client.ts'
 import { useCopy } from '#web/ui/Clipboard.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { useIsInSight } from '#web/ui/useIsInSight.ts'
 
 /** Where a password is used, as the spy call says it: the table, or the detail panel. */
 export type UsedFrom = 'explorer' | 'edit'
@@ -60,8 +61,8 @@ export type Reveal = {
 }
 
 /**
- * Shows a password for 30 seconds. It is fetched when asked for and forgotten when masked, or when the item
- * changed: what was read then may no longer be its password.
+ * Shows a password for 30 seconds. It is fetched when asked for and forgotten when masked, when it is put out of sight
+ * (its chest was locked), or when the item changed: what was read then may no longer be its password.
  */
 export function useReveal(item: { id: number; revision: number }, from: UsedFrom): Reveal {
   const { id, revision } = item
@@ -69,16 +70,25 @@ export function useReveal(item: { id: number; revision: number }, from: UsedFrom
   const [shown, setShown] = useState<{ value: string; until: number; revision: number } | null>(null)
   const [isPending, setPending] = useState(false)
   const [now, setNow] = useState(0)
+  const isInSight = useIsInSight()
 
   if (shown !== null && shown.revision !== revision) setShown(null)
 
   useEffect(() => {
     if (shown === null) return undefined
-    const tick = setInterval(() => {
+    const look = () => {
       setNow(Date.now())
       if (Date.now() >= shown.until) setShown(null)
-    }, 250)
-    return () => clearInterval(tick)
+    }
+    const tick = setInterval(look, 250)
+    // In a window that was behind others, time is counted late.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(tick)
+      document.removeEventListener('visibilitychange', look)
+      // Also when what shows it is put away: nothing would count its seconds there.
+      setShown((present) => (present === shown ? null : present))
+    }
   }, [shown])
 
   const show = async () => {
@@ -87,7 +97,7 @@ export function useReveal(item: { id: number; revision: number }, from: UsedFrom
       const value = await call(items.copy, { params: { id } })
       tell('view_password', from)
       setNow(Date.now())
-      setShown({ value, until: Date.now() + screenLimits.revealMs, revision })
+      if (isInSight()) setShown({ value, until: Date.now() + screenLimits.revealMs, revision })
     } catch {
       toasts.error(itemTexts.secretFailed)
     }

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { SecretText } from '#web/ui/SecretText.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { useIsInSight } from '#web/ui/useIsInSight.ts'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import styles from './OldValues.module.css'
 
@@ -61,11 +62,16 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   const [opened, setOpened] = useState<Opened | null>(null)
   const [isOpening, setOpening] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
+  const isInSight = useIsInSight()
 
   useEffect(() => {
     if (opened === null || !opened.isSecret) return undefined
     const timer = setTimeout(() => setOpened(null), Math.max(0, opened.until - Date.now()))
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      // Also when it is put away with its chest: nothing would count its seconds there.
+      setOpened((present) => (present === opened ? null : present))
+    }
   }, [opened])
 
   const open = async () => {
@@ -73,7 +79,8 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     setOpening(true)
     try {
       const { paramName, value } = await calls.open(versionId)
-      setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
+      if (isInSight())
+        setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
     } catch {
       toasts.error(texts.openFailed)
       // Others may have changed the field since: the oldest value goes then.
