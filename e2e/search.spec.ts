@@ -90,6 +90,27 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await expect(panelOf(page, 'Sites')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`folderId=${network}&`))
   await expect(page).toHaveURL(/selectType=folder/)
+
+  // Enter is faster than the answer: the first result of what was typed is chosen.
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/api/search', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pare-f')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(rowOf(page, 'Pare-feu')).toBeFocused()
+
+  // What is deleted is found no more, though the same words stand in the field.
+  await page.keyboard.press('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(rowOf(page, 'Pare-feu')).toHaveCount(0)
+  await field(page).click()
+  await expect(page.getByText('Aucun résultat avec pare-f')).toBeVisible()
 })
 
 test('choosing a chest opens it [SRCH-13]', async ({ page, house }) => {

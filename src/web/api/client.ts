@@ -77,6 +77,9 @@ function withHandle(endpoint: Endpoint, body: Parts['body']): Parts['body'] {
 const needsOpenChest = ({ access }: Endpoint): boolean =>
   typeof access === 'object' && 'right' in access && access.whileLocked !== true
 
+/** Whether a call may have changed what chests hold or who may see it; one's own account is neither. */
+const changes = ({ method, access }: Endpoint): boolean => method !== 'GET' && typeof access === 'object'
+
 /**
  * Makes a call of the contract and answers its reply. Throws ApiError for every refusal, with status 0 when
  * the server cannot be reached. A 401 or 403 of any call but those open to everybody ends the session.
@@ -109,11 +112,20 @@ const headerText = (value: object): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  try {
+    return await openedAnswerOf(endpoint, parts)
+  } finally {
+    // Also where it failed: an answer may have been lost on its way.
+    if (changes(endpoint)) announce('changed')
+  }
+}
+
 /**
  * A change that meets a closed guardian chest waits for the master key and is then sent again: nothing that was
  * typed is lost. What only reads is refused at once, and the page shows that the chest is closed.
  */
-async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
+async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const first = await sent(endpoint, parts)
   const reply = (await isOfFormerCookie(endpoint, first)) ? await sent(endpoint, parts) : first
   if (reply.ok) return reply

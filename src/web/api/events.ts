@@ -1,5 +1,5 @@
 /** What the client tells the page about, whichever part of it made the call. */
-export type ApiEvent = 'session-ended' | 'unreachable' | 'chest-locked'
+export type ApiEvent = 'session-ended' | 'unreachable' | 'chest-locked' | 'changed'
 
 const eventName = (event: ApiEvent) => `trousseau:${event}`
 

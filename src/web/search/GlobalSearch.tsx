@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { fieldLimits } from '#domain/limits.ts'
@@ -60,8 +61,12 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
   const [wasUsed, setUsed] = useState(false)
+  /** The text under which Enter was pressed before its answer came. */
+  const [entered, setEntered] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const keys = useRef<PanelKeys>(null)
+  /** What had the focus before the search took it. */
+  const cameFrom = useRef<HTMLElement | null>(null)
   const listId = useId()
   const navigate = useNavigate()
 
@@ -79,12 +84,21 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
 
   const change = (value: string) => {
     setText(value)
+    setEntered(null)
     setOpen(true)
     setUsed(true)
   }
-  const close = () => {
+  const shut = () => {
     setOpen(false)
-    input.current?.blur()
+    setEntered(null)
+  }
+  const forgetEnter = useCallback(() => setEntered(null), [])
+  const close = () => {
+    // On a narrow screen the button that opens it is there again only then.
+    flushSync(shut)
+    const back = cameFrom.current
+    if (back?.isConnected === true) back.focus({ preventScroll: true })
+    else input.current?.blur()
   }
   const choose = useCallback(
     (result: Result) => {
@@ -101,9 +115,11 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
     const { key } = event
     if (key in moves) {
       setOpen(true)
+      setEntered(null)
       if (keys.current?.move(moves[key as keyof typeof moves]) !== true) return
-    } else if (key === 'Enter' && isOpen) keys.current?.choose()
-    else if (key === 'Escape' && isOpen && text !== '') setOpen(false)
+    } else if (key === 'Enter' && isOpen) {
+      if (keys.current?.choose() !== true) setEntered(text)
+    } else if (key === 'Escape' && isOpen && text !== '') shut()
     else if (key === 'Escape' && text !== '') setText('')
     else if (key === 'Escape') close()
     else return
@@ -117,7 +133,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
       onBlur={(event) => {
         // Another window, not another place of this one.
         if (event.relatedTarget === null && document.activeElement === event.target) return
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+        if (!event.currentTarget.contains(event.relatedTarget)) shut()
       }}
     >
       <span className={styles.opener}>
@@ -143,7 +159,9 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          onFocus={() => {
+          onFocus={({ currentTarget, relatedTarget }) => {
+            if (currentTarget.parentElement?.contains(relatedTarget) !== true)
+              cameFrom.current = relatedTarget as HTMLElement | null
             setUsed(true)
             setOpen(true)
           }}
@@ -177,6 +195,8 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
             <SearchPanel
               text={text}
               isOpen={isOpen}
+              isAwaited={isOpen && entered === text}
+              onAwaited={forgetEnter}
               listId={listId}
               keysRef={keys}
               iconOf={iconOf}

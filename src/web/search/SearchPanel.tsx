@@ -16,13 +16,17 @@ import { termOf, useSearch } from './useSearch.ts'
 export type PanelKeys = {
   /** @returns whether there was something to move among */
   move: (to: 'next' | 'previous' | 'first' | 'last') => boolean
-  choose: () => void
+  /** @returns false while what is typed has no answer yet, or nothing was found */
+  choose: () => boolean
 }
 
 export type SearchPanelProps = {
   text: string
   /** Closed, it keeps what was found: the same text is not asked for twice. */
   isOpen: boolean
+  /** The key that chooses was pressed before there was anything to choose: the first result is, once it comes. */
+  isAwaited: boolean
+  onAwaited: () => void
   listId: string
   keysRef: Ref<PanelKeys>
   iconOf: (name: string) => ReactNode
@@ -36,8 +40,8 @@ const noWords: readonly string[] = []
 
 /** What was found, in three groups, below the field. */
 export function SearchPanel(props: SearchPanelProps): ReactNode {
-  const { text, isOpen, listId, onActive, onBusy, onChoose } = props
-  const { found, isBusy, isFailed, retry } = useSearch(text)
+  const { text, isOpen, isAwaited, listId, onActive, onBusy, onChoose, onAwaited } = props
+  const { found, isBusy, isFailed, retry } = useSearch(text, isOpen)
   const list = useMemo(() => placed(found === null ? [] : groupsOf(found.results)), [found])
   const words = useMemo(() => (found === null ? noWords : wordsOf(found.term)), [found])
   const [active, setActive] = useState(0)
@@ -64,9 +68,17 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
     choose: () => {
       const result = resultAt(list.groups, active)
       // What is shown may still be the answer to a former term.
-      if (result && !isBusy) onChoose(result)
+      if (!result || isBusy) return false
+      onChoose(result)
+      return true
     },
   }))
+  useEffect(() => {
+    if (!isAwaited || isBusy) return
+    onAwaited()
+    const first = resultAt(list.groups, 0)
+    if (first) onChoose(first)
+  }, [isAwaited, isBusy, list, onAwaited, onChoose])
 
   if (!isOpen || termOf(text) === null) return null
   return (

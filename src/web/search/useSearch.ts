@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 import { search } from '#contract/search.ts'
 import { debounces, searchLimits } from '#domain/limits.ts'
 import { call } from '#web/api/client.ts'
+import { onApiEvent } from '#web/api/events.ts'
+import { onUnlockedChange } from '#web/api/unlocking.ts'
 import type { Results } from './results.ts'
 
 export type Searched = {
@@ -19,11 +21,18 @@ export function termOf(text: string): string | null {
   return Array.from(term).length < searchLimits.minimum ? null : term
 }
 
+/** What an answer may no longer tell the truth after: something was changed, a chest opened or closed. */
+function onOutdated(forget: () => void): () => void {
+  const stops = [onApiEvent('changed', forget), onApiEvent('chest-locked', forget), onUnlockedChange(forget)]
+  return () => stops.forEach((stop) => stop())
+}
+
 /**
- * Searches while one types: once typing pauses, and only if the term is another one. A key that is pressed stops the
- * search that is under way: its answer is not waited for, and never shown.
+ * Searches while one types: once typing pauses, and only if the term is another one, or what was found for it may no
+ * longer be so. A key that is pressed stops the search that is under way: its answer is not waited for, and never
+ * shown. Nothing is asked while the answer would not be seen.
  */
-export function useSearch(text: string): Searched {
+export function useSearch(text: string, isSeen: boolean): Searched {
   const term = termOf(text)
   const [found, setFound] = useState<Searched['found']>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -36,14 +45,26 @@ export function useSearch(text: string): Searched {
     if (term === null) setFound(null)
   }
   const isAnswered = term === null || found?.term === term
+  const isWanted = isSeen && !isAnswered
 
+  useEffect(
+    () =>
+      onOutdated(() => {
+        setFound(null)
+        setFailed(null)
+        setTries((count) => count + 1)
+      }),
+    [],
+  )
   useEffect(() => {
-    if (isAnswered) return undefined
+    if (!isWanted) return undefined
     const stop = new AbortController()
     const ask = async () => {
       try {
         const results = await call(search.find, { body: { search: term, type: '' }, signal: stop.signal })
-        if (!stop.signal.aborted) setFound({ term, results })
+        if (stop.signal.aborted) return
+        setFound({ term, results })
+        setFailed(null)
       } catch {
         if (stop.signal.aborted) return
         setFound(null)
@@ -55,11 +76,11 @@ export function useSearch(text: string): Searched {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [term, tries, isAnswered])
+  }, [term, tries, isWanted])
 
   return {
     found,
-    isBusy: !isAnswered && failed !== term,
+    isBusy: isWanted && failed !== term,
     isFailed: failed !== null && failed === term,
     retry: () => {
       setFailed(null)
