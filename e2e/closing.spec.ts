@@ -57,7 +57,7 @@ test('what is typed in a closed chest is on no screen, and comes back with its k
   await expect(shown).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(keyDialog(page)).toHaveCount(0)
-  await expect(block(page)).toContainText('Ce que vous étiez en train de saisir est gardé')
+  await expect(block(page)).toContainText('Le coffre est de nouveau verrouillé')
   await expect(shown).toHaveCount(0)
   await block(page).getByRole('button', { name: 'Saisir la clé maître' }).click()
   await giveKey(page)

@@ -1,5 +1,5 @@
 import { addFolder, addItem, placeOf } from './content.ts'
-import { rowOf } from './explorer.ts'
+import { open, panelOf, rowOf } from './explorer.ts'
 import {
   block,
   chestMenu,
@@ -179,7 +179,7 @@ test('who manages a chest protects it, changes its key, says that it leaked, tak
   await expect(lock).toHaveCount(0)
 })
 
-test('who only uses a chest is offered to close it, not to change its lock', async ({
+test('who only uses a chest is offered to close it, not to change its lock; what was seen of it stays nowhere, and nothing is asked at once', async ({
   page,
   house,
   quietConsole,
@@ -196,6 +196,27 @@ test('who only uses a chest is offered to close it, not to change its lock', asy
   await chestMenu(page).click()
   await expect(page.getByRole('menuitem', { name: 'Verrouiller maintenant' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: /clé maître|protection/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('annuaire')
+  const found = page.getByRole('option', { name: /^Annuaire/ })
+  await expect(found).toBeVisible()
+  await open(page, 'Annuaire')
+  const panel = panelOf(page, 'Annuaire')
+  await panel.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  const text = () => page.evaluate<string>('document.body.textContent')
+  await expect.poll(text).toContain('Vq7!Annuaire#kPz2')
+  await chooseInMenu(page, 'Verrouiller maintenant')
+  await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
+  await expect(block(page)).toContainText('Le coffre est de nouveau verrouillé')
+  await expect.poll(text).not.toContain('Vq7!Annuaire#kPz2')
+  const asked = page.waitForResponse('**/api/search')
+  await page.keyboard.press('/')
+  await asked
+  await expect(page.getByText('Aucun résultat avec annuaire')).toBeVisible()
+  await expect(found).toHaveCount(0)
+  await expect(keyDialog(page)).toHaveCount(0)
 })
 
 test('the whole way by the keyboard alone, on a telephone', async ({ page, house, quietConsole }) => {

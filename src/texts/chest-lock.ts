@@ -8,8 +8,8 @@ export const chestLockTexts = {
   closed: {
     title: 'Ce coffre est protégé',
     detail: "La clé maître est demandée pour voir ce qu'il contient.",
-    again:
-      "Le coffre s'est refermé. Ce que vous étiez en train de saisir est gardé\u00a0: saisissez la clé maître pour continuer.",
+    again: 'Le coffre est de nouveau verrouillé\u00a0: saisissez la clé maître pour continuer.',
+    kept: "Le coffre s'est refermé. Ce que vous étiez en train de saisir est gardé\u00a0: saisissez la clé maître pour continuer.",
     open: 'Saisir la clé maître',
     changeChest: 'Changer de coffre',
   },

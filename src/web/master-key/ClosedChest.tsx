@@ -7,10 +7,11 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 const texts = chestLockTexts.closed
 
-/** In place of a guardian chest that is closed. `wasOpen`: what was being typed in it waits behind. */
+/** In place of a guardian chest that is closed. `isKept`: what was being typed in it waits behind. */
 export function ClosedChest(props: {
   chestName: string
   wasOpen: boolean
+  isKept: boolean
   onOpen: () => void
   onChangeChest: () => void
 }): ReactNode {
@@ -37,7 +38,7 @@ export function ClosedChest(props: {
           </>
         }
       >
-        {props.wasOpen ? texts.again : texts.detail}
+        {props.wasOpen ? (props.isKept ? texts.kept : texts.again) : texts.detail}
       </EmptyState>
     </div>
   )

@@ -37,6 +37,8 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   const { isClosed } = useChestLock(chestId, chest?.guardian)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [phase, setPhase] = useState<'new' | 'asked' | 'shown'>('new')
+  /** Something that was typed waits behind. */
+  const [isKept, setKept] = useState(false)
   const waiting = useRef<((isOpen: boolean) => void)[]>([])
 
   if (isClosed && phase === 'new') {
@@ -76,7 +78,9 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
         void cache.invalidateQueries({ queryKey: cacheKeys.favouriteChests })
         return
       }
-      const isCovered = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+      setKept(document.querySelector('[data-unsaved], [data-veil="unsaved"]') !== null)
+      // A menu covers nothing: who locks the chest by one is not asked for its key.
+      const isCovered = document.querySelector('[data-veil]') !== null
       if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')
     })
   }, [cache, chestId, isGuarded])
@@ -110,6 +114,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
         <ClosedChest
           chestName={name}
           wasOpen={phase === 'shown'}
+          isKept={isKept}
           onOpen={() => setOpened('key')}
           onChangeChest={changeChest}
         />

@@ -40,7 +40,7 @@ export function Dialog(props: DialogProps): ReactNode {
     <>
       <ModalOverlay
         className={styles.veil ?? ''}
-        data-veil=""
+        data-veil={props.isDirty === true ? 'unsaved' : ''}
         isOpen={props.isOpen}
         onOpenChange={(isOpen) => !isOpen && close()}
         isDismissable={props.role !== 'alertdialog'}
