@@ -223,6 +223,15 @@ eachEngine((engine) => {
       expect(server?.received.map(({ to }) => to[0])).toContain('jeanne@exemple.fr')
     })
 
+    it('that is long in becoming a file keeps no later one from being waited for', async () => {
+      await startWith()
+      const sends = [new Promise<void>(() => undefined), Promise.resolve()]
+      const send = () => sends.shift() ?? Promise.resolve()
+      const node = otherNode({ kind: 'folder', isReachable: async () => true, send }, { patienceMs: 500 })
+      expect(await node.attempt(await add())).toBe('waiting')
+      expect(await node.attempt(await add('paul'))).toBe('sent')
+    })
+
     it('whose sender died after the server had it is sent again under the same Message-ID', async () => {
       const { received } = await startWith()
       const smtp = createSmtpTransport(app.deps.config.smtp ?? expect.fail())

@@ -247,8 +247,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const patience = new AbortController()
       const late = new Promise<MailOutcome>((resolve) => {
         const wait = setTimeout(() => {
-          // Under way, and not waiting for the database.
-          if (underWay.has(id)) silence.begin()
+          // Under way to a server, and not waiting for the database; a folder that took its time once is none.
+          if (underWay.has(id) && transport.kind === 'smtp') silence.begin()
           resolve('waiting')
         }, patienceMs ?? times.patienceMs)
         patience.signal.addEventListener('abort', () => clearTimeout(wait))
