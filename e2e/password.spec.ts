@@ -73,7 +73,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await choose(page, 'motdepasse2026')
   await submit(page).click()
   await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
-  await expect(page.getByText('Ce mot de passe est trop courant')).toBeVisible()
+  await expect(page.getByText('Ce mot de passe est trop répandu ou trop répétitif')).toBeVisible()
 
   await choose(page, first)
   await page.keyboard.press('Enter')

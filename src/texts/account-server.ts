@@ -1,7 +1,6 @@
 /** What the calls of « Mon compte » say, besides the refusals. */
 export const accountServerTexts = {
   renamed: 'Vos noms sont à jour',
-  sessionEnded: 'Session terminée',
   othersEnded: 'Les autres sessions sont terminées',
   proved: 'Identité confirmée',
   passwordChanged: 'Mot de passe mis à jour',

@@ -1,5 +1,3 @@
-import { accountPasswordLengths } from '#domain/limits.ts'
-import type { AccountPasswordFault } from '#domain/account-password.ts'
 import type { ReasonCode } from '#domain/password-guess.ts'
 import type { StrengthFlag, StrengthLevel } from '#domain/password-strength.ts'
 
@@ -40,21 +38,4 @@ export const guessReasonTexts: Record<ReasonCode, string> = {
   SUBSTITUTION: 'Remplacer des lettres par des chiffres ou des signes (@ pour a) ne trompe personne',
   REVERSED: "Écrire un mot à l'envers ne le protège pas",
   GUESSABLE: 'Il est trop court pour résister à des essais répétés',
-}
-
-/** What is asked of a new password. @param administers null where it is not known whose it will be */
-export const newPasswordHelp = (administers: boolean | null): string => {
-  const { minimum, minimumForAdministrators } = accountPasswordLengths
-  const length = administers ? minimumForAdministrators : minimum
-  const others = administers === null ? `, ${minimumForAdministrators} pour un compte administrateur` : ''
-  return `${length} caractères au moins${others}. Il doit être différent des 5 derniers.`
-}
-
-/** What is wrong with the password chosen for an account, and how to mend it. */
-export const accountPasswordTexts: Record<AccountPasswordFault, string> = {
-  TOO_SHORT: 'Il faut au moins 12 caractères',
-  TOO_SHORT_FOR_ADMINISTRATOR: 'Il faut au moins 16 caractères pour un compte administrateur',
-  TOO_LONG: 'Il faut au plus 128 caractères',
-  HOLDS_LOGIN: "Le mot de passe ne doit pas contenir l'identifiant",
-  COMMON: 'Ce mot de passe est trop répandu ou trop répétitif',
 }

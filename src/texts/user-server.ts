@@ -3,7 +3,6 @@ import { counted, nbsp } from './format.ts'
 /** What the server says about users, besides the refusals. */
 export const userServerTexts = {
   removed: "L'utilisateur a été supprimé",
-  sessionEnded: 'Session terminée',
   sessionsEnded: 'Les sessions sont terminées',
 } as const
 

@@ -1,5 +1,6 @@
 import type { account } from '#contract/account.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { sessionTexts } from '#texts/sessions.ts'
 import { accountServerTexts } from '#texts/account-server.ts'
 import { proofOf } from '../access/proof.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -89,7 +90,7 @@ export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => 
 
     endSession: async ({ params, ...by }) => {
       await endOneSession(deps, by, params.sessionId)
-      return { message: accountServerTexts.sessionEnded }
+      return { message: sessionTexts.ended }
     },
 
     endOtherSessions: async (by) => ({

@@ -4,7 +4,7 @@ import { blocklistOf, loadGuessDictionaries } from '#domain/guess-dictionaries.t
 import { matchesPattern, type PatternName } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { roleMay, type Role, type UserType } from '#domain/roles.ts'
-import { accountPasswordTexts } from '#texts/sign-in.ts'
+import { accountPasswordTexts } from '#texts/account-passwords.ts'
 import { sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
 import type { Tables } from '../database/tables.ts'

@@ -83,7 +83,7 @@ eachEngine((engine) => {
         422,
         {
           code: 'PASSWORD_TOO_WEAK',
-          message: "Le mot de passe d'un administrateur doit compter au moins 16 caractères",
+          message: 'Il faut au moins 16 caractères pour un compte administrateur',
           details: { faults: ['TOO_SHORT_FOR_ADMINISTRATOR'] },
         },
       ])

@@ -1,5 +1,6 @@
 import type { users } from '#contract/users.ts'
 import type { Handlers } from '../http/handler.ts'
+import { sessionTexts } from '#texts/sessions.ts'
 import { userServerTexts } from '#texts/user-server.ts'
 import { changeBank } from './change-bank.ts'
 import { createUser, type UserDeps } from './create.ts'
@@ -37,7 +38,7 @@ export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
     sessions: ({ actor, params }) => sessionsOfUser(deps, db, actor, params.id),
     endSession: async ({ params, ...by }) => {
       await endSessionOfUser(deps, by, params)
-      return { message: userServerTexts.sessionEnded }
+      return { message: sessionTexts.ended }
     },
     endSessions: async ({ params, ...by }) => ({
       ended: await endAllSessions(deps, by, params.id),

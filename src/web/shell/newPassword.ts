@@ -1,5 +1,5 @@
 import { accountPasswordFaults } from '#domain/account-password.ts'
-import { accountPasswordTexts } from '#texts/password-strength.ts'
+import { accountPasswordTexts } from '#texts/account-passwords.ts'
 import { follows, required } from './checks.ts'
 
 /** The lists of common passwords stay with the server: they would weigh more than the page. */

@@ -1,6 +1,6 @@
 import { use, useState, type ReactNode } from 'react'
 import { passwords } from '#contract/passwords.ts'
-import { newPasswordHelp } from '#texts/password-strength.ts'
+import { newPasswordHelp } from '#texts/account-passwords.ts'
 import { passwordPageTexts as texts } from '#texts/passwords.ts'
 import { call } from '#web/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/api/errors.ts'
