@@ -56,10 +56,13 @@ test('a demonstration shows the codes of its accounts, and leaves nothing behind
   const { url, said, stop } = await startDemonstration()
   try {
     expect(said).toContain('claire.moreau')
+    const key = 'tournesol marée granit violon 27'
+    expect(said).toContain(key)
     await page.goto(url)
     await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
     await expect(panel(page).getByText('Démonstration', { exact: true })).toBeVisible()
     await expect(panel(page).getByRole('listitem')).toHaveCount(4)
+    await expect(panel(page).getByText(key)).toBeVisible()
     await judge(page, 'sign-in of a demonstration')
     await page.setViewportSize({ width: 360, height: 740 })
     await fits(page)

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/open.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireSameOrigin } from '#server/http/same-origin.ts'
+import { masterKeys } from './master-keys.ts'
 
 /** An account that the sign-in page of a demonstration shows with all that opens it. */
 export type ShownAccount = {
@@ -22,14 +23,18 @@ export type ShownAccount = {
 type Parts = Pick<Deps, 'config' | 'clock'> & { readonly database: Database }
 
 /**
- * The call by which the sign-in page asks for the codes. It stands here and not in the server: what does not run
- * `scripts/demo` cannot have it, whatever its settings.
+ * The calls by which the sign-in page asks for the codes and the master keys. They stand here and not in the server: what does not run
+ * `scripts/demo` cannot have them, whatever its settings.
  */
 export function serveAccounts(
   app: FastifyInstance,
   { config, clock, database: { db } }: Parts,
   accounts: readonly ShownAccount[],
 ): void {
+  app.get(demo.masterKeys.path, (request): ReplyOf<typeof demo.masterKeys> => {
+    requireSameOrigin(request, config.publicOrigin)
+    return masterKeys
+  })
   const periodMs = usualOtp.period * 1000
   app.get(demo.accounts.path, async (request): Promise<ReplyOf<typeof demo.accounts>> => {
     requireSameOrigin(request, config.publicOrigin)

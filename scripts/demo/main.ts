@@ -2,6 +2,7 @@
 import { demoTexts } from '#texts/demo.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { openDemonstration } from './installation.ts'
+import { masterKeys } from './master-keys.ts'
 import { seed } from './seed.ts'
 
 /** Beside a real installation on its usual port. */
@@ -34,4 +35,6 @@ try {
 process.stderr.write(demoTexts.ready(demo.url))
 for (const { login, password, role } of demo.accounts)
   process.stderr.write(demoTexts.account(login, password, shellTexts.roles[role]))
+process.stderr.write(demoTexts.masterKeys)
+for (const { chest, masterKey } of masterKeys) process.stderr.write(demoTexts.masterKey(chest, masterKey))
 process.stderr.write(demoTexts.codes)

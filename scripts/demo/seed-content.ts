@@ -3,9 +3,7 @@ import { fold } from '#domain/folding.ts'
 import { rightNames } from '#domain/rights.ts'
 import type { Chance } from './chance.ts'
 import type { ChestPlan, FolderPlan } from './chest-plans.ts'
-import { clinicChests } from './clinic-chests.ts'
-import { dairyChests } from './dairy-chests.ts'
-import { townChests } from './town-chests.ts'
+import { chestPlans } from './master-keys.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { people, type TeamName } from './organisation.ts'
 import type { People } from './seed-people.ts'
@@ -37,13 +35,14 @@ export async function seedChests(demo: Demonstration, crew: People): Promise<Mad
   const [chief] = crew.workers
   if (chief === undefined) throw new Error('nobody administers')
   const made: MadeChest[] = []
-  for (const plan of [...townChests, ...clinicChests, ...dairyChests]) {
+  for (const plan of chestPlans) {
     const { id } = await call(chief, 'POST', '/api/chest/', {
       name: plan.name,
       description:
         plan.masterKey === undefined
           ? plan.description
-          : `${plan.description} (démonstration\u00a0: clé maître «\u00a0${plan.masterKey}\u00a0»)`,
+          : // First, where a list has room for little.
+            `Clé maître\u00a0: ${plan.masterKey} (démonstration). ${plan.description}`,
       type: 'service',
     })
     await call(chief, 'POST', `/api/bank/${crew.banks[plan.bank]}/chest/${id}`)

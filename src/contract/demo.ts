@@ -27,4 +27,12 @@ export const demo = {
     ),
     refusals: [],
   }),
+  masterKeys: endpoint({
+    method: 'GET',
+    path: '/api/demo/master-keys',
+    summary: 'The protected chests of a demonstration, with the master keys that open them.',
+    access: 'public',
+    reply: Type.Array(Type.Object({ chest: Type.String(), masterKey: Type.String() })),
+    refusals: [],
+  }),
 }

@@ -3,6 +3,8 @@ export const demoTexts = {
   filling: '\nPréparation de la démonstration…\n',
   ready: (address: string) => `\nDémonstration prête : ${address}\n\n`,
   account: (login: string, password: string, role: string) => `  ${login.padEnd(16)} ${password}   ${role}\n`,
+  masterKeys: '\nClés maîtres des coffres protégés\u00a0:\n',
+  masterKey: (chest: string, key: string) => `  ${chest.padEnd(32)} ${key}\n`,
   codes: "\nLa page de connexion affiche les codes du second facteur. Tout est effacé à l'arrêt (Ctrl-C).\n",
   portTaken: (port: number) =>
     `Le port ${port} est déjà pris par un autre programme : choisissez-en un autre avec TROUSSEAU_PORT.\n`,
@@ -16,5 +18,9 @@ export const demoTexts = {
   fill: 'Remplir',
   password: 'Mot de passe de tous les comptes',
   code: 'Code',
+  keys: 'Clés maîtres des coffres protégés',
+  /** Under the field that asks for one. */
+  keyHint:
+    'Démonstration\u00a0: la clé est écrite sur la page de connexion, dans le terminal et au début de la description du coffre.',
   failed: "Les comptes de démonstration n'ont pas pu être lus.",
 } as const

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ArrowRightLeft, Puzzle } from 'lucide-react'
+import { demoTexts } from '#texts/demo.ts'
 import { masterKeyTexts } from '#texts/master-key.ts'
 import { recoveryTexts } from '#texts/recovery.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
@@ -20,6 +21,9 @@ const RecoverDialog = lazy(() =>
 const texts = masterKeyTexts.open
 const empty = { masterKey: '' }
 const checks = { masterKey: (text: string) => (text === '' ? texts.empty : null) }
+
+/** The documents of a demonstration are marked; those of an installation never are. */
+const isDemonstration = () => document.querySelector('[data-demonstration]') !== null
 
 export type MasterKeyDialogProps = {
   chest: { id: number; name: string }
@@ -68,7 +72,7 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
         autoFocus
         autoComplete="off"
         isDisabled={isPending}
-        description={isFound ? recoveryTexts.found : undefined}
+        description={isFound ? recoveryTexts.found : isDemonstration() ? demoTexts.keyHint : undefined}
         {...form.field('masterKey')}
       />
       <div className={styles.others}>

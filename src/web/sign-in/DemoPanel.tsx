@@ -17,6 +17,7 @@ const texts = demoTexts
 /** Above the sign-in of a demonstration: that it is one, and the accounts with the codes they would be asked for. */
 export function DemoPanel(): ReactNode {
   const { accounts, readAt, isFailed } = useAccounts()
+  const keys = useMasterKeys()
   const now = useSeconds()
   return (
     <section className={styles.panel} aria-label={texts.accounts}>
@@ -45,6 +46,19 @@ export function DemoPanel(): ReactNode {
           {'\u00a0: '}
           <code translate="no">{accounts[0].password}</code>
         </p>
+      )}
+      {keys.length > 0 && (
+        <dl className={styles.keys}>
+          <dt className={styles.quiet}>
+            {texts.keys}
+            {'\u00a0:'}
+          </dt>
+          {keys.map(({ chest, masterKey }) => (
+            <dd key={chest}>
+              {chest} <code translate="no">{masterKey}</code>
+            </dd>
+          ))}
+        </dl>
       )}
     </section>
   )
@@ -89,6 +103,15 @@ function useAccounts(): { accounts: Accounts; readAt: number; isFailed: boolean 
     }
   }, [])
   return state
+}
+
+/** What opens the protected chests; it stays the same. */
+function useMasterKeys(): ReplyOf<typeof demo.masterKeys> {
+  const [keys, setKeys] = useState<ReplyOf<typeof demo.masterKeys>>([])
+  useEffect(() => {
+    call(demo.masterKeys, {}).then(setKeys, () => undefined)
+  }, [])
+  return keys
 }
 
 function useSeconds(): number {
