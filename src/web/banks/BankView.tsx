@@ -8,6 +8,7 @@ import { useByHundreds } from '#web/shell/office/useByHundreds.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { BankCounter } from './BankCounter.tsx'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 import styles from './BankView.module.css'
@@ -99,14 +100,16 @@ function Linked(props: {
       {names.length === 0 ? (
         <p className={styles.none}>{uiTexts.emptyCell}</p>
       ) : (
-        <ul className={styles.names} tabIndex={0} aria-label={label}>
-          {shown.map((one) => (
-            <li key={one.id}>
-              <Name one={one} isFull />
-            </li>
-          ))}
-          {more !== false && <li>{more}</li>}
-        </ul>
+        <LongList
+          className={styles.names}
+          tabIndex={0}
+          aria-label={label}
+          lines={shown}
+          lineKey={({ id }) => id}
+          tail={more}
+        >
+          {(one) => <Name one={one} isFull />}
+        </LongList>
       )}
     </section>
   )

@@ -4,6 +4,7 @@ import type { HistoryAction, HistoryParamName } from '#domain/history.ts'
 import { historyLabel } from '#texts/history.ts'
 import { panelTexts } from '#texts/panel.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import styles from './HistoryList.module.css'
 
@@ -27,12 +28,12 @@ export function HistoryList(props: {
   const { entries, now, extra } = props
   if (entries.length === 0) return <EmptyState title={panelTexts.history.empty} />
   return (
-    <ol className={styles.list}>
-      {entries.map((entry, index) => {
+    <LongList isOrdered lines={keyed(entries)} lineKey={({ key }) => key} lineClass={styles.entry}>
+      {({ entry }) => {
         const action = entry.action as HistoryAction
         const paramName = entry.paramName as HistoryParamName | null
         return (
-          <li key={`${entry.createdAt}-${index}`} className={styles.entry}>
+          <>
             <span className={styles.icon} aria-hidden="true">
               {paramName === 'folder' ? <FolderInput /> : icons[action]}
             </span>
@@ -44,9 +45,20 @@ export function HistoryList(props: {
               </p>
               {extra?.(entry)}
             </div>
-          </li>
+          </>
         )
-      })}
-    </ol>
+      }}
+    </LongList>
   )
+}
+
+/** Entries with a name each, which those that come before or after leave as it is. */
+function keyed(entries: readonly WireEntry[]): { key: string; entry: WireEntry }[] {
+  const times = new Map<string, number>()
+  return entries.map((entry) => {
+    const name = `${entry.createdAt} ${entry.action} ${entry.paramName}`
+    const nth = times.get(name) ?? 0
+    times.set(name, nth + 1)
+    return { key: `${name} ${nth}`, entry }
+  })
 }

@@ -85,11 +85,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
     if (row !== undefined) props.onRowIntent?.(row)
   })
 
-  const made = useRowsInSight(body, rows, rowKey, {
+  const { made, spaceOf } = useRowsInSight(body, rows, rowKey, {
     // Whatever can be dropped on is there while something is dragged.
     isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
     kept: [roving.active, selectedKey].map((key) => (key === null ? -1 : keys.indexOf(key))),
   })
+  const end = (made.at(-1) ?? -1) + 1
   const isPart = isLong(keys.length)
   const isSelected = (key: RowKey): boolean | undefined =>
     hasBoxes
@@ -172,10 +173,10 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             const row = rows?.[index]
             if (row === undefined) return null
             const key = rowKey(row)
-            const missing = index - (made[place - 1] ?? -1) - 1
+            const before = (made[place - 1] ?? -1) + 1
             return (
               <Fragment key={key}>
-                {missing > 0 && <Gap rows={missing} />}
+                {before < index && <Gap height={spaceOf(before, index)} />}
                 <DataTableRow
                   position={isPart ? index + 2 : undefined}
                   row={row}
@@ -206,7 +207,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
               </Fragment>
             )
           })}
-          {keys.length > 0 && <Gap rows={keys.length - (made.at(-1) ?? -1) - 1} />}
+          {end < keys.length && <Gap height={spaceOf(end, keys.length)} />}
         </tbody>
       </table>
       {rows?.length === 0 && (props.empty ?? <EmptyState title={uiTexts.empty} />)}
@@ -223,6 +224,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 }
 
 /** In place of rows that are not made. */
-function Gap({ rows }: { rows: number }): ReactNode {
-  return rows > 0 && <tr aria-hidden="true" style={{ height: `calc(${rows} * var(--row))` }} />
+function Gap({ height }: { height: string }): ReactNode {
+  return <tr aria-hidden="true" style={{ height }} />
 }

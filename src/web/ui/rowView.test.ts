@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextView, rowsMade, type RowView } from './rowView.ts'
+import { nextView, rowsAt, rowsMade, type RowView } from './rowView.ts'
 
 const start: RowView = { first: 0, last: 16, page: 16 }
 
@@ -33,7 +33,15 @@ describe('the rows that a table makes', () => {
     expect(made.filter((index) => index === 70)).toHaveLength(1)
   })
 
-  it('are all of them, some at a time, where their heights are not known', () => {
+  it('are those in sight too where their heights differ', () => {
+    const heights = Array.from({ length: 101 }, (_, index) => 80 + (index % 3) * 20)
+    expect(rowsAt(heights, 50, 740)).toEqual({ first: 0, last: 8 })
+    expect(rowsAt(heights, -5000, 740)).toEqual({ first: 50, last: 58 })
+    expect(rowsAt(heights, -9999, 740)).toEqual({ first: 100, last: 101 })
+    expect(rowsMade(nextView(start, 101, rowsAt(heights, -5000, 740)), 101, []).length).toBeLessThan(60)
+  })
+
+  it('are all of them, some at a time, where that cannot be told', () => {
     let view = start
     const counts: number[] = []
     for (let round = 0; round < 6; round += 1) {

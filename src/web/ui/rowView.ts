@@ -15,8 +15,8 @@ const up = (index: number) => Math.ceil(index / step) * step
 
 /**
  * What is to be made next; the same object when that is there already.
- * @param seen the rows in sight, which may begin before the first and end beyond the last; null where that is not
- *   known, as their heights differ: all of them are made then, some at a time
+ * @param seen the rows in sight, which may begin before the first and end beyond the last; null where that cannot be
+ *   told: all of them are made then, some at a time
  */
 export function nextView(
   former: RowView,
@@ -34,6 +34,26 @@ export function nextView(
   }
   const isSame = next.first === former.first && next.last === former.last && next.page === former.page
   return isSame ? former : next
+}
+
+/**
+ * The rows in sight where heights differ: the one at the top of the screen, and the one beyond its end.
+ * @param heights of each row, as it was measured or as it is likely to be
+ * @param top where the first begins, from the top of the screen
+ */
+export function rowsAt(
+  heights: readonly number[],
+  top: number,
+  screen: number,
+): { first: number; last: number } {
+  let end = top
+  let first = 0
+  for (const [index, height] of heights.entries()) {
+    end += height
+    if (end <= 0) first = index + 1
+    if (end >= screen) return { first, last: index + 1 }
+  }
+  return { first, last: heights.length }
 }
 
 /**

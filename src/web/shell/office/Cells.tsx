@@ -8,6 +8,7 @@ import { screenLimits } from '#domain/limits.ts'
 import { officeTexts } from '#texts/back-office.ts'
 import { truncate } from '#texts/format.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { LongList } from '#web/ui/LongList.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
 import styles from './Cells.module.css'
 import { useByHundreds } from './useByHundreds.tsx'
@@ -133,14 +134,16 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
 function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): ReactNode {
   const { shown, more } = useByHundreds(names)
   return (
-    <ul className={styles.list} tabIndex={0} aria-label={label}>
-      {shown.map((one) => (
-        <li key={one.id}>
-          <Name one={one} isFull />
-        </li>
-      ))}
-      {more !== false && <li>{more}</li>}
-    </ul>
+    <LongList
+      className={styles.list}
+      tabIndex={0}
+      aria-label={label}
+      lines={shown}
+      lineKey={({ id }) => id}
+      tail={more}
+    >
+      {(one) => <Name one={one} isFull />}
+    </LongList>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useRef, type ReactNode } from 'react'
+import { LongList } from '#web/ui/LongList.tsx'
 import { useRovingRows } from '#web/ui/useRovingRows.ts'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import styles from './AttachDialog.module.css'
@@ -28,38 +29,39 @@ export function PickList({ label, items, deed, icon, onPick, busyIds, tail }: Pi
   )
   return (
     <div className={styles.scroller}>
-      <ul
-        ref={body}
+      <LongList
+        body={body}
         aria-label={label}
         className={styles.list}
         onKeyDown={roving.onKeyDown}
         onFocus={roving.onFocus}
         onBlur={roving.onBlur}
+        lines={items}
+        lineKey={({ id }) => id}
+        kept={roving.active}
       >
-        {items.map((item) => (
-          <li key={item.id} className={styles.item}>
-            <button
-              type="button"
-              data-row={item.id}
-              tabIndex={roving.active === item.id ? 0 : -1}
-              className={styles.pick}
-              aria-disabled={busyIds.has(item.id) || undefined}
-              onClick={() => !busyIds.has(item.id) && onPick(item)}
-            >
-              <VisuallyHidden>{deed} </VisuallyHidden>
-              <span className={styles.words}>
-                <span className={styles.itemName}>{item.name}</span>{' '}
-                {item.detail !== undefined && item.detail !== '' && (
-                  <span className={styles.detail}>{item.detail}</span>
-                )}
-              </span>
-              <span className={styles.sign} aria-hidden="true">
-                {icon}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+        {(item) => (
+          <button
+            type="button"
+            data-row={item.id}
+            tabIndex={roving.active === item.id ? 0 : -1}
+            className={styles.pick}
+            aria-disabled={busyIds.has(item.id) || undefined}
+            onClick={() => !busyIds.has(item.id) && onPick(item)}
+          >
+            <VisuallyHidden>{deed} </VisuallyHidden>
+            <span className={styles.words}>
+              <span className={styles.itemName}>{item.name}</span>{' '}
+              {item.detail !== undefined && item.detail !== '' && (
+                <span className={styles.detail}>{item.detail}</span>
+              )}
+            </span>
+            <span className={styles.sign} aria-hidden="true">
+              {icon}
+            </span>
+          </button>
+        )}
+      </LongList>
       {tail}
     </div>
   )

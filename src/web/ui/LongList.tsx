@@ -1,0 +1,62 @@
+import { Fragment, useRef, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { isLong } from './rowView.ts'
+import type { RowKey } from './useRovingRows.ts'
+import { useRowsInSight } from './useRowsInSight.ts'
+
+export type LongListProps<Line> = Omit<ComponentProps<'ul'>, 'children' | 'ref'> & {
+  lines: readonly Line[]
+  lineKey: (line: Line) => RowKey
+  children: (line: Line) => ReactNode
+  lineClass?: string | undefined
+  isOrdered?: boolean | undefined
+  /** Given by those who need the list itself. */
+  body?: RefObject<HTMLUListElement | null> | undefined
+  /** A line that is made wherever it is. */
+  kept?: RowKey | null | undefined
+  /** Stands as a last line. */
+  tail?: ReactNode
+}
+
+/** A list of which the lines near the window are made; whole where it is short. */
+export function LongList<Line>(props: LongListProps<Line>): ReactNode {
+  const { lines, lineKey, children, lineClass, isOrdered = false, body, kept = null, tail, ...list } = props
+  const own = useRef<HTMLUListElement>(null)
+  const ref = body ?? own
+  const { made, spaceOf } = useRowsInSight(ref, lines, lineKey, {
+    isWhole: false,
+    kept: kept === null ? [] : [lines.findIndex((line) => lineKey(line) === kept)],
+  })
+  const end = (made.at(-1) ?? -1) + 1
+  const isPart = isLong(lines.length)
+  const Tag = isOrdered ? ('ol' as 'ul') : 'ul'
+  return (
+    <Tag {...list} ref={ref}>
+      {made.map((index, place) => {
+        const line = lines[index]
+        if (line === undefined) return null
+        const key = lineKey(line)
+        const before = (made[place - 1] ?? -1) + 1
+        return (
+          <Fragment key={key}>
+            {before < index && <Gap height={spaceOf(before, index)} />}
+            <li
+              data-line={key}
+              className={lineClass}
+              aria-setsize={isPart ? lines.length : undefined}
+              aria-posinset={isPart ? index + 1 : undefined}
+            >
+              {children(line)}
+            </li>
+          </Fragment>
+        )
+      })}
+      {end < lines.length && <Gap height={spaceOf(end, lines.length)} />}
+      {tail !== undefined && tail !== false && <li>{tail}</li>}
+    </Tag>
+  )
+}
+
+/** In place of lines that are not made. */
+function Gap({ height }: { height: string }): ReactNode {
+  return <li aria-hidden="true" style={{ height }} />
+}
