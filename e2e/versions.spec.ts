@@ -50,6 +50,45 @@ test('an old password is seen, copied and restored from its line of the history 
   await expect(panel).toContainText('le second mot 2')
 })
 
+test('of a long history the lines near the window are made, and it is read on to the creation [HIST-01]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Longue vie')
+  const id = await addItem(person, chest, { name: 'Doyen' })
+  const lines = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      action: 'UPDATE',
+      paramName: 'name',
+      createdAt: '2026-01-15T09:00:00.000Z',
+      user: `personne-${from + index}`,
+    }))
+  const latest = { history: lines(0, 200), historyBefore: 300 }
+  const creation = { ...lines(260, 1)[0], action: 'CREATE', paramName: null }
+  const item = await person.call<object>('GET', `/api/item/${id}`)
+  await page.route(`**/api/item/${id}`, (route) => route.fulfill({ json: { ...item, ...latest } }))
+  await page.route(`**/api/item/${id}/history/*`, (route) =>
+    route.fulfill({
+      json: route.request().url().endsWith('?before=300')
+        ? { history: [...lines(200, 60), creation], historyBefore: null }
+        : latest,
+    }),
+  )
+  await person.enter(page)
+  const panel = await activity(page, house, chest, 'Doyen')
+  const entries = panel.getByRole('listitem')
+  await expect(entries.first()).toContainText('personne-0')
+  await entries.first().hover()
+  await expect(async () => {
+    await page.mouse.wheel(0, 30_000)
+    await expect(entryOf(panel, 'Création')).toBeInViewport({ timeout: 500 })
+  }).toPass()
+  await expect(entryOf(panel, 'Création')).toContainText('personne-260')
+  await expect(entryOf(panel, 'personne-259')).toBeVisible()
+  await expect.poll(() => entries.count()).toBeLessThan(60)
+})
+
 test('an old secret masks itself, and every field comes back in its own words', async ({ page, house }) => {
   const person = await house.person()
   const chest = await house.chest(person, 'Tous les champs')

@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
 import {
   Changed,
-  HistoryEntry,
+  HistoryPage,
+  HistoryQuery,
   OldValue,
   RestoreVersion,
   Trashed,
@@ -22,7 +23,7 @@ export const FolderReply = Type.Object({
   path: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   creator: Type.String(),
   createAt: Moment,
-  history: Type.Array(HistoryEntry),
+  ...HistoryPage.properties,
   countItems: Type.Integer({ minimum: 0 }),
   /** All that stands below it, at any depth: what goes with it into the trash. */
   holds: Type.Object({ items: Type.Integer({ minimum: 0 }), folders: Type.Integer({ minimum: 0 }) }),
@@ -87,6 +88,16 @@ export const folders = {
     params: IdParams,
     reply: Trashed,
     refusals: [],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id/history/',
+    summary: 'A page of the history of a folder, the latest first; `before` goes on where one ended.',
+    access: { right: 'read', via: { folder: 'params.id' } },
+    params: IdParams,
+    query: HistoryQuery,
+    reply: HistoryPage,
+    refusals: ['CHEST_LOCKED'],
   }),
   versions: endpoint({
     method: 'GET',

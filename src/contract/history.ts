@@ -2,12 +2,21 @@ import { Type } from './schema.ts'
 import { Body, Id, Moment, Nullable } from './fields.ts'
 
 /** One entry of an element's history; values never stand in it. */
-export const HistoryEntry = Type.Object({
+const HistoryEntry = Type.Object({
   action: Type.String(),
   paramName: Nullable(Type.String()),
   createdAt: Moment,
   user: Type.String(),
 })
+
+/** Entries, the latest first; `historyBefore` is the cursor of those before them, null where there are none. */
+export const HistoryPage = Type.Object({
+  history: Type.Array(HistoryEntry),
+  historyBefore: Nullable(Id),
+})
+
+/** From the latest entry on, where no cursor is given. */
+export const HistoryQuery = Body({ before: Type.Optional(Id) })
 
 /** A value that a change replaced: the field, when and by whom. The value itself is asked for apart, and recorded. */
 export const VersionEntry = Type.Object({

@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Body, Description, Id, IdOrRoot, IdParams, Moment, Name, Nullable, Text } from './fields.ts'
 import {
   Changed,
-  HistoryEntry,
+  HistoryPage,
+  HistoryQuery,
   OldValue,
   RestoreVersion,
   Trashed,
@@ -40,7 +41,7 @@ export const ItemReply = Type.Object({
   folder: Nullable(Type.Object({ id: Id, name: Type.String() })),
   chest_id: Id,
   folder_id: Nullable(Id),
-  history: Type.Array(HistoryEntry),
+  ...HistoryPage.properties,
   guardian: Type.Boolean(),
   revision: Type.Integer(),
 })
@@ -180,6 +181,16 @@ export const items = {
     params: IdParams,
     reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
     refusals: ['OTP_MISSING', 'CHEST_LOCKED'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/item/:id/history/',
+    summary: 'A page of the history of an item, the latest first; `before` goes on where one ended.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: IdParams,
+    query: HistoryQuery,
+    reply: HistoryPage,
+    refusals: ['CHEST_LOCKED'],
   }),
   versions: endpoint({
     method: 'GET',

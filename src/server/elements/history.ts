@@ -44,23 +44,40 @@ export async function recordHistory(
   await insertEntry.run(tx, { chest: chestId, element, id, action, param, ...who, at: now })
 }
 
-const entriesOf = prepared((db: Kysely<Tables>, params: Params<{ element: ElementKind; id: number }>) =>
+/** Entries at a time; the first so many come with the element itself. */
+const page = 200
+type Asked = { element: ElementKind; id: number; before: number; count: number }
+
+const entriesOf = prepared((db: Kysely<Tables>, params: Params<Asked>) =>
   db
     .selectFrom('history')
-    .select(['action', 'param_name', 'user_name', 'created_at'])
+    .select(['id', 'action', 'param_name', 'user_name', 'created_at'])
     .where('element', '=', params('element'))
     .where('element_id', '=', params('id'))
+    .where('id', '<', params('before'))
     .orderBy('id', 'desc')
-    .limit(200),
+    .limit(params('count')),
 )
 
-/** An element's history as its reply shows it, latest first, at most 200 entries. */
-export async function historyOf(db: Kysely<Tables>, element: ElementKind, id: number) {
-  const rows = await entriesOf.all(db, { element, id })
-  return rows.map((row) => ({
-    action: row.action,
-    paramName: row.param_name,
-    createdAt: new Date(row.created_at).toISOString(),
-    user: row.user_name,
-  }))
+/**
+ * A page of an element's history as its reply shows it, latest first, and where the next one begins.
+ * @param before the cursor that the page before it answered; the latest entries without
+ */
+export async function historyOf(
+  db: Kysely<Tables>,
+  element: ElementKind,
+  id: number,
+  before: number = Number.MAX_SAFE_INTEGER,
+) {
+  const rows = await entriesOf.all(db, { element, id, before, count: page + 1 })
+  const shown = rows.slice(0, page)
+  return {
+    history: shown.map((row) => ({
+      action: row.action,
+      paramName: row.param_name,
+      createdAt: new Date(row.created_at).toISOString(),
+      user: row.user_name,
+    })),
+    historyBefore: rows.length > page ? (shown.at(-1)?.id ?? null) : null,
+  }
 }

@@ -3,6 +3,8 @@ import { bodyOf, startContentWorld, type ContentWorld } from '../elements/conten
 import { deepestLevel } from '../elements/folder-tree.ts'
 import { eachEngine } from '../testing/databases.ts'
 
+type HistoryPage = { history: { action: string; user: string }[]; historyBefore: number | null }
+
 eachEngine((engine) => {
   let at: ContentWorld
   beforeAll(async () => {
@@ -59,6 +61,7 @@ eachEngine((engine) => {
           user: 'camille',
         },
       ],
+      historyBefore: null,
       countItems: 2,
       holds: { items: 2, folders: 1 },
       parent: top,
@@ -82,6 +85,35 @@ eachEngine((engine) => {
     expect(await change(id, 'name', ' ')).toMatchObject({ status: 422, body: { code: 'VALUE_REQUIRED' } })
     expect(await change(id, 'name', '<b>')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
     expect(await change(id, 'name', 3)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+  })
+
+  it('what comes before two hundred entries of a history is read on, down to the creation [HIST-01]', async () => {
+    const made = [
+      { element: 'folder', id: await at.folder('Long') },
+      { element: 'item', id: await at.item() },
+    ] as const
+    for (const { element, id } of made) {
+      const entries = Array.from({ length: 450 }, (_, index) => ({
+        chest_id: at.chest.id,
+        element,
+        element_id: id,
+        action: 'UPDATE',
+        param_name: 'name',
+        user_id: at.owner.id,
+        user_name: `personne-${index}`,
+        created_at: at.app.time.now,
+      }))
+      await at.app.deps.db.insertInto('history').values(entries).execute()
+      const seen: HistoryPage[] = [bodyOf<HistoryPage>(await at.call('GET', `/api/${element}/${id}`))]
+      for (let before = seen[0]?.historyBefore; before; before = seen.at(-1)?.historyBefore)
+        seen.push(bodyOf(await at.call('GET', `/api/${element}/${id}/history/?before=${before}`)))
+      expect(seen.map(({ history }) => history.length)).toEqual([200, 200, 51])
+      const all = seen.flatMap(({ history }) => history)
+      expect(all.at(-1)).toMatchObject({ action: 'CREATE', user: 'camille' })
+      expect(all.slice(0, -1).map(({ user }) => user)).toEqual(entries.map((one) => one.user_name).reverse())
+      const anew = await at.call('GET', `/api/${element}/${id}/history/`)
+      expect(anew.body).toEqual({ history: seen[0]?.history, historyBefore: seen[0]?.historyBefore })
+    }
   })
 
   it('a stale change of a folder answers the fresh one', async () => {

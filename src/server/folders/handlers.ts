@@ -1,5 +1,6 @@
 import type { folders } from '#contract/folders.ts'
 import type { Deps } from '../deps.ts'
+import { historyOf } from '../elements/history.ts'
 import { readOldValue } from '../elements/old-values.ts'
 import { versionsOf } from '../elements/versions.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -18,6 +19,10 @@ export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
   change: (request) => changeFolder(deps, request),
   remove: ({ actor, chest, origin, params }) =>
     trashElement(deps, { actor, chest, origin, element: 'folder', id: params.id }),
+  history: async ({ chest, params, query }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return historyOf(deps.db, 'folder', params.id, query.before)
+  },
   versions: async ({ chest, params }) => {
     await deps.chestKeys.open(deps.db, chest)
     return versionsOf(deps.db, 'folder', params.id)

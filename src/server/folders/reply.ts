@@ -44,7 +44,7 @@ export async function folderReply(
     path,
     creator: folder.creator,
     createAt: new Date(row.created_at).toISOString(),
-    history: await historyOf(db, 'folder', id),
+    ...(await historyOf(db, 'folder', id)),
     countItems: folder.countItems,
     holds: await holdsOf(index, folder),
     parent: folder.parentId,

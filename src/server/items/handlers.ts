@@ -1,6 +1,7 @@
 import type { items } from '#contract/items.ts'
 import type { Deps } from '../deps.ts'
 import { readCategories } from '../elements/categories.ts'
+import { historyOf } from '../elements/history.ts'
 import { readOldValue } from '../elements/old-values.ts'
 import { versionsOf } from '../elements/versions.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -29,6 +30,10 @@ export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   copy: (request) => copyPassword(deps, request),
   otp: (request) => readCode(deps, request),
   otpSecret: (request) => readOtpSecret(deps, request),
+  history: async ({ chest, params, query }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return historyOf(deps.db, 'item', params.id, query.before)
+  },
   versions: async ({ chest, params }) => {
     await deps.chestKeys.open(deps.db, chest)
     return versionsOf(deps.db, 'item', params.id)

@@ -37,7 +37,7 @@ export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
     folder: row.folder_id === null ? null : await folderName({ db, ck, chest }, row.folder_id),
     chest_id: chest.id,
     folder_id: row.folder_id,
-    history: await historyOf(db, 'item', id),
+    ...(await historyOf(db, 'item', id)),
     guardian: chest.guardian,
     revision: row.revision,
   }

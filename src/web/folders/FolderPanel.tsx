@@ -41,6 +41,15 @@ export function FolderPanel(props: PanelProps & { folderId: number; onOpen: () =
           onChanged={props.onChanged}
         />
       )}
+      activity={{
+        queryKey: [...cacheKeys.folder(chestId, folderId), 'history'],
+        page: (before, signal) =>
+          call(folders.history, {
+            params: { id: folderId },
+            query: before === undefined ? {} : { before },
+            signal,
+          }),
+      }}
       oldValues={
         props.mayUpdate
           ? (shown) => ({

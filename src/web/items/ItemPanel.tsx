@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { items } from '#contract/items.ts'
 import { itemTexts } from '#texts/items.ts'
+import { cacheKeys } from '#web/api/cache.ts'
+import { call } from '#web/api/client.ts'
 import { isCode } from '#web/api/errors.ts'
 import { ElementPanel, type PanelProps } from '#web/panel/ElementPanel.tsx'
 import { moveAndRemove } from '#web/panel/panelEntries.tsx'
@@ -30,6 +33,15 @@ export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode
           onChanged={props.onChanged}
         />
       )}
+      activity={{
+        queryKey: [...cacheKeys.item(props.chestId, props.itemId), 'history'],
+        page: (before, signal) =>
+          call(items.history, {
+            params: { id: props.itemId },
+            query: before === undefined ? {} : { before },
+            signal,
+          }),
+      }}
       oldValues={props.mayUpdate ? (shown) => oldValuesOf(shown, categories, props.onChanged) : undefined}
       onClose={props.onClose}
     />

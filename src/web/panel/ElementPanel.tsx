@@ -6,16 +6,13 @@ import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import type { WireEntry } from './HistoryList.tsx'
+import type { ActivityOf, Active } from './Activity.tsx'
 import type { OldValueCalls } from './OldValues.tsx'
 import { PanelTitle } from './PanelTitle.tsx'
 import { UnsavedContext } from './unsaved.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
-const HistoryList = lazy(() =>
-  import('./HistoryList.tsx').then((module) => ({ default: module.HistoryList })),
-)
-const OldValues = lazy(() => import('./OldValues.tsx').then((module) => ({ default: module.OldValues })))
+const Activity = lazy(() => import('./Activity.tsx').then((module) => ({ default: module.Activity })))
 
 /** What a page gives to the panel of an element, whichever kind it is. */
 export type PanelProps = {
@@ -43,13 +40,15 @@ export type ElementPanelProps<Element> = {
   star?: ReactNode
   editRequest: number
   details: (element: Element, now: number, editRequest: number) => ReactNode
+  /** Where what its history has left out is read. */
+  activity: ActivityOf
   /** The calls on old values, for those who may change the element. */
   oldValues?: ((element: Element) => OldValueCalls) | undefined
   onClose: () => void
 }
 
 /** Everything about an element beside its table: what it holds, and what happened to it. */
-export function ElementPanel<Element extends { name: string; history: readonly WireEntry[] }>(
+export function ElementPanel<Element extends Active & { name: string }>(
   props: ElementPanelProps<Element>,
 ): ReactNode {
   const { element, isError, editRequest, onClose } = props
@@ -106,11 +105,12 @@ export function ElementPanel<Element extends { name: string; history: readonly W
               label: panelTexts.activity,
               content: (
                 <Suspense fallback={<Skeleton lines={4} />}>
-                  {props.oldValues === undefined ? (
-                    <HistoryList entries={element.history} now={now} />
-                  ) : (
-                    <OldValues entries={element.history} now={now} calls={props.oldValues(element)} />
-                  )}
+                  <Activity
+                    element={element}
+                    now={now}
+                    calls={props.activity}
+                    oldValues={props.oldValues?.(element)}
+                  />
                 </Suspense>
               ),
             },
