@@ -51,3 +51,13 @@ export async function importFile(page: Page, path: string): Promise<Locator> {
   await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
   return dialog
 }
+
+/** A reload asks first, as something typed would be lost; one stays. */
+export async function asksBeforeReload(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  const reload = page.evaluate('location.reload()').catch(() => undefined)
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.dismiss()
+  await reload
+}

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
-import { choose, open, panelOf, rowOf } from './explorer.ts'
+import { asksBeforeReload, choose, open, panelOf, rowOf } from './explorer.ts'
 import { codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -239,6 +239,8 @@ test('what is typed in a field is not lost by going elsewhere, and Escape is for
     await expect(question).toBeVisible()
     await isKept()
   }
+  await asksBeforeReload(page)
+  await expect(input(panel)).toHaveValue('Après')
   // The other tab keeps it too.
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await panel.getByRole('tab', { name: 'Détails' }).click()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { DiscardDialog } from '#web/ui/Dialog.tsx'
+import { useUnloadQuestion } from '#web/ui/useUnloadQuestion.ts'
 
 /** Stands in a panel: while something typed in it is not saved, asks before one goes where the panel would go. */
 export function UnsavedGuard({ isActive }: { isActive: boolean }): ReactNode {
@@ -10,6 +11,7 @@ export function UnsavedGuard({ isActive }: { isActive: boolean }): ReactNode {
     withResolver: true,
     enableBeforeUnload: false,
   })
+  useUnloadQuestion(isActive)
   if (leaving.status !== 'blocked') return null
   const keep = () => {
     leaving.reset()

@@ -1,6 +1,7 @@
 import { signIn } from '#contract/sign-in.ts'
 import { call } from '#web/api/client.ts'
 import { clearStored, forget, forgetSession, hadSession, store } from '#web/api/storage.ts'
+import { leaveUnasked } from '#web/ui/useUnloadQuestion.ts'
 
 let leaving: Promise<void> | undefined
 
@@ -23,6 +24,7 @@ async function out(): Promise<void> {
     await call(signIn.logout, {})
   } catch {
     // The session may still be open, here and in the other windows.
+    leaveUnasked()
     return window.location.assign('/auth#deconnexion-echouee')
   }
   showSignIn('left')
@@ -69,5 +71,6 @@ function showSignIn(end: End): void {
 function goToSignIn(end: End): void {
   const address = end === 'expired' && hadSession() ? '/auth#session-expiree' : '/auth'
   forgetSession()
+  leaveUnasked()
   window.location.assign(address)
 }

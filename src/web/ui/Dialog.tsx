@@ -7,6 +7,7 @@ import { uiTexts } from '#texts/ui.ts'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { cx } from './given.ts'
+import { useUnloadQuestion } from './useUnloadQuestion.ts'
 
 export type DialogProps = {
   title: string
@@ -27,6 +28,7 @@ export type DialogProps = {
 /** A modal dialog. Focus goes in and comes back; the content mounts when it opens, so its state is fresh each time. */
 export function Dialog(props: DialogProps): ReactNode {
   const [isAsking, setAsking] = useState(false)
+  useUnloadQuestion(props.isOpen && props.isDirty === true)
   const close = () => {
     if (props.isBusy === true) return
     if (props.isDirty === true) setAsking(true)
