@@ -60,6 +60,8 @@ test('two who edit one field are shown both values and choose; nothing typed is 
   await conflict.getByRole('button', { name: 'Garder la mienne' }).click()
   await expect(conflict).toHaveCount(0)
   await expect(mine.getByText('mon-login')).toBeVisible()
+  // At once, not when its five seconds are over.
+  await expect(toast(page, 'Erreur pendant la mise à jour')).toHaveCount(0, { timeout: 2_000 })
   await expect
     .poll(() => one.call<{ login: string }>('GET', `/api/item/${id}`))
     .toMatchObject({ login: 'mon-login' })

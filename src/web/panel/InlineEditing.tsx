@@ -54,6 +54,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
     setPending(true)
     try {
       await put(value)
+      if (conflict !== null) toasts.withdraw(panelTexts.updateFailed)
       onClose()
     } catch (problem) {
       toasts.error(panelTexts.updateFailed)
@@ -98,7 +99,10 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
             isPending={isPending}
             isReady={form.isReady}
             onKeepMine={() => form.submit(({ value }) => void send(conflict.keepMine, value))}
-            onTakeTheirs={onClose}
+            onTakeTheirs={() => {
+              toasts.withdraw(panelTexts.updateFailed)
+              onClose()
+            }}
           >
             {theirs}
           </ConflictBox>

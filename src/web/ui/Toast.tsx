@@ -13,6 +13,8 @@ export type Toasts = {
   success: (text: string, options?: ToastOptions) => void
   error: (text: string, options?: ToastOptions) => void
   info: (text: string, options?: ToastOptions) => void
+  /** What this says is no longer so. */
+  withdraw: (text: string) => void
   /** What was said no longer matters: one is on another screen. */
   clear: () => void
   /** The way back that the last toast with one offered, until it is taken: the toast itself may have gone. */
@@ -74,8 +76,9 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
           return [...others.slice(-4), toast]
         })
       }
+    const withdraw = (text: string) => setShown((before) => before.filter((toast) => toast.text !== text))
     const clear = () => setShown([])
-    return { success: add('success'), error: add('error'), info: add('info'), clear, offered }
+    return { success: add('success'), error: add('error'), info: add('info'), withdraw, clear, offered }
   }, [remove])
   return (
     <ToastsContext value={toasts}>
