@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
 import { addFolder, placeOf } from './content.ts'
-import { open, panelOf, rowOf, toolbar } from './explorer.ts'
+import { asksBeforeReload, open, panelOf, rowOf, toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const field = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
+const topOf = (place: Locator) => async (): Promise<number> => (await place.boundingBox())?.y ?? 0
 /** Makes a call fail as a broken server would. */
 const breakCall = (page: Page, path: string) =>
   page.route(path, (route) =>
@@ -48,6 +49,10 @@ test('a folder is made where one is, and a failure keeps what was typed [FOLD-01
   for (const part of [`name="chestId"\r\n\r\n${chest.id}\r\n`, `name="parentFolderId"\r\n\r\n${parent}\r\n`])
     expect(request.postData()).toContain(part)
   await expect(toast(page, 'Dossier créé')).toBeVisible()
+  // Beneath the rows.
+  const dismiss = page.getByRole('button', { name: 'Fermer la notification' }).last()
+  await dismiss.focus()
+  await expect.poll(topOf(dismiss)).toBeGreaterThan(800)
   await expect(rowOf(page, 'École du Centre')).toBeVisible()
 
   // What was typed is not thrown away without asking.
@@ -56,6 +61,8 @@ test('a folder is made where one is, and a failure keeps what was typed [FOLD-01
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: /Abandonner la saisie/ })
   await question.getByRole('button', { name: 'Continuer la saisie' }).click()
+  await expect(field(dialog, 'Nom')).toHaveValue('à moitié')
+  await asksBeforeReload(page)
   await expect(field(dialog, 'Nom')).toHaveValue('à moitié')
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Abandonner' }).click()

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { names, open, panelOf, rowOf, table } from './explorer.ts'
 import { expect, test } from './test.ts'
@@ -151,6 +152,26 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
   await page.keyboard.press('Home')
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
+  // Cards likewise, whose heights differ.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(first).toHaveCSS('display', 'grid')
+  await first.focus()
+  await page.keyboard.press('End')
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
+  await expect(first).toHaveCount(0)
+  // Above a sheet there is room for a toast, which covers neither its title nor its way out.
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Compte 052' })
+  await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(72)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  // The search has room on a middling screen, the names of people on a wide one.
+  const widthOf = (place: Locator) => async () => (await place.boundingBox())?.width
+  await page.setViewportSize({ width: 768, height: 740 })
+  await expect.poll(widthOf(page.getByRole('combobox', { name: /^Rechercher/ }))).toBeGreaterThan(150)
+  await page.setViewportSize({ width: 2560, height: 1300 })
+  await expect.poll(widthOf(page.getByRole('columnheader', { name: 'Créateur' }))).toBeGreaterThan(150)
 })
 
 test('an address with a selection opens the page that holds it, and its panel [EXPL-03] [EXPL-26]', async ({

@@ -11,7 +11,7 @@ export const listTexts = {
     last: 'Dernière page',
     page: (page: number) => `Page ${page}`,
     jump: 'Aller à la page',
-    jumpHint: 'Page…',
+    jumpHint: 'Page',
     perPage: 'Lignes par page',
     range: (from: number, to: number, total: number) => `${from}\u2013${to} sur ${total}`,
   },

@@ -42,7 +42,13 @@ export function Sidebar(props: SidebarProps): ReactNode {
   usePageKey('d', () => search.current?.focus())
   return (
     <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>
-      <nav id={id} className={styles.sidebar} style={{ width }} aria-label={explorerTexts.tree.label}>
+      <nav
+        id={id}
+        data-column=""
+        className={styles.sidebar}
+        style={{ width }}
+        aria-label={explorerTexts.tree.label}
+      >
         <div className={styles.chest}>
           <div className={styles.words}>
             <p className={styles.label}>{explorerTexts.tree.chest}</p>
