@@ -245,6 +245,7 @@ test('selecting and dragging have no fault in either theme, and fit a narrow scr
   // While the keyboard drags, all but the places to drop on is inert, as behind a dialog.
   await judge(page, 'a dragging', ['page-has-heading-one'])
   await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'Compte 001')).toBeFocused()
   await page.setViewportSize({ width: 360, height: 720 })
   await judge(page, 'a selection on a narrow screen')
   await fits(page)

@@ -161,6 +161,8 @@ test('who manages a chest protects it, changes its key, says that it leaked, tak
   await expect(toast(page, 'Clé maître changée')).toBeVisible()
   await expect(dialog.getByText('Le rechiffrement du coffre est terminé')).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row').and(page.locator(':focus'))).toHaveCount(1)
   await expect(lock).toBeVisible()
 
   await chooseInMenu(page, 'Verrouiller maintenant')

@@ -52,6 +52,12 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await page.goto(placeOf(house.url, water))
   await expect(rowOf(page, 'Télégestion')).toBeVisible()
 
+  // Left without a choice, it gives the focus back.
+  await rowOf(page, 'Télégestion').focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'Télégestion')).toBeFocused()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('RESEAU')

@@ -154,8 +154,11 @@ test('the keyboard alone opens a folder, copies a password and lists its keys [E
 
   await rowOf(page, 'Blog').focus()
   await page.keyboard.press('n')
-  await expect(page.getByRole('dialog', { name: 'Nouveau mot de passe' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await form.getByLabel('Nom').fill('Agenda')
+  await form.getByRole('textbox', { name: /^Mot de passe/ }).fill(secret)
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, 'Agenda')).toBeFocused()
   await rowOf(page, 'Blog').focus()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menuitem', { name: 'Copier le mot de passe' })).toBeFocused()

@@ -44,6 +44,7 @@ test('an old password is seen, copied and restored from its line of the history 
   await entry.getByRole('button', { name: 'Restaurer' }).click()
   await expect(toast(page, 'Ancienne valeur restaurée')).toBeVisible()
   await expect(entryOf(panel, 'Mot de passe modifié')).toHaveCount(2)
+  await expect(panel.getByRole('tab', { name: 'Activité' })).toBeFocused()
   expect(await person.call<string>('GET', `/api/item/${id}/copy`)).toBe('le premier mot 1')
   // What it replaced is an old value now.
   await entryOf(panel, 'Mot de passe modifié').first().getByRole('button').click()

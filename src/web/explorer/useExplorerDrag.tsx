@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { explorerTexts } from '#texts/explorer.ts'
 import type { TableDragging } from '#web/ui/DataTable.tsx'
 import { useDragging } from '#web/ui/useDragging.tsx'
+import { afterSettling } from '#web/ui/useFocusBack.ts'
 import type { Marks } from './useMarks.ts'
 import { elementOfRow, idsOfElements, keyOf, nameOfRow, type Element, type Row } from './rows.ts'
 import type { Move } from './useMove.ts'
@@ -16,6 +17,13 @@ function focusTable(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
 }
+
+/** A dragging that was given up leaves the focus on the handle: the row takes it, for the sake of its keys. */
+const focusRowOfHandle = (): void =>
+  document.activeElement
+    ?.closest('[data-row-handle]')
+    ?.closest<HTMLElement>('[data-row]')
+    ?.focus({ preventScroll: true })
 
 export type ExplorerDragInput = {
   folderId: number | null
@@ -43,7 +51,8 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
   const dragging = useDragging<Element>((elements) =>
     elements.length > 1 ? texts.carried(elements.length) : (elements[0]?.name ?? ''),
   )
-  const { dragged } = dragging
+  const { dragged, isByKey } = dragging
+  useEffect(() => (isByKey ? () => void afterSettling(focusRowOfHandle) : undefined), [isByKey])
   const closed = new Set<number | null>([folderId, ...idsOfElements(dragged).folders])
 
   const spotOf = (to: number | null, name: string, onHold?: () => void): ReactNode => {
@@ -52,7 +61,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
     const drop = () =>
       dragging.settle(() => {
         onMove({ elements: dragged, from: folderId, to })
-        if (dragging.isByKey) setTimeout(focusTable, patience)
+        if (isByKey) setTimeout(focusTable, patience)
       })
     return dragging.spot({ label, onDrop: drop, onHold })
   }
@@ -62,7 +71,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
   }
   return {
     dragged,
-    isByKey: dragging.isByKey,
+    isByKey,
     engine: dragging.engine,
     spotOf,
     pickUp: (row) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { EyeOff, History, RotateCcw } from 'lucide-react'
 import { screenLimits } from '#domain/limits.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { SecretText } from '#web/ui/SecretText.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { afterSettling, isFocusLost } from '#web/ui/useFocusBack.ts'
 import { useIsInSight } from '#web/ui/useIsInSight.ts'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import styles from './OldValues.module.css'
@@ -63,6 +64,9 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   const [isOpening, setOpening] = useState(false)
   const [isRestoring, setRestoring] = useState(false)
   const isInSight = useIsInSight()
+  const frame = useRef<HTMLDivElement>(null)
+  /** Masked by hand: the button that shows it again has the focus. */
+  const [wasMasked, setMasked] = useState(false)
 
   useEffect(() => {
     if (opened === null || !opened.isSecret) return undefined
@@ -76,6 +80,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
 
   const open = async () => {
     if (isOpening) return
+    setMasked(false)
     setOpening(true)
     try {
       const { paramName, value } = await calls.open(versionId)
@@ -89,6 +94,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     setOpening(false)
   }
   const restore = async () => {
+    const panel = frame.current?.closest('aside, [role="tabpanel"]')?.parentElement
     setRestoring(true)
     try {
       const { message } = await calls.restore(versionId)
@@ -99,16 +105,20 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     }
     await calls.onChanged()
     setRestoring(false)
+    // The line that it stood in is another one now: the tab above the lines takes the focus.
+    afterSettling(() => {
+      if (isFocusLost()) panel?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+    })
   }
   if (opened === null) {
     return (
-      <Button size="small" look="plain" icon={<History />} onPress={() => void open()}>
+      <Button size="small" look="plain" icon={<History />} autoFocus={wasMasked} onPress={() => void open()}>
         {texts.open}
       </Button>
     )
   }
   return (
-    <div className={styles.old} role="group" aria-label={texts.value}>
+    <div ref={frame} className={styles.old} role="group" aria-label={texts.value}>
       <div className={styles.value}>
         {opened.text === '' ? (
           <span className={styles.none}>{texts.nothing}</span>
@@ -127,7 +137,16 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
             clearAfter={opened.isSecret ? screenLimits.clipboardMs : undefined}
           />
         )}
-        <Button size="small" look="plain" icon={<EyeOff />} autoFocus onPress={() => setOpened(null)}>
+        <Button
+          size="small"
+          look="plain"
+          icon={<EyeOff />}
+          autoFocus
+          onPress={() => {
+            setMasked(true)
+            setOpened(null)
+          }}
+        >
           {texts.close}
         </Button>
         <Button size="small" icon={<RotateCcw />} isPending={isRestoring} onPress={() => void restore()}>

@@ -14,6 +14,7 @@ import {
   useKnownRights,
   useRights,
 } from '#web/explorer/queries.ts'
+import { returningFocus } from '#web/explorer/returningFocus.ts'
 import { idsOfElements, rowsOf, type Element } from '#web/explorer/rows.ts'
 import { Sidebar } from '#web/explorer/Sidebar.tsx'
 import { useExplorerDrag } from '#web/explorer/useExplorerDrag.tsx'
@@ -232,6 +233,8 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
           onChanged={refresh}
           onCreated={(type, id) => {
             setDialog(null)
+            // Where the dialog has nothing to give the focus back to, the new row has it.
+            returningFocus()({ type, id })
             void refresh()
             goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
           }}

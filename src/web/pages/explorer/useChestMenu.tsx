@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   KeyRound,
@@ -19,6 +19,7 @@ import { LockNote } from '#web/master-key/LockNote.tsx'
 import { useLockState, useUnlocked } from '#web/master-key/queries.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
 
 const ManageKeyDialog = lazy(() =>
   import('#web/master-key/ManageKeyDialog.tsx').then((module) => ({ default: module.ManageKeyDialog })),
@@ -45,6 +46,15 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
   const handle = unlocked?.id === chest.id ? unlocked.key : null
   const { data: state } = useLockState(chest.id, handle, chest.id !== 0)
   const [opened, setOpened] = useState<Opened | null>(null)
+
+  // The last dialog of several came after one that is gone, as is the menu that opened that one.
+  const wasOpened = useRef(false)
+  const isOpened = opened !== null
+  useEffect(() => {
+    const isOver = wasOpened.current && !isOpened
+    wasOpened.current = isOpened
+    return isOver ? afterSettling(() => focusRow(null)) : undefined
+  }, [isOpened])
 
   const lockNow = async () => {
     try {
