@@ -183,6 +183,7 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   await expect(page.locator('[data-over]')).toHaveCount(0)
   expect(moves).toEqual([])
 
+  await expect(rowOf(page, 'Compte 003').getByRole('button', { name: /^Faire glisser/ })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-over]')).toHaveCount(1)
   await seek(page, rowOf(page, 'Archives'))

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { explorerTexts } from '#texts/explorer.ts'
 import type { TableDragging } from '#web/ui/DataTable.tsx'
 import { useDragging } from '#web/ui/useDragging.tsx'
@@ -18,7 +18,7 @@ function focusTable(): void {
     document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
 }
 
-/** A dragging that was given up leaves the focus on the handle: the row takes it, for the sake of its keys. */
+/** A dragging that was given up leaves the focus on the handle: the row that it began from takes it back. */
 const focusRowOfHandle = (): void =>
   document.activeElement
     ?.closest('[data-row-handle]')
@@ -52,7 +52,17 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
     elements.length > 1 ? texts.carried(elements.length) : (elements[0]?.name ?? ''),
   )
   const { dragged, isByKey } = dragging
-  useEffect(() => (isByKey ? () => void afterSettling(focusRowOfHandle) : undefined), [isByKey])
+  /** Begun with a key of the row, and not on the handle, which keeps the focus then. */
+  const isFromRow = useRef(false)
+  useEffect(() => {
+    if (!isByKey) return undefined
+    return () => {
+      if (!isFromRow.current) return
+      const stop = afterSettling(focusRowOfHandle)
+      // Whoever goes on is not called back.
+      window.addEventListener('keydown', stop, { once: true, capture: true })
+    }
+  }, [isByKey])
   const closed = new Set<number | null>([folderId, ...idsOfElements(dragged).folders])
 
   const spotOf = (to: number | null, name: string, onHold?: () => void): ReactNode => {
@@ -78,6 +88,7 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
       const elements = carriedBy(row)
       const handle = document.querySelector(`[data-row="${row.key}"] [data-row-handle]`)
       if (elements.length === 0 || handle === null) return false
+      isFromRow.current = true
       dragging.pickUp(elements, handle)
       return true
     },
@@ -98,7 +109,10 @@ export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
         if (length === 0) return undefined
         return length > 1 ? texts.handleSeveral(length) : texts.handle(nameOfRow(row))
       },
-      onPickUp: (row, handle) => dragging.pickUp(carriedBy(row), handle),
+      onPickUp: (row, handle) => {
+        isFromRow.current = false
+        dragging.pickUp(carriedBy(row), handle)
+      },
       draggedKeys: new Set(dragged.map(keyOf)),
       spotOf: (row) =>
         row.kind === 'item'
