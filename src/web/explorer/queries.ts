@@ -147,5 +147,10 @@ export function useKnownRights(chestId: number): ChestRights | undefined {
 /** Brings all that is shown of a chest up to date after a change in it. */
 export function useRefreshChest(chestId: number): () => Promise<void> {
   const cache = useQueryClient()
-  return useCallback(() => cache.invalidateQueries({ queryKey: cacheKeys.chest(chestId) }), [cache, chestId])
+  return useCallback(() => {
+    const queryKey = cacheKeys.chest(chestId)
+    // Read ahead before the change, and arriving after it, it would pass for fresh.
+    void cache.cancelQueries({ queryKey, type: 'inactive' })
+    return cache.invalidateQueries({ queryKey })
+  }, [cache, chestId])
 }
