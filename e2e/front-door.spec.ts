@@ -59,6 +59,8 @@ const addAccount = (login: string, more: object = {}) =>
   })
 
 async function signOut(page: Page): Promise<void> {
+  // What the page still reads would be refused once one has left.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: /Paul Roussel/ }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
