@@ -23,8 +23,8 @@ export type ShownAccount = {
 type Parts = Pick<Deps, 'config' | 'clock'> & { readonly database: Database }
 
 /**
- * The calls by which the sign-in page asks for the codes and the master keys. They stand here and not in the server: what does not run
- * `scripts/demo` cannot have them, whatever its settings.
+ * The calls by which the sign-in page asks for the codes and the master keys. They stand here and not in the server:
+ * what does not run `scripts/demo` cannot have them, whatever its settings.
  */
 export function serveAccounts(
   app: FastifyInstance,

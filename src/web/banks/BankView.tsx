@@ -3,12 +3,10 @@ import { Pencil, Plus } from 'lucide-react'
 import { bankTexts } from '#texts/banks.ts'
 import { formatNumber } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
-import { Name } from '#web/shell/office/Cells.tsx'
-import { useByHundreds } from '#web/shell/office/useByHundreds.tsx'
+import { AllNames } from '#web/shell/office/Cells.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button, IconButton } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { LongList } from '#web/ui/LongList.tsx'
 import { BankCounter } from './BankCounter.tsx'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 import styles from './BankView.module.css'
@@ -88,7 +86,6 @@ function Linked(props: {
   onAttach: () => void
 }): ReactNode {
   const { label, names } = props
-  const { shown, more } = useByHundreds(names)
   return (
     <section className={styles.group} aria-label={label}>
       <div className={styles.top}>
@@ -100,16 +97,7 @@ function Linked(props: {
       {names.length === 0 ? (
         <p className={styles.none}>{uiTexts.emptyCell}</p>
       ) : (
-        <LongList
-          className={styles.names}
-          tabIndex={0}
-          aria-label={label}
-          lines={shown}
-          lineKey={({ id }) => id}
-          tail={more}
-        >
-          {(one) => <Name one={one} isFull />}
-        </LongList>
+        <AllNames names={names} label={label} className={styles.names} />
       )}
     </section>
   )

@@ -122,7 +122,7 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
             offset={4}
             aria-label={officeTexts.allOf(label, of)}
           >
-            <AllNames names={names} label={label} />
+            <AllNames names={names} label={label} className={styles.list} />
           </Popover>
         </DialogTrigger>
       )}
@@ -130,12 +130,14 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
   )
 }
 
-/** Everything that a cell stands for. */
-function AllNames({ names, label }: Pick<NameListProps, 'names' | 'label'>): ReactNode {
+type AllNamesProps = Pick<NameListProps, 'names' | 'label'> & { className: string | undefined }
+
+/** Everything that a cell, or a group of a page, stands for. */
+export function AllNames({ names, label, className }: AllNamesProps): ReactNode {
   const { shown, more } = useByHundreds(names)
   return (
     <LongList
-      className={styles.list}
+      className={className}
       tabIndex={0}
       aria-label={label}
       lines={shown}
