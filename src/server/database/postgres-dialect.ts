@@ -15,6 +15,8 @@ import { postgresCode } from './problems.ts'
 const DEFAULT_POOL_SIZE = 10
 const STATEMENT_LIMIT_MS = 30_000
 const CONNECTING_LIMIT_MS = 10_000
+/** Longer than people think between two requests: a new connection costs as much as twenty readings. */
+const IDLE_LIMIT_MS = 300_000
 
 /**
  * For the planner: what it looks up lies in memory or on a disk without arms, where one page costs as much as the next;
@@ -64,7 +66,7 @@ export class PostgresDialect extends KyselyPostgresDialect {
           (format === 'text' && parsers[id]) || types.getTypeParser(id, format),
       },
     }
-    const pool = new Pool({ ...config, max: poolSize })
+    const pool = new Pool({ ...config, max: poolSize, idleTimeoutMillis: IDLE_LIMIT_MS })
     // Without a listener, a connection that breaks would end the process: while it is idle the pool
     // tells of it, while a transaction holds it only the connection itself.
     pool.on('error', (error) => onLost?.(error))
