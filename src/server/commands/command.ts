@@ -6,6 +6,7 @@ import { Secret } from '../crypto/secret.ts'
 import { migrationState } from '../database/migration-state.ts'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/open.ts'
+import { DatabaseProblem } from '../database/problems.ts'
 import type { Clock } from '../deps.ts'
 import { confirmKeys, databaseOf, isInstalled, isVirgin } from '../installation.ts'
 import type { Terminal } from './terminal.ts'
@@ -37,7 +38,9 @@ export async function withInstallation<Result>(
   if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
   const database = await databaseOf(config)
   try {
-    const { pending } = await migrationState(database.db, migrations)
+    const { pending, stranger } = await migrationState(database.db, migrations)
+    // A newer version may seal what this one knows nothing of: retiring a key would lose it.
+    if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
     if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
     const keys = await openKeysBy(config, terminal, database)
     return await work({ config, database, keys })

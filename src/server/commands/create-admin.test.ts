@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseProblems } from '#texts/database.ts'
 import { openPasswordHash } from '../crypto/password-hash.ts'
 import { keySourceOf } from '../crypto/key-sources.ts'
 import { openKeyring } from '../crypto/keyring.ts'
@@ -64,6 +65,15 @@ eachEngine((engine) => {
         code: 'USER_LOGIN_IS_ALREADY_USED',
       })
       expect(await users()).toHaveLength(2)
+    })
+
+    it('touches nothing of a database that a newer version has migrated', async () => {
+      const log = home.database.db.withTables<{ migrations: { id: string; applied_at: number } }>()
+      await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
+      await expect(home.run(createAdminCommand, { args, answers: [password] })).rejects.toThrow(
+        databaseProblems.FROM_THE_FUTURE('9999-tomorrow'),
+      )
+      expect(await users()).toEqual([])
     })
 
     it('refuses a weak password, a wrong field, an unknown option, no password', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
+import { databaseProblems } from '#texts/database.ts'
 import { neverLocked } from '../access/locate.ts'
 import { createChestKeys } from '../chests/chest-keys.ts'
 import { insertChest } from '../chests/queries.ts'
@@ -215,6 +216,16 @@ eachEngine((engine) => {
       endWatch()
       expect(await versionsInUse()).toEqual([2])
       await expectEverythingOpens(await newNode())
+    })
+
+    it('leaves the database of a newer version, and its keys, as they are', async () => {
+      const log = home.database.db.withTables<{ migrations: { id: string; applied_at: number } }>()
+      await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
+      await expect(home.run(rotateKeyCommand)).rejects.toThrow(
+        databaseProblems.FROM_THE_FUTURE('9999-tomorrow'),
+      )
+      expect((await newNode()).keyring.versions).toEqual([1])
+      expect(await versionsInUse()).toEqual([1])
     })
 
     it('is one at a time on a machine', async () => {
