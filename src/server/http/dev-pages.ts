@@ -13,6 +13,8 @@ export async function serveDevelopmentPages(
   isSetupOpen: () => Promise<boolean>,
 ): Promise<void> {
   const vite = await createServer({
+    // Otherwise Vite writes its settings anew and imports them, which `--watch` takes for a change: a restart for ever.
+    configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: app.server } },
     appType: 'custom',
   })
