@@ -7,6 +7,8 @@ export const keyErrorTexts = {
   KEYRING_MISSING: (path: string) =>
     `Le fichier de clés ${path} n'existe pas alors que la base contient déjà des données. Remettez-le en place depuis sa sauvegarde : sans lui, rien ne peut être déchiffré.`,
   KEYRING_EXISTS: (path: string) => `Le fichier de clés ${path} existe déjà : il n'a pas été remplacé.`,
+  KEYRING_NO_FILE: (path: string) =>
+    `${path} n'est pas un fichier : donnez à TROUSSEAU_ROOT_KEY_FILE le chemin du fichier de clés lui-même, par exemple ${path}/root.key.`,
   KEYRING_READABLE: (path: string, mode: string) =>
     `Le fichier de clés ${path} est accessible à d'autres comptes que le sien (droits ${mode}). Corrigez avec : chmod 600 ${path}`,
   KEYRING_UNREADABLE: (path: string, reason: string) =>

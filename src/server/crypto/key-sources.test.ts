@@ -103,9 +103,17 @@ describe('the keyring file', () => {
     await expect(inside.load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_UNREADABLE'))
   })
 
-  it('that is a folder cannot be read', async () => {
-    await mkdir(path, { recursive: true, mode: 0o700 })
-    await expect(source().load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_UNREADABLE'))
+  it('that is a folder is told, whatever its rights: nobody is to shut it', async () => {
+    for (const mode of [0o700, 0o755]) {
+      await mkdir(path, { recursive: true })
+      await chmod(path, mode)
+      await expect(source().load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_NO_FILE'))
+    }
+  })
+
+  it('whose folder can be made nowhere says so, at once', async () => {
+    const nowhere = source({ rootKeyFile: '/proc/nowhere/keys/root.key' })
+    await expect(nowhere.load({ mayCreate: true })).rejects.toThrow(failed('KEYRING_UNWRITABLE'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { keyError } from './key-error.ts'
@@ -10,13 +10,17 @@ const othersMask = 0o077
 /**
  * Reads a file that only its owner may read.
  * @returns its text, or undefined if there is no such file.
- * @throws KeyError KEYRING_READABLE if group or others have any right on it; KEYRING_UNREADABLE.
+ * @throws KeyError KEYRING_NO_FILE if it is a folder or a device; KEYRING_READABLE if group or others have any right on
+ *   it; KEYRING_UNREADABLE.
  */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     // The mode is asked of the opened file, so that it cannot be another by the time it is read.
     await using file = await open(path, constants.O_RDONLY)
-    const { mode } = await file.stat()
+    const stats = await file.stat()
+    // Before its rights: those of a folder are another matter, and 0600 would shut it.
+    if (!stats.isFile()) throw keyError('KEYRING_NO_FILE', path)
+    const { mode } = stats
     if ((mode & othersMask) !== 0) throw keyError('KEYRING_READABLE', path, (mode & 0o777).toString(8))
     return await file.readFile('utf8')
   } catch (error) {
@@ -42,7 +46,7 @@ export async function writePrivateFile(
   const folder = dirname(resolve(path))
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    const made = await makeFolders(folder)
     await writeThrough(temporary, text)
     // link() fails where a file stands, so of two nodes on their first start one alone makes the keys.
     if (mode === 'create') await link(temporary, path)
@@ -56,6 +60,20 @@ export async function writePrivateFile(
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined)
   }
+}
+
+/** Makes a folder and what leads to it. @returns the first that was made, undefined where it was there. */
+async function makeFolders(folder: string): Promise<string | undefined> {
+  if (existsSync(folder)) return undefined
+  // One level after the other: asked to make all of them, Node tries for ever where none can be made (/proc).
+  const above = await makeFolders(dirname(folder))
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another node, on its first start too, was faster.
+    if (errnoOf(error) !== 'EEXIST') throw error
+  }
+  return above ?? folder
 }
 
 async function writeThrough(path: string, text: string): Promise<void> {
