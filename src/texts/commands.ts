@@ -43,6 +43,7 @@ export const createAdminTexts = {
   confirmation: 'Encore une fois : ',
   differs: 'Les deux mots de passe diffèrent.',
   missing: (option: string) => `Il manque --${option}.`,
+  stray: 'une valeur sans option devant elle',
   noPassword: "Donnez le mot de passe sur l'entrée standard (une ligne), ou demandez --generate.",
   faulty: {
     login: 'Identifiant : des lettres, des chiffres et . _ - + @, sans espace, deux caractères au moins.',

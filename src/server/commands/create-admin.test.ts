@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandTexts, createAdminTexts } from '#texts/commands.ts'
 import { databaseProblems } from '#texts/database.ts'
 import { openPasswordHash } from '../crypto/password-hash.ts'
 import { keySourceOf } from '../crypto/key-sources.ts'
@@ -6,6 +7,7 @@ import { openKeyring } from '../crypto/keyring.ts'
 import { readConfig } from '../config.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { isSetupOpen } from '../sign-in/setup.ts'
+import { CommandError } from './command.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
@@ -80,7 +82,16 @@ eachEngine((engine) => {
       const run = (more: string[], answers: string[]) => home.run(createAdminCommand, { args: more, answers })
       await expect(run(args, ['court'])).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
       await expect(run(['--login', 'a b', ...args.slice(2)], [password])).rejects.toThrow('sans espace')
-      await expect(run([...args, '--password', password], [password])).rejects.toThrow('Option non comprise')
+      const unknown: [string[], string][] = [
+        [[...args, '--password', password], '--password'],
+        [[...args, `--password=${password}`], '--password'],
+        [['--login'], '--login'],
+        [['--login', '--generate'], '--login'],
+        [[...args, '--generate=x'], '--generate'],
+        [[...args, password], createAdminTexts.stray],
+      ]
+      for (const [more, said] of unknown)
+        await expect(run(more, [password])).rejects.toThrow(new CommandError(commandTexts.badOption(said)))
       await expect(run(args, [])).rejects.toThrow('entrée standard')
       await expect(run(args.slice(0, 4), [password])).rejects.toThrow('--last-name')
       expect(await users()).toEqual([])

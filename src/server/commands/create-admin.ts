@@ -61,6 +61,20 @@ export const createAdminCommand: Command = async (context) => {
   })
 }
 
+/** The first argument that is not understood: an option's name alone, for a password may stand behind it. */
+function faultyOption(args: readonly string[]): string {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'positional') return createAdminTexts.stray
+    if (token.kind !== 'option') continue
+    const known = Object.entries(options).find(([name]) => name === token.name)?.[1]
+    const isValued =
+      token.value !== undefined && !(token.inlineValue === false && token.value.startsWith('-'))
+    if (!known || isValued !== (known.type === 'string')) return token.rawName
+  }
+  return ''
+}
+
 type Given = Partial<Record<keyof Identity, string>> & { readonly generate: boolean }
 
 function readOptions(args: CommandContext['args']): Given {
@@ -69,10 +83,8 @@ function readOptions(args: CommandContext['args']): Given {
     const given = Object.entries(fields).map(([field, option]) => [field, values[option]])
     return { ...(Object.fromEntries(given) as Partial<Identity>), generate: values.generate === true }
   } catch (error) {
-    // Node's message quotes the option, which may hold what was typed after it: its code says enough.
-    throw new CommandError(
-      commandTexts.badOption(error instanceof Error && 'code' in error ? String(error.code) : ''),
-    )
+    if (!(error instanceof TypeError)) throw error
+    throw new CommandError(commandTexts.badOption(faultyOption(args)))
   }
 }
 
