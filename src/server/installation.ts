@@ -35,6 +35,19 @@ export async function isVirgin({ db }: Pick<Database, 'db'>): Promise<boolean> {
   return user === undefined && key === undefined && mark === undefined
 }
 
+/** The first root key that is another installation's, undefined where there is none; writes nothing. */
+export async function foreignKey(
+  { db }: Pick<Database, 'db'>,
+  keyring: Keyring,
+): Promise<number | undefined> {
+  const marks = await db.selectFrom('settings').selectAll().where('name', 'like', `${keyMark}%`).execute()
+  const known = new Map(marks.map(({ name, value }) => [name, value]))
+  return keyring.versions.find((version) => {
+    const mark = known.get(`${keyMark}${version}`)
+    return mark !== undefined && mark !== keyring.fingerprint(version)
+  })
+}
+
 /**
  * Makes sure that root keys are this installation's, by fingerprints that the database keeps: a key file of another
  * one, or made by a second node on its own first start, would seal what nobody else can open.

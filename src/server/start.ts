@@ -1,6 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { configTexts } from '#texts/config.ts'
 import { serverTexts } from '#texts/server.ts'
@@ -9,6 +7,7 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { openKeys } from './crypto/key-holder.ts'
 import { KeyError } from './crypto/key-error.ts'
 import { watchKeys } from './crypto/key-watch.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
@@ -89,21 +88,6 @@ const freePort = (host: string): Promise<number> =>
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
     })
   })
-
-/** Makes the data folder and what leads to it. @throws ConfigError */
-function makeDataFolder(folder: string): void {
-  try {
-    // One level after the other: asked to make all of them, Node tries for ever where none can be made (/proc).
-    if (!existsSync(dirname(folder))) makeDataFolder(dirname(folder))
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    if (!statSync(folder).isDirectory()) throw new ConfigError(configTexts.dataFolder(folder))
-  } catch (error) {
-    throw error instanceof ConfigError
-      ? error
-      : new ConfigError(configTexts.dataFolder(folder), { cause: error })
-  }
-}
 
 const listenTexts: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port }) => configTexts.portTaken(port),

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
+import { configTexts } from '#texts/config.ts'
 import { formatNumber } from '#texts/format.ts'
 import { doctorTexts } from '#texts/commands.ts'
 import type { Finding } from './doctor-database.ts'
@@ -12,12 +13,13 @@ const leastFreeBytes = gibibyte / 2
 export async function checkFolder(folder: string): Promise<Finding[]> {
   const texts = doctorTexts.folder
   const stats = await stat(folder).catch(() => null)
-  if (!stats?.isDirectory()) return [{ state: 'bad', text: texts.missing(folder) }]
+  if (!stats) return [{ state: 'bad', text: texts.missing(folder) }]
+  if (!stats.isDirectory()) return [{ state: 'bad', text: configTexts.dataFolder(folder) }]
   const findings: Finding[] = []
   if ((stats.mode & 0o077) !== 0) {
     findings.push({ state: 'bad', text: texts.open(folder, (stats.mode & 0o777).toString(8)) })
   }
-  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
+  const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   )

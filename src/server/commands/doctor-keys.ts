@@ -1,10 +1,13 @@
 import { commandTexts, doctorTexts } from '#texts/commands.ts'
+import { keyErrorTexts } from '#texts/keys.ts'
 import type { Config } from '../config.ts'
 import { KeyError } from '../crypto/key-error.ts'
 import { keySourceOf } from '../crypto/key-sources.ts'
 import { openKeyring, type Keyring } from '../crypto/keyring.ts'
 import { rotationStep } from '../crypto/rotation.ts'
 import { Secret } from '../crypto/secret.ts'
+import type { Database } from '../database/open.ts'
+import { foreignKey } from '../installation.ts'
 import type { Finding } from './doctor-database.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -32,4 +35,11 @@ export async function checkKeys(
     if (!(error instanceof KeyError)) throw error
     return { findings: [{ state: 'bad', text: error.message }], keyring: null }
   }
+}
+
+/** The keys are this installation's: with another's the server refuses to start. */
+export async function checkOwnKeys(database: Database, keyring: Keyring): Promise<Finding[]> {
+  const foreign = await foreignKey(database, keyring)
+  if (foreign === undefined) return []
+  return [{ state: 'bad', text: keyErrorTexts.KEYRING_FOREIGN(foreign) }]
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { configTexts } from '#texts/config.ts'
+import { keyErrorTexts } from '#texts/keys.ts'
 import { startSmtpServer } from '../mail/smtp-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createAdminCommand } from './create-admin.ts'
@@ -20,6 +22,8 @@ const args = [
   '--email',
   'c@exemple.fr',
 ]
+
+const keyErrorLine = `✗ ${keyErrorTexts.KEYRING_FOREIGN(1)}`
 
 eachEngine((engine) => {
   let home: TestInstallation
@@ -77,6 +81,14 @@ eachEngine((engine) => {
       }
     })
 
+    it('finds that the keys are those of another installation', async () => {
+      const other = await testInstallation(engine)
+      await other.run(createAdminCommand, { args, answers: ['trois pommes vertes sur un mur'] })
+      copyFileSync(join(other.folder, 'keys', 'root.key'), join(home.folder, 'keys', 'root.key'))
+      await other.close()
+      expect((await doctor()).faults).toEqual([keyErrorLine])
+    })
+
     it('finds a wrong setting, and that nobody administers', async () => {
       expect((await doctor({ TROUSSEAU_PORT: 'x' })).faults).toEqual([
         expect.stringContaining('TROUSSEAU_PORT'),
@@ -99,6 +111,17 @@ eachEngine((engine) => {
       const { faults } = await doctor({ TROUSSEAU_DATA: empty, DATABASE_URL: '' })
       expect(faults).toEqual([expect.stringContaining(empty), expect.stringContaining('npm start')])
     })
+  })
+
+  it('migrate and the doctor say so where the data folder is none', async () => {
+    const file = join(home.folder, 'plain')
+    writeFileSync(file, '')
+    for (const folder of [file, join(file, 'data'), '/proc/nowhere/data']) {
+      const env = { TROUSSEAU_DATA: folder, DATABASE_URL: '' }
+      await expect(home.run(migrateCommand, { env })).rejects.toThrow('TROUSSEAU_DATA')
+    }
+    const { faults } = await doctor({ TROUSSEAU_DATA: file, DATABASE_URL: '' })
+    expect(faults).toEqual([`✗ ${configTexts.dataFolder(file)}`])
   })
 
   it('migrate brings an empty database forward, once', async () => {

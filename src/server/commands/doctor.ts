@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs'
 import { doctorTexts } from '#texts/commands.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { KeyError } from '../crypto/key-error.ts'
@@ -12,7 +13,7 @@ import {
   type Finding,
 } from './doctor-database.ts'
 import { checkDisk, checkFolder } from './doctor-folder.ts'
-import { checkKeys } from './doctor-keys.ts'
+import { checkKeys, checkOwnKeys } from './doctor-keys.ts'
 import { checkDirectory } from './doctor-directory.ts'
 import { checkMail } from './doctor-mail.ts'
 
@@ -42,6 +43,15 @@ async function* telling(check: () => Promise<Finding[]>): AsyncGenerator<Finding
   }
 }
 
+function hidesItsContent(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK)
+    return false
+  } catch {
+    return existsSync(folder)
+  }
+}
+
 async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Finding> {
   let config
   try {
@@ -58,6 +68,8 @@ async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Find
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))
   if (!isInstalled(settings)) {
+    // A folder that cannot be looked into hides the database that it holds.
+    if (hidesItsContent(settings.dataFolder)) return
     yield { state: 'bad', text: doctorTexts.database.notInstalled }
     return
   }
@@ -78,6 +90,7 @@ async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Find
     const keys = await checkKeys(settings, terminal)
     yield* keys.findings
     const { keyring } = keys
+    if (keyring) yield* telling(() => checkOwnKeys(opened, keyring))
     if (keyring) yield* telling(() => checkChestKeys(opened, keyring))
     yield* telling(() => checkAdministrators(opened))
   } finally {

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { migrateTexts } from '#texts/commands.ts'
 import { readConfig } from '../config.ts'
+import { makeDataFolder } from '../data-folder.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations/all.ts'
 import { databaseOf } from '../installation.ts'
@@ -9,7 +9,7 @@ import type { Command } from './command.ts'
 /** Brings the database forward, as each start of the server does. */
 export const migrateCommand: Command = async ({ env, terminal }) => {
   const config = readConfig(env)
-  mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
+  makeDataFolder(config.dataFolder)
   const database = await databaseOf(config)
   try {
     const applied = await migrate(database, migrations)
