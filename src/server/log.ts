@@ -23,9 +23,11 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  // SQLite's own words for its code (« database or disk is full »): they quote nothing.
+  const reason = 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined
   const frames = (error.stack ?? '')
     .split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12)
-  return { type: error.name, code, frames: frames.map((line) => line.trim()) }
+  return { type: error.name, code, reason, frames: frames.map((line) => line.trim()) }
 }

@@ -11,7 +11,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { lockFolder } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/all.ts'
-import { DatabaseProblem } from './database/problems.ts'
+import { DatabaseProblem, namedProblem } from './database/problems.ts'
 import { confirmKeys, databaseOf, isVirgin } from './installation.ts'
 import { startJobs } from './jobs/runner.ts'
 import { createLog } from './log.ts'
@@ -108,7 +108,8 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 
 try {
   await start()
-} catch (error) {
+} catch (thrown) {
+  const error = namedProblem(thrown)
   // What an operator can mend is a sentence; anything else is a bug and shows where it happened.
   const known = error instanceof ConfigError || error instanceof DatabaseProblem || error instanceof KeyError
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)

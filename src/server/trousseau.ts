@@ -10,7 +10,7 @@ import { systemTerminal } from './commands/terminal.ts'
 import { unsealCommand } from './commands/unseal.ts'
 import { ConfigError } from './config.ts'
 import { KeyError } from './crypto/key-error.ts'
-import { DatabaseProblem } from './database/problems.ts'
+import { DatabaseProblem, namedProblem } from './database/problems.ts'
 
 const commands: Record<CommandName, Command> = {
   'create-admin': createAdminCommand,
@@ -35,7 +35,8 @@ const strayOption = (name: CommandName, args: readonly string[]): string | undef
   commandHelp[name].options.length === 0 ? args[0] : undefined
 
 /** The sentence for whoever runs the command, or null for a bug. */
-function sentenceOf(error: unknown): string | null {
+function sentenceOf(thrown: unknown): string | null {
+  const error = namedProblem(thrown)
   if (error instanceof Refusal) return error.sentence ?? errorTexts[error.code]
   const known = [CommandError, ConfigError, KeyError, DatabaseProblem].some((kind) => error instanceof kind)
   return known && error instanceof Error ? error.message : null

@@ -8,6 +8,8 @@ export const databaseProblems = {
     `Impossible d’ouvrir le fichier de base de données « ${file} ». Vérifiez qu’il existe, que le compte qui lance Trousseau peut le lire et y écrire, et que le disque n’est pas plein.`,
   FILE_DAMAGED: (file: string) =>
     `Le fichier « ${file} » n’est pas une base de données Trousseau lisible. Remettez en place la dernière sauvegarde de ce fichier.`,
+  DISK_FULL: () =>
+    `Le disque de la base de données est plein : plus rien ne peut y être écrit. Libérez de la place, puis recommencez ; ce qui était enregistré n’est pas perdu.`,
   SERVER_UNREACHABLE: (server: string) =>
     `Le serveur PostgreSQL « ${server} » ne répond pas. Vérifiez qu’il est démarré et que DATABASE_URL indique la bonne adresse.`,
   SERVER_REFUSES: (server: string) =>

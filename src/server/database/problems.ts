@@ -12,7 +12,8 @@ export class DatabaseProblem extends Error {
 }
 
 // SQLite: https://www.sqlite.org/rescode.html; PostgreSQL: appendix A of its manual.
-const [SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_NOTADB] = [5, 11, 26]
+const [SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 11, 13, 26]
+const POSTGRES_DISK_FULL = '53100'
 
 const violations = {
   unique: { sqlite: [2067, 1555], postgres: ['23505'] },
@@ -42,6 +43,12 @@ export function isBusy(error: unknown): boolean {
 /** A SQLite file that is something else, or is no longer whole. */
 export function isDamaged(error: unknown): boolean {
   return isPrimary(error, [SQLITE_CORRUPT, SQLITE_NOTADB])
+}
+
+/** What an operator can mend as the problem that it is; anything else as it came. */
+export function namedProblem(error: unknown): unknown {
+  const isFull = isPrimary(error, [SQLITE_FULL]) || postgresCode(error) === POSTGRES_DISK_FULL
+  return isFull ? new DatabaseProblem('DISK_FULL', '', error) : error
 }
 
 /** The number by which SQLite names what went wrong, its extended result code; undefined for any other error. */
