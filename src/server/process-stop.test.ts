@@ -72,6 +72,13 @@ it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', 
   expect(server.stdout().trimEnd().split('\n').at(-1)).toContain('"stopped"')
 })
 
+it('stops as well when the terminal that it was started from is closed', async () => {
+  const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
+  const { code, stdout } = await server.end('SIGHUP')
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n').at(-1)).toContain('"stopped"')
+})
+
 /** Runs work on each of many, so many at a time. */
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = [...items]

@@ -43,7 +43,6 @@ async function start(): Promise<void> {
   const token = await prepareSetup(deps)
   const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
-  process.stderr.write(serverTexts.listening(config.publicUrl) + sealed + setup)
   const endSettling = settleAfterStart()
   const jobs = startJobs(deps)
 
@@ -66,9 +65,12 @@ async function start(): Promise<void> {
     lock?.release()
     log.info('stopped')
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // SIGHUP: the terminal that it was started from is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => void stop(signal))
   }
+  // Said once it can be stopped as well.
+  process.stderr.write(serverTexts.listening(config.publicUrl) + sealed + setup)
 }
 
 /** The settings; a port that is left to the system is asked for first, since addresses and mails name it. */
