@@ -120,7 +120,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/')
     const widest = { 4: 32, 6: 128 }[isIP(address)]
-    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (widest ?? 0))
+    // A network of all addresses would believe everybody: there is no proxy to trust in it.
+    const isNetwork = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (widest ?? 0))
     if (widest === undefined || !isNetwork) {
       throw new ConfigError(configTexts.proxy(proxy))
     }
@@ -181,6 +182,10 @@ function onOrOff(name: string, text: string): boolean {
   return text === 'on'
 }
 
+/** Whether a browser keeps the session's cookies: over plain http it does for this very machine alone. */
+export const keepsCookies = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || isLoopback(hostname)
+
 function readPublicUrl(text: string | undefined, host: string, port: number, tls: boolean): URL {
   const bracketed = host.includes(':') ? `[${host}]` : host
   const url = URL.parse(text ?? `${tls ? 'https' : 'http'}://${bracketed}:${port}`)
@@ -188,11 +193,14 @@ function readPublicUrl(text: string | undefined, host: string, port: number, tls
     !url ||
     !['http:', 'https:'].includes(url.protocol) ||
     url.username ||
+    url.password ||
     url.pathname !== '/' ||
-    url.search
+    url.search ||
+    url.hash
   ) {
     throw new ConfigError(configTexts.publicUrl(text ?? ''))
   }
+  if (text !== undefined && !keepsCookies(url)) throw new ConfigError(configTexts.publicUrlPlain(text))
   return url
 }
 

@@ -5,7 +5,7 @@ import { configTexts } from '#texts/config.ts'
 import { databaseProblems } from '#texts/database.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
 import { serverTexts } from '#texts/server.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, keepsCookies, readConfig } from './config.ts'
 import { openDatabase, type DatabaseOptions } from './database/open.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
@@ -177,11 +177,16 @@ describe('a wrong setting', () => {
     [{ TROUSSEAU_PORT: '65536' }, configTexts.integer('TROUSSEAU_PORT', '65536', 0, 65_535)],
     [{ TROUSSEAU_PUBLIC_URL: 'coffre.exemple.fr' }, configTexts.publicUrl('coffre.exemple.fr')],
     [{ TROUSSEAU_PUBLIC_URL: 'https://a.fr/coffre' }, configTexts.publicUrl('https://a.fr/coffre')],
+    [{ TROUSSEAU_PUBLIC_URL: 'https://a.fr#coffre' }, configTexts.publicUrl('https://a.fr#coffre')],
+    [{ TROUSSEAU_PUBLIC_URL: 'https://:secret@a.fr' }, configTexts.publicUrl('https://:secret@a.fr')],
+    [{ TROUSSEAU_PUBLIC_URL: 'http://a.fr' }, configTexts.publicUrlPlain('http://a.fr')],
     [{ DATABASE_URL: 'mysql://localhost/base' }, configTexts.database],
     [{ TROUSSEAU_ROOT_KEY: 'x', TROUSSEAU_ROOT_KEY_FILE: 'y' }, configTexts.oneKeySource],
     [{ TROUSSEAU_UNSEAL: 'oui' }, configTexts.unseal('oui')],
     [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.1, proxy' }, configTexts.proxy('proxy')],
     [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.0/99' }, configTexts.proxy('10.0.0.0/99')],
+    [{ TROUSSEAU_TRUSTED_PROXIES: '0.0.0.0/0' }, configTexts.proxy('0.0.0.0/0')],
+    [{ TROUSSEAU_TRUSTED_PROXIES: '::/0' }, configTexts.proxy('::/0')],
     [{ TROUSSEAU_TLS_CERT: 'cert.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_TLS_KEY: 'key.pem' }, configTexts.tlsPair],
     [{ TROUSSEAU_LOG: 'bavard' }, configTexts.logLevel('bavard', levels)],
@@ -201,6 +206,14 @@ describe('a wrong setting', () => {
   ])('stops the start with its sentence alone: %s', async (_, settings, sentence) => {
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
     expect([code, stderr]).toEqual([1, `${sentence}\n`])
+  })
+
+  it('that nobody could sign in by is told of at the start: plain http beyond this machine', () => {
+    const keeps = (settings: Settings) => keepsCookies(new URL(readConfig(settings).publicUrl))
+    expect(keeps({ TROUSSEAU_HOST: '0.0.0.0' })).toBe(false)
+    expect(keeps({ TROUSSEAU_HOST: '::1' })).toBe(true)
+    expect(keeps({})).toBe(true)
+    expect(keeps({ TROUSSEAU_HOST: '0.0.0.0', TROUSSEAU_PUBLIC_URL: 'https://a.fr' })).toBe(true)
   })
 
   it('can be looked up: the README names those that there are, and no other', () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { configTexts } from '#texts/config.ts'
 import { serverTexts } from '#texts/server.ts'
 import { assemble, type Parts } from './assemble.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
 import { openKeys } from './crypto/key-holder.ts'
 import { KeyError } from './crypto/key-error.ts'
 import { watchKeys } from './crypto/key-watch.ts'
@@ -43,6 +43,7 @@ async function start(): Promise<void> {
   const token = await prepareSetup(deps)
   const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
+  const plain = keepsCookies(new URL(config.publicUrl)) ? '' : serverTexts.plain
   const endSettling = settleAfterStart()
   const jobs = startJobs(deps)
 
@@ -70,7 +71,7 @@ async function start(): Promise<void> {
     process.on(signal, () => void stop(signal))
   }
   // Said once it can be stopped as well.
-  process.stderr.write(serverTexts.listening(config.publicUrl) + sealed + setup)
+  process.stderr.write(serverTexts.listening(config.publicUrl) + plain + sealed + setup)
 }
 
 /** The settings; a port that is left to the system is asked for first, since addresses and mails name it. */

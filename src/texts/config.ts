@@ -19,6 +19,8 @@ export const configTexts = {
     `TROUSSEAU_MAIL_CODE vaut « ${value} » : choisissez parmi ${policies.join(', ')} (personne, les comptes sans administration, tout le monde).`,
   publicUrl: (value: string) =>
     `TROUSSEAU_PUBLIC_URL vaut « ${value} » : donnez une adresse complète sans chemin, par exemple https://coffre.exemple.fr.`,
+  publicUrlPlain: (value: string) =>
+    `TROUSSEAU_PUBLIC_URL vaut « ${value} » : hors de cette machine, les navigateurs ne gardent une connexion qu'en https. Donnez l'adresse https, celle du serveur mandataire ou celle de TROUSSEAU_TLS_CERT.`,
   unseal: (value: string) =>
     `TROUSSEAU_UNSEAL vaut « ${value} » : la seule valeur possible est « passphrase ».`,
   oneKeySource:

@@ -1,8 +1,11 @@
 /** What the server says to the person who starts it. */
 export const serverTexts = {
   listening: (address: string) => `\nTrousseau est prêt : ${address}\n`,
+  /** Over plain http a browser keeps the session's cookies for this very machine alone. */
+  plain:
+    '\nDepuis une autre machine, personne ne pourra se connecter à cette adresse : il faut du https. Réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou TROUSSEAU_PUBLIC_URL derrière un serveur mandataire.\n',
   sealed: (address: string) =>
-    `\nTrousseau est scellé : donnez la phrase de passe à ${address} (docs/operations.md). D'ici là, il ne sert que son état de santé.\n`,
+    `\nTrousseau est scellé : donnez la phrase de passe avec « npm run trousseau -- unseal », ou à ${address} (docs/operations.md). D'ici là, il ne sert que son état de santé.\n`,
   setup: (address: string) =>
     `\nPremière installation : ouvrez cette adresse, une seule fois, pour créer le premier super administrateur :\n  ${address}\n`,
   failed: "Trousseau n'a pas pu démarrer.",
