@@ -6,6 +6,8 @@ const importsOf = (sheet: string): string =>
 
 export default {
   entry: [
+    // Served as it is: what the pages without script look like.
+    'src/web/public/plain.css',
     'scripts/*.{mjs,ts}',
     'scripts/demo/{main,screenshots}.ts',
     'src/server/main.ts',

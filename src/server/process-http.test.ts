@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notFoundPage } from '#texts/not-found.ts'
+import { notFoundPage } from '#texts/plain-pages.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorTexts } from '#texts/errors.ts'
@@ -142,6 +142,9 @@ describe('an address that leads nowhere', () => {
       const page = await fetch(server.url + path, { headers: { accept: 'text/html' } })
       expect([page.status, await page.text()]).toEqual([404, notFoundPage])
     }
+    expect(notFoundPage).toContain('href="/plain.css"')
+    const style = await fetch(`${server.url}/plain.css`)
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
     const refusal = await fetch(`${server.url}/ailleurs`)
     expect([refusal.status, await refusal.json()]).toEqual([
       404,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { errorTexts } from '#texts/errors.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
+import { sealedPage } from '#texts/plain-pages.ts'
 import { serverTexts } from '#texts/server.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
 import { freePort, runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
@@ -49,6 +50,9 @@ it('under a passphrase a node starts sealed, serves health and unseal alone, and
     const { status, body } = await browser.get(path)
     expect([path, status, body]).toEqual([path, 503, { code: 'SEALED', message: errorTexts.SEALED }])
   }
+  const page = await fetch(`${second.url}/routes/explorer`, { headers: { accept: 'text/html' } })
+  expect([page.status, await page.text()]).toEqual([503, sealedPage])
+  expect((await fetch(`${second.url}/plain.css`)).status).toBe(200)
   expect((await browser.send('POST', unseal.path, unseal.right, {})).status).toBe(403)
   expect((await browser.post(unseal.path, unseal.wrong)).status).toBe(422)
   expect((await browser.get('/health/ready')).status).toBe(503)

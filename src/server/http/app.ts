@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#domain/refusals.ts'
-import { notFoundPage } from '#texts/not-found.ts'
+import { Refusal, refusals } from '#domain/refusals.ts'
+import { notFoundPage, sealedPage } from '#texts/plain-pages.ts'
 import { shellTexts } from '#texts/shell.ts'
 import type { Deps } from '../deps.ts'
 import { arrivalMs } from './arrival.ts'
@@ -87,8 +87,12 @@ const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
 /** Asked by every window that is looked at, several times a minute: not worth a line each in an ordinary log. */
 const routine = ['/api/session/state']
 
-/** What a sealed node still answers. */
-const servedSealed = ['/health/live', '/health/ready', '/api/unseal']
+/** What a sealed node still answers; the last is how its page for people looks. */
+const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.css']
+
+/** Whether a browser asks for a page, rather than a program for an answer. */
+const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
+  !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
 
 function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'config' | 'keys' | 'log'>): void {
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
@@ -123,6 +127,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
     const refusal = refusalOf(error)
     // The rest of a body is read and dropped: a connection closed under a sender's hands hides the reply.
     if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
+    if (refusal?.code === 'SEALED' && isForPeople(request))
+      return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },
@@ -131,9 +137,7 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
     return sendRefusal(reply, new Refusal('INTERNAL', failureOf(request)), request.id)
   })
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      !/^\/(api|actions)(\/|$)/.test(request.url) && request.headers.accept?.includes('text/html')
-    if (!isPage) return sendRefusal(reply, new Refusal('NOT_FOUND'))
+    if (!isForPeople(request)) return sendRefusal(reply, new Refusal('NOT_FOUND'))
     return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage)
   })
 }
