@@ -15,6 +15,7 @@ import { imports } from './imports.ts'
 import { items } from './items.ts'
 import { mailCodes } from './mail-codes.ts'
 import { masterKey } from './master-key.ts'
+import { nota } from './nota.ts'
 import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { resets } from './resets.ts'
@@ -49,6 +50,7 @@ export const api = {
   items,
   mailCodes,
   masterKey,
+  nota,
   passkeys,
   passwords,
   resets,

@@ -75,8 +75,14 @@ export type Endpoint = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** Takes multipart as well as JSON; `file` names the file part and its limit in bytes. */
-  readonly multipart?: { readonly file?: { readonly field: string; readonly maxBytes: number } }
+  /**
+   * Takes multipart as well as JSON; `file` names the file part and its limit in bytes, `fieldBytes` is the limit of a
+   * field where it is not the usual one.
+   */
+  readonly multipart?: {
+    readonly file?: { readonly field: string; readonly maxBytes: number }
+    readonly fieldBytes?: number
+  }
   readonly reply: TSchema
   /** 200 unless said otherwise. */
   readonly status?: number

@@ -147,6 +147,17 @@ export const accountLimits = {
   challengeMs: 5 * minute,
 } as const
 
+/**
+ * One-time messages. `idLetters`, `keyLetters`: 128 and 256 bits in base64url; `messageBytes`: what the longest message
+ * can take in UTF-8; `tries`: wrong proofs, the last of which destroys the message.
+ */
+export const notaLimits = {
+  idLetters: 22,
+  keyLetters: 43,
+  messageBytes: fieldLimits.notaMessage * 3,
+  tries: 5,
+} as const
+
 /** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */
 export const retentionLimits = {
   deletedChestMs: 30 * day,

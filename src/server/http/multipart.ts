@@ -26,7 +26,7 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   const expected = endpoint.multipart?.file
   const limits = {
     fields: maxFields,
-    fieldSize: fieldLimits.description * 4,
+    fieldSize: endpoint.multipart?.fieldBytes ?? fieldLimits.description * 4,
     files: expected ? 1 : 0,
     fileSize: expected ? expected.maxBytes : 1,
     parts: maxFields + 1,
