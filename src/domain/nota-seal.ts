@@ -85,6 +85,12 @@ export async function hashNotaProof(proof: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
+/** Whether a text can be a sealed message: base64url of a nonce, whole blocks and a tag. Nothing is opened. */
+export function isSealedNota(text: string): boolean {
+  const content = (decode(text)?.length ?? 0) - nonceBytes - tagBytes
+  return text.length <= longestSealedNota && content > 0 && content % paddingBlock === 0
+}
+
 /** The longest `sealed`, in characters, that a message within its limit gives. */
 export const longestSealedNota = Math.ceil(
   ((nonceBytes + tagBytes + paddedLength(notaLimits.messageBytes)) * 4) / 3,

@@ -38,6 +38,7 @@ import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { masterKeyHandlers } from './master-key/handlers.ts'
 import { createRenewals } from './master-key/renewal.ts'
 import { createUnlocks } from './master-key/unlocks.ts'
+import { notaHandlers } from './nota/handlers.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { orBusy } from './sign-in/busy.ts'
@@ -174,6 +175,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     items: itemHandlers(deps),
     mailCodes: mailCodeHandlers(deps, signInThrottle),
     masterKey: masterKeyHandlers(deps),
+    nota: notaHandlers(deps),
     passkeys: passkeyHandlers(deps),
     passwords: passwordHandlers(deps, signInThrottle),
     resets: resetHandlers(deps, signInThrottle),

@@ -146,4 +146,20 @@ export type FavouriteChestsTable = Favourite & { chest_id: Fixed<number> }
 export type FavouriteItemsTable = Favourite & { item_id: Fixed<number> }
 type Favourite = { id: Generated<number>; user_id: Fixed<number>; created_at: Fixed<Millis> }
 
+/** A one-time message that waits for its reader, sealed under a key that is in its link alone. */
+export type NotasTable = {
+  id: Generated<number>
+  /** 128 random bits: what the link names it by. */
+  link_id: Fixed<string>
+  chest_id: Fixed<number>
+  sealed: Fixed<Uint8Array>
+  /** SHA-256 of what a reader proves by to hold the key. */
+  proof_hash: Fixed<Uint8Array>
+  /** Wrong proofs so far. */
+  tries: Generated<number>
+  created_by: Fixed<number>
+  created_at: Fixed<Millis>
+  expires_at: Fixed<Millis>
+}
+
 export type CategoriesTable = { id: Fixed<number>; name: string }

@@ -15,6 +15,7 @@ import type {
   HistoryTable,
   ItemsTable,
   MasterKeyTriesTable,
+  NotasTable,
   TrashEntriesTable,
   VersionsTable,
 } from './chest-tables.ts'
@@ -257,6 +258,7 @@ export type Tables = {
   favourite_chests: FavouriteChestsTable
   favourite_items: FavouriteItemsTable
   categories: CategoriesTable
+  notas: NotasTable
   journal: JournalTable
   job_leases: JobLeasesTable
   office_revision: OfficeRevisionTable

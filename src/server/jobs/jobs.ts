@@ -1,5 +1,6 @@
 import { eraseDueChests } from '../chests/erase.ts'
 import type { Deps } from '../deps.ts'
+import { deleteExpiredNotas } from '../nota/queries.ts'
 import { deleteExpired } from '../sign-in/queries.ts'
 
 export type JobDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'log'>
@@ -15,5 +16,6 @@ export type Job = (deps: JobDeps, goOn: () => Promise<boolean>) => Promise<void>
 /** All of it, in the order in which a round runs it. */
 export const jobs = {
   'delete-expired': ({ db, clock }) => db.transaction().execute((tx) => deleteExpired(tx, clock())),
+  'delete-expired-notas': ({ db, clock }) => deleteExpiredNotas(db, clock()),
   'erase-chests': eraseDueChests,
 } as const satisfies Record<string, Job>

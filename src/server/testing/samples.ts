@@ -28,7 +28,7 @@ export type SampleOptions = {
 const namesRow = (field: string): boolean =>
   /id$|^(?:users|teams|chests|banks|folders|items)$|^chestDestination$/i.test(field)
 /** Ids that are no row of anybody's: every caller may name the same. */
-const commonIds: Record<string, number> = { adId: 1, categoryId: 6 }
+const commonIds: Record<string, number> = { adId: 1, categoryId: 6, expirationDateId: 3 }
 
 type Sampling = Required<SampleOptions> & { ids: (field: string) => number }
 
@@ -50,8 +50,8 @@ function sampleOf(schema: Schema | undefined, sampling: Sampling, field = ''): u
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
   if (schema.pattern?.includes('[0-9]{6}')) return '123456'
-  // The half of a session's cookie that names it has a length of its own.
-  const least = schema.pattern?.includes('{16,') ? 16 : (schema.minLength ?? 0)
+  // Names of sessions and of one-time messages, and proofs, have a length of their own.
+  const least = Number(/\{(\d+)/.exec(schema.pattern ?? '')?.[1] ?? schema.minLength ?? 0)
   return sampling.texts(field) ?? 'x'.repeat(Math.max(1, least))
 }
 

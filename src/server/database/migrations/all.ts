@@ -15,6 +15,7 @@ import { sso } from './0013-sso.ts'
 import { signInNetworks } from './0014-sign-in-networks.ts'
 import { officeRevision } from './0015-office-revision.ts'
 import { invitationMails } from './0016-invitation-mails.ts'
+import { notas } from './0017-notas.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   signInNetworks,
   officeRevision,
   invitationMails,
+  notas,
 ]

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notaLimits } from '#domain/limits.ts'
+import { notaProof, sealNota } from '#domain/nota-seal.ts'
+import { startGuardianWorld, type GuardianWorld } from '../master-key/testing.ts'
+import { codeOfReply } from '../testing/app.ts'
+import { eachEngine } from '../testing/databases.ts'
+
+eachEngine((engine) => {
+  describe('one-time messages under attack', () => {
+    let at: GuardianWorld
+    let chestId: number
+    beforeAll(async () => {
+      at = await startGuardianWorld(engine)
+      chestId = (await at.world.addChest('Ordinaire', at.owner, [1])).id
+    })
+    afterAll(() => at.app.close())
+
+    const made = async (message = 'Le code est 4512') => {
+      const nota = await sealNota(message)
+      const body = { message: nota.sealed, proofHash: nota.proofHash, chestId, expirationDateId: 3 }
+      const reply = await at.call('POST', '/api/nota/create', body)
+      expect(reply.status, reply.text).toBe(201)
+      const id = new URL((reply.body as { link: string }).link).pathname.replace('/nota/', '')
+      return { id, proof: await notaProof(nota.key) }
+    }
+    const open = (id: string, proof: string, more: { foreign?: boolean } = {}) =>
+      at.app.call({ method: 'POST', path: `/api/nota/${id}/open`, body: { proof }, ...more })
+    const wrong = 'A'.repeat(notaLimits.keyLetters)
+
+    it('of twenty who open at once, one reads', async () => {
+      const { id, proof } = await made()
+      const replies = await Promise.all(Array.from({ length: 20 }, () => open(id, proof)))
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(replies.filter(({ status }) => status === 404)).toHaveLength(19)
+    })
+
+    it('four wrong proofs leave it to its reader, the fifth destroys it', async () => {
+      const { id, proof } = await made()
+      for (let tries = 1; tries < notaLimits.tries; tries += 1)
+        expect(codeOfReply(await open(id, wrong))).toEqual([422, 'NOTA_KEY_WRONG'])
+      expect((await open(id, proof)).status).toBe(200)
+      const other = await made()
+      for (let tries = 1; tries <= notaLimits.tries; tries += 1)
+        expect(codeOfReply(await open(other.id, wrong))).toEqual([422, 'NOTA_KEY_WRONG'])
+      expect(codeOfReply(await open(other.id, other.proof))).toEqual([404, 'NOTA_NOT_FOUND'])
+    })
+
+    it('wrong proofs at once count one by one', async () => {
+      const { id, proof } = await made()
+      const replies = await Promise.all(Array.from({ length: 12 }, () => open(id, wrong)))
+      expect(replies.filter(({ status }) => status === 422)).toHaveLength(notaLimits.tries)
+      expect((await open(id, proof)).status).toBe(404)
+    })
+
+    it('the proof of one opens no other', async () => {
+      const [one, other] = [await made(), await made()]
+      expect((await open(one.id, other.proof)).status).toBe(422)
+      expect((await open(one.id, one.proof)).status).toBe(200)
+    })
+
+    it('another site can make nobody open one', async () => {
+      const { id, proof } = await made()
+      expect(codeOfReply(await open(id, proof, { foreign: true }))).toEqual([403, 'CSRF'])
+      expect((await open(id, proof)).status).toBe(200)
+    })
+
+    it('who may not read a chest makes none in its name; a locked chest asks for its key', async () => {
+      const body = { message: 'x', chestId, expirationDateId: 3 }
+      const none = await at.world.addUser({ login: 'sans-droit', banks: [1], currentBank: 1 })
+      const cookie = await at.world.session(none)
+      const path = '/api/nota/create'
+      expect(codeOfReply(await at.call('POST', path, body, { cookie }))).toEqual([404, 'CHEST_NOT_FOUND'])
+      const guardian = await at.guardian('Protégé')
+      const sealed = { ...body, chestId: guardian }
+      expect(codeOfReply(await at.call('POST', path, sealed))).toEqual([423, 'CHEST_LOCKED'])
+      const handle = await at.open(guardian)
+      expect((await at.call('POST', path, sealed, { handle })).status).toBe(201)
+      expect((await at.call('POST', path, { ...sealed, masterkey: handle })).status).toBe(201)
+      expect((await at.call('POST', path, { ...sealed, masterkey: 'wrong' })).status).toBe(423)
+    })
+
+    it('a link that was guessed writes nothing', async () => {
+      const before = await at.actions()
+      for (const id of ['x'.repeat(22), '_'.repeat(22)])
+        expect(codeOfReply(await open(id, wrong))).toEqual([404, 'NOTA_NOT_FOUND'])
+      for (const id of ['x', 'x'.repeat(23), '1', '%00']) expect((await open(id, wrong)).status).toBe(400)
+      expect(await at.actions()).toEqual(before)
+    })
+  })
+})
