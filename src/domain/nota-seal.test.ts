@@ -28,7 +28,10 @@ const bent = (sealed: string, at: number): string => {
 
 describe('a one-time message', () => {
   it('comes back whole, whatever it is made of', async () => {
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u0000', '\ufeffx', 'é'.repeat(300)))
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\u0000', '\ufeffx', 'é'.repeat(300)),
+    )
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const { sealed, key: secret } = await sealNota(text)
@@ -82,7 +85,8 @@ describe('a one-time message', () => {
   })
 
   it('is told from what cannot be one', () => {
-    for (const text of ['', 'Bonjour', 'A'.repeat(100), '=='.repeat(190)]) expect(isSealedNota(text)).toBe(false)
+    for (const text of ['', 'Bonjour', 'A'.repeat(100), '=='.repeat(190)])
+      expect(isSealedNota(text)).toBe(false)
   })
 
   it('never has the same key or the same nonce', async () => {

@@ -59,6 +59,17 @@ eachEngine((engine) => {
       expect(await find({ handle, cookie: await at.world.session(at.owner) })).toEqual([])
     })
 
+    it('lets one-time messages be made in its name while it is open [NOTA-03]', async () => {
+      const handle = await at.open(at.chestId)
+      const body = { message: 'Le code est 4512', chestId: at.chestId, expirationDateId: 3 }
+      const make = async (more: object, as: object = {}) =>
+        (await at.call('POST', '/api/nota/create', { ...body, ...more }, as)).status
+      expect(await make({})).toBe(423)
+      expect(await make({ masterkey: 'x' })).toBe(422)
+      expect(await make({}, { handle })).toBe(201)
+      for (const masterkey of [handle, goodKey]) expect(await make({ masterkey })).toBe(201)
+    })
+
     it('closes again when the session locks it [MKEY-10]', async () => {
       const [one, other] = [await at.open(at.chestId), await at.open(at.chestId)]
       expect(await at.names(at.chestId, { handle: one })).toBeInstanceOf(Array)

@@ -21,7 +21,12 @@ eachEngine((engine) => {
 
   const create = (fields: Record<string, unknown> = {}, cookie?: string): Promise<Reply> => {
     const form = new FormData()
-    const all = { message: 'Le code du portail est 4512', chestId: at.chest.id, expirationDateId: 3, ...fields }
+    const all = {
+      message: 'Le code du portail est 4512',
+      chestId: at.chest.id,
+      expirationDateId: 3,
+      ...fields,
+    }
     for (const [name, value] of Object.entries(all)) if (value !== undefined) form.append(name, String(value))
     return at.call('POST', '/api/nota/create', form, cookie)
   }

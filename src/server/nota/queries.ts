@@ -1,7 +1,8 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import { notaLimits } from '#domain/limits.ts'
-import type { NotasTable, Tables } from '../database/tables.ts'
+import type { NotasTable } from '../database/chest-tables.ts'
+import type { Tables } from '../database/tables.ts'
 import { newToken } from '../crypto/token.ts'
 import type { RandomBytes } from '../deps.ts'
 
