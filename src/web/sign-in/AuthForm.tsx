@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import type { FormState } from '#web/ui/useForm.ts'
-import { AuthFrame, type AuthFrameProps } from './AuthFrame.tsx'
+import { AuthFrame, type AuthFrameProps } from '#web/shell/AuthFrame.tsx'
 
 export type AuthFormProps<Values extends object> = Omit<AuthFrameProps, 'children'> & {
   /** Stays the same, for password managers. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { secondFactorTexts } from '#texts/second-factor.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 
 const texts = secondFactorTexts.resetPage
 

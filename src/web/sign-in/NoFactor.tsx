@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { secondFactorTexts } from '#texts/second-factor.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
 

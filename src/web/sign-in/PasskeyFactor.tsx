@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts'
 import { signWithPasskey } from '#web/api/passkey.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
 

@@ -3,7 +3,7 @@ import { sso } from '#contract/sso.ts'
 import { ssoEntryTexts as texts } from '#texts/sign-in-notices.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
 

@@ -8,7 +8,7 @@ import { forget } from '#web/api/storage.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import type { MailedLink } from './mailedLink.ts'
 import styles from './SecondFactor.module.css'
 

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import { AuthFrame } from './AuthFrame.tsx'
+import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import { authTexts } from '#texts/auth.ts'
 
 const empty = { firstName: '', lastName: '', email: '', login: '', password: '', confirmation: '' }

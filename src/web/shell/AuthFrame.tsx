@@ -1,12 +1,12 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import { Mark } from '#web/shell/Mark.tsx'
+import { Mark } from './Mark.tsx'
 import { productTexts } from '#texts/product.ts'
 import { cx } from '#web/ui/given.ts'
 import styles from './AuthFrame.module.css'
 
 /** Nobody waits for them to sign in. */
 const DocumentLinks = lazy(() =>
-  import('#web/shell/DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
+  import('./DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
 )
 
 export type AuthFrameProps = {
