@@ -20,6 +20,8 @@ export type DialogProps = {
   isDirty?: boolean | undefined
   /** A task runs: it cannot be closed. */
   isBusy?: boolean | undefined
+  /** A click outside does not close it: what it shows would be lost. */
+  isHeld?: boolean | undefined
   size?: 'small' | 'medium' | 'large' | undefined
   /** alertdialog: a question that must be answered. */
   role?: 'dialog' | 'alertdialog' | undefined
@@ -45,7 +47,7 @@ export function Dialog(props: DialogProps): ReactNode {
         data-veil={props.isDirty === true ? 'unsaved' : ''}
         isOpen={props.isOpen}
         onOpenChange={(isOpen) => !isOpen && close()}
-        isDismissable={props.role !== 'alertdialog'}
+        isDismissable={props.role !== 'alertdialog' && props.isHeld !== true}
       >
         <Modal className={cx(styles.modal, styles[props.size ?? 'medium'])}>
           <AriaDialog className={styles.dialog ?? ''} role={props.role ?? 'dialog'}>
