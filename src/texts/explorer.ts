@@ -48,6 +48,7 @@ export const explorerTexts = {
   newItem: 'Nouveau mot de passe',
   newFolder: 'Nouveau dossier',
   importItems: 'Importer',
+  note: 'Note',
   trash: 'Corbeille',
   moreActions: "Plus d'actions",
   openAddress: (host: string) => `Ouvrir ${host} dans un nouvel onglet`,
@@ -62,6 +63,7 @@ export const explorerTexts = {
     openAddress: "Ouvrir l'adresse",
     category: 'Changer la catégorie',
     move: 'Déplacer',
+    note: 'Note',
     remove: 'Supprimer',
   },
   tree: {

@@ -8,6 +8,7 @@ export const shortcutTexts = {
     { keys: ['u'], text: "Copier l'identifiant de la ligne" },
     { keys: ['e'], text: 'Modifier la ligne' },
     { keys: ['m'], text: 'Déplacer la ligne' },
+    { keys: ['p'], text: 'Partager la ligne par une note' },
     { keys: ['g'], text: 'Faire glisser la ligne au clavier' },
     { keys: ['Espace'], text: 'Sélectionner la ligne' },
     { keys: ['Maj ↓', 'Maj ↑'], text: 'Sélectionner les lignes voisines' },

@@ -30,6 +30,7 @@ export const cacheKeys = {
   session: ['session'],
   rules: ['rules'],
   categories: ['categories'],
+  notaExpiries: ['nota-expiries'],
   chests: ['chests'],
   everyChest: ['chest'],
   chest: (chestId: number) => ['chest', chestId],

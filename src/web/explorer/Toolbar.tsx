@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowRightLeft, FolderPlus, Plus, Trash2, Upload } from 'lucide-react'
+import { ArrowRightLeft, FolderPlus, MessageSquareLock, Plus, Trash2, Upload } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
@@ -13,6 +13,8 @@ export type ToolbarProps = {
   onNewItem: () => void
   onNewFolder: () => void
   onImport: () => void
+  /** A one-time message; whoever reads the chest may write one. */
+  onNote: () => void
   onChangeChest: () => void
   /** The trash: where it is, and how to go there. */
   trashHref: string
@@ -49,6 +51,7 @@ export function Toolbar(props: ToolbarProps): ReactNode {
       isDisabled: !props.mayCreate,
       onAction: props.onImport,
     },
+    { id: 'note', label: explorerTexts.note, icon: <MessageSquareLock />, onAction: props.onNote },
   ]
   const elsewhere: MenuEntries = [
     { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
@@ -82,6 +85,9 @@ export function Toolbar(props: ToolbarProps): ReactNode {
           </Button>
           <Button icon={<Upload />} isDisabled={!props.mayCreate} onPress={props.onImport}>
             {explorerTexts.importItems}
+          </Button>
+          <Button icon={<MessageSquareLock />} onPress={props.onNote}>
+            {explorerTexts.note}
           </Button>
         </>
       )}

@@ -156,6 +156,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
             onNewItem: () => setDialog({ name: 'new-item' }),
             onNewFolder: () => setDialog({ name: 'new-folder' }),
             onImport: () => setDialog({ name: 'import' }),
+            onNote: () => setDialog({ name: 'note' }),
             onChangeChest: changeChest,
             more: chestMenu.entries,
             trashHref: `/routes/trash?chestId=${chestId}`,

@@ -1,6 +1,8 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import type { ItemRow } from '#web/explorer/queries.ts'
 import { keyOf, type Element } from '#web/explorer/rows.ts'
 import { useRemove } from '#web/explorer/useRemove.ts'
+import { useReveal } from '#web/items/secrets.ts'
 
 const MoveDialog = lazy(() =>
   import('#web/explorer/MoveDialog.tsx').then((module) => ({ default: module.MoveDialog })),
@@ -20,14 +22,21 @@ const CreateFolderDialog = lazy(() =>
 const ImportDialog = lazy(() =>
   import('#web/imports/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
 )
+const NotaDialog = lazy(() =>
+  import('#web/nota/NotaDialog.tsx').then((module) => ({ default: module.NotaDialog })),
+)
 const ChestChooserDialog = lazy(() =>
   import('../chests/ChooserDialog.tsx').then((module) => ({ default: module.ChooserDialog })),
 )
+
+type NotedItem = Pick<ItemRow, 'id' | 'name' | 'login' | 'address' | 'hasPassword' | 'revision'>
 
 export type OpenDialog =
   | { name: 'new-item' }
   | { name: 'new-folder' }
   | { name: 'import' }
+  | { name: 'note' }
+  | { name: 'item-note'; item: NotedItem }
   | { name: 'choose-chest' }
   | { name: 'category'; item: { id: number; revision: number; categoryId: number } }
   | { name: 'move'; elements: readonly Element[]; fromFolderId: number | null }
@@ -85,6 +94,10 @@ function contentOf(props: DialogOfProps): ReactNode {
       )
     case 'import':
       return <ImportDialog chest={chest} folder={folder} onImported={onChanged} onClose={close} />
+    case 'note':
+      return <NotaDialog chestId={chest.id} onClose={close} />
+    case 'item-note':
+      return <ItemNote chestId={chest.id} item={dialog.item} onClose={close} />
     case 'choose-chest':
       return (
         <ChestChooserDialog
@@ -106,6 +119,13 @@ function contentOf(props: DialogOfProps): ReactNode {
     case 'remove':
       return <Remove {...props} elements={dialog.elements} onClose={close} />
   }
+}
+
+/** Its password is revealed as in the table: a reading that is recorded, for thirty seconds. */
+function ItemNote(props: { chestId: number; item: NotedItem; onClose: () => void }): ReactNode {
+  const { hasPassword, ...item } = props.item
+  const reveal = useReveal(item, 'explorer')
+  return <NotaDialog {...props} item={{ ...item, reveal: hasPassword ? reveal : null }} />
 }
 
 function Remove({

@@ -4,6 +4,7 @@ import {
   FolderInput,
   FolderOpen,
   Info,
+  MessageSquareLock,
   Pencil,
   Star,
   Tag,
@@ -159,6 +160,18 @@ export function useRowActions(input: RowActionsInput) {
         isDisabled: !rights.update,
         onAction: () => setDialog({ name: 'move', elements: [element], fromFolderId: folderId }),
       },
+      // Whoever sees the row may read it, and share what they read.
+      ...(row.kind === 'item'
+        ? [
+            {
+              id: 'note',
+              label: texts.note,
+              icon: <MessageSquareLock />,
+              shortcut: 'p',
+              onAction: () => setDialog({ name: 'item-note', item: row.item }),
+            },
+          ]
+        : []),
       'line',
       {
         id: 'remove',

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Copy } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import { useCopy } from '#web/ui/Clipboard.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+
+/** Copies a text that is on the screen; it stays on the clipboard, to be handed on or kept. */
+export function CopyAction({
+  text,
+  ...button
+}: Pick<ButtonProps, 'children' | 'look' | 'isWide' | 'autoFocus'> & { text: string }): ReactNode {
+  const copy = useCopy()
+  const toasts = useToasts()
+  const press = async () => {
+    if (await copy(() => text)) toasts.success(uiTexts.copied)
+    else toasts.error(uiTexts.copyFailed)
+  }
+  return <Button {...button} icon={<Copy />} onPress={() => void press()} />
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { fieldLimits } from '#domain/limits.ts'
+import { countOf, faultOf, messageOf, piecesOf, type Ticked } from './notaMessage.ts'
+
+const ticked: Ticked = [
+  { field: 'name', value: 'Pare-feu' },
+  { field: 'password', value: 'Vq7! kPz2 ' },
+]
+
+describe('what a message says of an item', () => {
+  it('is a line for each field, exactly as it is kept, then the text [NOTA-04]', () => {
+    expect(messageOf(piecesOf(ticked, 'À changer.\n'))).toBe(
+      'Nom\u00a0: Pare-feu\nMot de passe\u00a0: Vq7! kPz2 \n\nÀ changer.\n',
+    )
+  })
+
+  it('is the text alone where nothing is ticked, the fields alone without a text [NOTA-04]', () => {
+    expect(messageOf(piecesOf([], ' Bonjour'))).toBe(' Bonjour')
+    expect(messageOf(piecesOf(ticked.slice(0, 1), ' \n'))).toBe('Nom\u00a0: Pare-feu')
+    expect(messageOf(piecesOf([], ' \n'))).toBe('')
+  })
+
+  it('keeps the password in a piece of its own, which can be masked', () => {
+    const secret = piecesOf(ticked, 'fin').filter(({ isSecret }) => isSecret)
+    expect(secret).toEqual([{ text: 'Vq7! kPz2 ', isSecret: true }])
+  })
+})
+
+describe('the length of a message', () => {
+  const most = 'x'.repeat(fieldLimits.notaMessage)
+
+  it('has a limit, and something must be said', () => {
+    expect(faultOf('', 'rien')).toBe('rien')
+    expect(faultOf(most, 'rien')).toBeNull()
+    expect(faultOf(`${most}x`, 'rien')).toMatch(/20\s000 caractères au plus/)
+  })
+
+  it('is told once it nears the limit', () => {
+    expect(countOf(most.slice(0, 17_999))).toBeNull()
+    expect(countOf(most.slice(0, 18_000))).toMatch(/^18\s000 sur 20\s000$/)
+  })
+})
