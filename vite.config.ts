@@ -1,8 +1,9 @@
 /**
- * The web build. Two entry points rather than one with split routes: /auth and /setup must stay
+ * The web build. Three entry points rather than one with split routes: /auth and /setup must stay
  * under 110 KB of script, so they share neither the router nor the tables with the application.
  *
  *   auth.html -> auth.tsx    sign-in and setup
+ *   nota.html -> nota.tsx    the link of a one-time message, whose reader may have no account
  *   app.html  -> main.tsx    everything behind the sign-in, its rare parts loaded on demand
  *
  * `vite build --mode fragments` builds fragments.tsx for the server instead (dist/fragments), `--mode demo` adds
@@ -108,7 +109,7 @@ function pageHead(): Plugin {
   }
 }
 
-/** What both pages are made of, with all that it needs: in one file it weighs least. */
+/** What all pages are made of, with all that it needs: in one file it weighs least. */
 const base = {
   name: 'base',
   test: /src[\\/]web[\\/](?:ui[\\/](?:UiProvider|TextField|PasswordField|Form|useForm|useSettled)|shell[\\/]checks)\.tsx?$/,
@@ -142,7 +143,11 @@ export default defineConfig(({ mode }) => {
           ? { fragments: here('src/web/fragments.tsx') }
           : demo
             ? { demo: here('src/web/demo.tsx') }
-            : { auth: here('src/web/auth.html'), app: here('src/web/app.html') },
+            : {
+                auth: here('src/web/auth.html'),
+                nota: here('src/web/nota.html'),
+                app: here('src/web/app.html'),
+              },
         ...(fragments || demo ? {} : { output: { codeSplitting: { groups: [base] } } }),
       },
     },

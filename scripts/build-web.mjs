@@ -1,5 +1,5 @@
 /**
- * Builds the web part: the two pages (dist/web), the server-rendered fragments (dist/fragments), a
+ * Builds the web part: the pages (dist/web), the server-rendered fragments (dist/fragments), a
  * brotli and a gzip copy of every text asset, and a stamp that holds a hash of the sources.
  * `node scripts/build-web.mjs` builds; `--if-stale` only when the sources changed since.
  */

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Sends one of the two documents: the light one that signs in, or the application. */
-export type SendPage = (reply: FastifyReply, page: 'auth' | 'app', path: string) => Promise<FastifyReply>
-
 const pagePaths = {
   auth: ['/auth', '/auth/password', '/auth/reset', '/auth/second-factor'],
+  nota: ['/nota/:id'],
   app: ['/routes/*'],
 } as const
+type PageName = keyof typeof pagePaths
+
+/** Sends one of the documents: the light one that signs in, the one of a one-time message, or the application. */
+export type SendPage = (reply: FastifyReply, page: PageName, path: string) => Promise<FastifyReply>
 
 /**
  * The built pages: documents that are asked for anew each time, assets that never change under their name.
@@ -74,7 +76,7 @@ export function servePages(app: FastifyInstance, isSetupOpen: () => Promise<bool
     if (await isSetupOpen()) return send(reply, 'auth', request.url)
     return reply.callNotFound()
   })
-  for (const [page, paths] of Object.entries(pagePaths) as ['auth' | 'app', readonly string[]][]) {
+  for (const [page, paths] of Object.entries(pagePaths) as [PageName, readonly string[]][]) {
     for (const path of paths) app.get(path, shown, async (request, reply) => send(reply, page, request.url))
   }
 }

@@ -1,0 +1,24 @@
+/** The link of a one-time message: a document of its own, since whoever follows it may have no account. */
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { canSeal } from './nota/canSeal.ts'
+import { NotaPage } from './nota/NotaPage.tsx'
+import { linkOf } from './nota/reading.ts'
+import './ui/base.css'
+import { UiProvider } from './ui/UiProvider.tsx'
+
+// Another link pasted into the same tab changes the fragment alone.
+window.addEventListener('hashchange', () => window.location.reload())
+
+const { pathname, hash } = window.location
+const link = linkOf({ pathname, hash, state: window.history.state, canOpen: canSeal() })
+const root = document.getElementById('root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <UiProvider>
+        <NotaPage link={link} />
+      </UiProvider>
+    </StrictMode>,
+  )
+}
