@@ -9,7 +9,7 @@ import { useAfterPaint } from '#web/ui/useAfterPaint.ts'
 import { useSteady } from '#web/ui/useSteady.ts'
 import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
 import styles from './Sidebar.module.css'
-import { useIsWide } from './Toolbar.tsx'
+import { useIsWidest } from './Toolbar.tsx'
 import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
 
 export type SidebarProps = {
@@ -35,7 +35,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const id = useId()
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
-  const isTold = useIsWide(isNarrowed)
+  const isTold = useIsWidest(isNarrowed)
   // What one opens comes first, its mark among thousands of folders a moment later.
   const marked = useAfterPaint(folderId)
   const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
