@@ -27,7 +27,8 @@ export function MessagePreview({ pieces, isMasked }: MessagePreviewProps): React
           ) : isMasked ? (
             <SecretMask key={index} />
           ) : (
-            <SecretText key={index} value={piece.text} />
+            // In one group: the spaces between several are not sent.
+            <SecretText key={index} value={piece.text} groupBy={piece.text.length} />
           ),
         )}
       </div>

@@ -6,62 +6,84 @@ import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { CopyAction } from './CopyAction.tsx'
 import type { Link } from './reading.ts'
-import { useNota, type Nota, type Reading } from './useNota.ts'
+import { useNota, type Reading } from './useNota.ts'
 import styles from './NotaPage.module.css'
 
 const texts = notaPageTexts
 
-/** What stands at the top of each step. */
-function headOf(reading: Reading): { title: string; intro?: string } {
+const titleOf = (reading: Reading): string => {
   switch (reading.step) {
     case 'asking':
-      return { title: texts.loading }
+      return texts.loading
     case 'unasked':
-      return { title: texts.unreachableTitle, intro: reading.why }
+      return texts.unreachableTitle
     case 'waiting':
-      return { title: texts.waitingTitle, intro: texts.until(reading.expiresAt) }
+      return texts.waitingTitle
     case 'read':
-      return { title: texts.shownTitle }
+      return texts.shownTitle
     case 'ended':
-      return { title: texts.ends[reading.end].title, intro: texts.ends[reading.end].detail }
+      return texts.ends[reading.end].title
   }
 }
 
 /** /nota/{id}#{key}: says whether a message waits, and reveals it once, when asked. */
 export function NotaPage({ link }: { link: Link }): ReactNode {
   const { reading, ask, reveal } = useNota(link)
-  const head = headOf(reading)
-  usePageTitle(head.title)
+  const title = titleOf(reading)
+  usePageTitle(title)
   return (
-    <AuthFrame {...head} isWide={reading.step === 'read'}>
-      <div className={styles.step} aria-live="polite">
+    <AuthFrame title={title} isWide={reading.step === 'read'}>
+      <div className={styles.step}>
+        <div className={styles.step} role="status">
+          <Said reading={reading} />
+        </div>
         {reading.step === 'unasked' && (
           <Button look="primary" isWide onPress={ask}>
             {uiTexts.retry}
           </Button>
         )}
-        {reading.step === 'waiting' && <Waiting reading={reading} reveal={reveal} />}
+        {(reading.step === 'asking' || reading.step === 'waiting') && (
+          // Without the focus: a key that was meant for the page would destroy the message.
+          <Button
+            look="primary"
+            icon={<Eye />}
+            isWide
+            isDisabled={reading.step === 'asking'}
+            isPending={reading.step === 'waiting' && reading.isSending}
+            onPress={reveal}
+          >
+            {texts.reveal}
+          </Button>
+        )}
         {reading.step === 'read' && <Shown message={reading.message} />}
       </div>
     </AuthFrame>
   )
 }
 
-function Waiting({
-  reading,
-  reveal,
-}: Pick<Nota, 'reveal'> & { reading: Extract<Reading, { step: 'waiting' }> }): ReactNode {
-  return (
-    <>
-      <p className={styles.quiet}>{texts.ready}</p>
-      {reading.trouble !== null && <Banner tone="attention">{texts[reading.trouble]}</Banner>}
-      <Button look="primary" icon={<Eye />} isWide autoFocus isPending={reading.isSending} onPress={reveal}>
-        {texts.reveal}
-      </Button>
-    </>
-  )
+/** What there is to know of the message, announced as it changes. */
+function Said({ reading }: { reading: Reading }): ReactNode {
+  switch (reading.step) {
+    case 'asking':
+      return <Skeleton lines={3} />
+    case 'unasked':
+      return <p className={styles.quiet}>{reading.why}</p>
+    case 'waiting':
+      return (
+        <>
+          <p>{texts.until(reading.expiresAt)}</p>
+          <p className={styles.quiet}>{texts.ready}</p>
+          {reading.trouble !== null && <Banner tone="attention">{texts[reading.trouble]}</Banner>}
+        </>
+      )
+    case 'read':
+      return <Banner tone="attention">{texts.destroyed}</Banner>
+    case 'ended':
+      return <p className={styles.quiet}>{texts.ends[reading.end].detail}</p>
+  }
 }
 
 function Shown({ message }: { message: string }): ReactNode {
@@ -70,7 +92,6 @@ function Shown({ message }: { message: string }): ReactNode {
   useEffect(() => text.current?.focus(), [])
   return (
     <>
-      <Banner tone="attention">{texts.destroyed}</Banner>
       {/* It scrolls by the keyboard too. */}
       <div
         ref={text}
