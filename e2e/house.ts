@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import type { Rights } from '../src/domain/rights.ts'
 import type { Role } from '../src/domain/roles.ts'
 import { openDatabase } from '../src/server/database/open.ts'
@@ -34,6 +35,8 @@ export type House = {
   asksForReset(person: Person): Promise<void>
   /** As if the last code by mail had been sent so long ago. */
   codeWasSent(msAgo: number): Promise<void>
+  /** As if the time of every one-time message were over. */
+  messagesExpire(): Promise<void>
   close(): Promise<void>
 }
 
@@ -89,6 +92,10 @@ export async function openHouse({ url, folder, databaseUrl }: Installation): Pro
         .updateTable('mail_codes')
         .set({ sent_at: Date.now() - msAgo })
         .execute()
+    },
+    messagesExpire: async () => {
+      // No statement of the server ever changes one.
+      await sql`update notas set expires_at = ${Date.now()}`.execute(database.db)
     },
     close: () => database.close(),
   }

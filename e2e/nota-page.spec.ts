@@ -1,0 +1,153 @@
+import { reader, write } from './notas.ts'
+import { fits, judge } from './office.ts'
+import { clipboard, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+const secret = 'Portail\u00a0: 4312\n\n  <b>à changer</b> lundi'
+
+test('whoever has the link reads the message once, without a session [NOTA-09]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Accueil')
+  const link = await write(page, house, person, { chest, text: secret })
+  const one = await reader(browser)
+  const answer = await one.page.goto(link)
+  // Opening reads nothing, nor do those who look at a link before its reader.
+  expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
+  await expect(one.page.getByRole('heading', { level: 1, name: 'Un message vous attend' })).toBeVisible()
+  await expect(one.page).toHaveTitle('Un message vous attend · Trousseau')
+  await expect(one.page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(one.page.getByText(/une seule fois, jusqu'au \d/)).toBeVisible()
+  await expect(one.reveal).toBeEnabled()
+  await judge(one.page, 'waiting')
+  expect(one.calls).toEqual(['GET /api/nota/:id'])
+  await one.page.reload()
+  await expect(one.reveal).toBeEnabled()
+
+  await one.reveal.dblclick()
+  await expect.poll(() => one.text.textContent()).toBe(secret)
+  await expect(one.text).toBeFocused()
+  await expect(
+    one.page.getByText('Ce message est détruit\u00a0: cette page est seule à le montrer encore'),
+  ).toBeVisible()
+  await expect(one.page).toHaveURL(link.split('#')[0] ?? '')
+  await judge(one.page, 'read')
+  await one.page.getByRole('button', { name: 'Copier le message' }).click()
+  await expect(toast(one.page, 'Copié')).toBeVisible()
+  await expect.poll(() => clipboard(one.page)).toBe(secret)
+  await one.page.setViewportSize({ width: 320, height: 640 })
+  await fits(one.page)
+  expect(one.calls.slice(1)).toEqual(['GET /api/nota/:id', 'POST /api/nota/:id/open'])
+  expect(await one.page.context().cookies()).toEqual([])
+  expect(one.said).toEqual([])
+
+  // A reload knows that it was read here; anybody else finds nothing.
+  await one.page.reload()
+  await expect(one.page.getByRole('heading', { name: 'Ce message a été lu ici' })).toBeVisible()
+  const two = await reader(browser)
+  await two.page.goto(link)
+  await expect(two.page.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
+  await expect(two.reveal).toHaveCount(0)
+  await judge(two.page, 'gone')
+})
+
+test('a link that was cut asks nothing, one that was changed opens nothing, one too late finds nothing [NOTA-09]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Liens')
+  const link = await write(page, house, person, { chest, text: secret })
+  const { page: other, calls, reveal } = await reader(browser)
+  for (const cut of [link.slice(0, -1), link.split('#')[0] ?? '']) {
+    await other.goto('about:blank')
+    await other.goto(cut)
+    await expect(other.getByRole('heading', { name: 'Ce lien est incomplet' })).toBeVisible()
+  }
+  expect(calls).toEqual([])
+  // The whole one, pasted into the same tab, changes the fragment alone.
+  await other.goto(link)
+  await expect(reveal).toBeEnabled()
+
+  await other.goto('about:blank')
+  await other.goto(`${link.split('#')[0]}#${'A'.repeat(43)}`)
+  await reveal.click()
+  await expect(other.getByRole('heading', { name: "Ce lien n'ouvre pas ce message" })).toBeVisible()
+  await expect(reveal).toHaveCount(0)
+  await judge(other, 'another key')
+
+  await house.messagesExpire()
+  await other.goto('about:blank')
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
+})
+
+test('an answer that does not come is told for what it may mean [NOTA-09]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Coupures')
+  const link = await write(page, house, person, { chest, text: secret })
+  const { page: other, reveal, text } = await reader(browser)
+  // Away before the question.
+  await other.route('**/api/nota/*', (route) => route.abort())
+  await other.goto(link)
+  await expect(other.getByText('Le serveur ne répond pas')).toBeVisible()
+  await judge(other, 'server away')
+  await other.unroute('**/api/nota/*')
+  await other.getByRole('button', { name: 'Réessayer' }).click()
+  // Away before the proof arrives: tried again, the message comes.
+  await other.route('**/open', (route) => route.abort())
+  await reveal.click()
+  await expect(other.getByText(/^La réponse du serveur n'est pas arrivée/)).toBeVisible()
+  await judge(other, 'no answer')
+  await other.unroute('**/open')
+  await reveal.click()
+  await expect.poll(() => text.textContent()).toBe(secret)
+
+  // Away after the server destroyed it: that it is lost is said.
+  const second = await write(page, house, person, { chest, text: secret })
+  await other.goto('about:blank')
+  await other.route('**/open', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await other.goto(second)
+  await reveal.click()
+  await expect(other.getByText(/^La réponse du serveur n'est pas arrivée/)).toBeVisible()
+  await other.unroute('**/open')
+  await reveal.click()
+  await expect(other.getByRole('heading', { name: 'Ce message est sans doute perdu' })).toBeVisible()
+})
+
+test('a busy server is tried again, and without https nothing is read [NOTA-09]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Attente')
+  const link = await write(page, house, person, { chest, text: secret })
+  const plain = await reader(browser, { noCipher: true })
+  await plain.page.goto(link)
+  await expect(
+    plain.page.getByRole('heading', { name: 'Cette page doit être ouverte en https' }),
+  ).toBeVisible()
+  expect(plain.calls).toEqual([])
+
+  const { page: other, reveal, text } = await reader(browser)
+  await other.goto(link)
+  const busy = { status: 429, json: { code: 'SERVER_BUSY', message: 'Trop de demandes' } }
+  await other.route('**/open', (route) => route.fulfill(busy))
+  await reveal.click()
+  await expect(other.getByText(/^Le message attend toujours/)).toBeVisible()
+  await other.unroute('**/open')
+  await reveal.click()
+  await expect.poll(() => text.textContent()).toBe(secret)
+})

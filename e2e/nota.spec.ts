@@ -1,0 +1,276 @@
+import { addItem, placeOf } from './content.ts'
+import { stopTime, passTime } from './clock.ts'
+import { choose, rowOf, toolbar } from './explorer.ts'
+import { chooseInMenu, giveKey, key, openChestForm } from './guarded.ts'
+import { createButton, linkOf, notaDialog, openNote, reader } from './notas.ts'
+import { judge, select } from './office.ts'
+import { clipboard, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA-02] [NOTA-03] [NOTA-04] [NOTA-05] [NOTA-06] [NOTA-07] [NOTA-08]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Accueil')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const dialog = await openNote(page)
+  const expiry = dialog.getByRole('button', { name: 'Durée de validité' })
+  await expect(expiry).toContainText('1\u00a0jour')
+  await expiry.click()
+  await expect(page.getByRole('option')).toHaveText([
+    '1\u00a0heure',
+    '4\u00a0heures',
+    '1\u00a0jour',
+    '3\u00a0jours',
+    '7\u00a0jours',
+    '30\u00a0jours',
+  ])
+  await page.keyboard.press('Escape')
+  await select(page, 'Durée de validité', '4\u00a0heures')
+
+  // Nothing written: the button says why nothing is sent.
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/nota/create'))
+      sent.push(`${request.headers()['content-type']}\n${request.postData()}`)
+  })
+  await createButton(page).click()
+  await expect(dialog.getByText('Ce champ est obligatoire')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toBeFocused()
+  expect(sent).toEqual([])
+
+  const text = 'Le code du portail est 4312,\nà changer lundi.'
+  await dialog.getByRole('textbox').fill(text)
+  await createButton(page).dblclick()
+  await expect(toast(page, 'Message créé')).toBeVisible()
+  const link = await linkOf(page)
+  await expect(createButton(page)).toBeDisabled()
+  // Once, as a form, and sealed: neither the text nor the key that is in the link.
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatch(/^multipart\/form-data; boundary=/)
+  const field = (name: string) => new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(sent[0] ?? '')?.[1]
+  expect(field('chestId')).toBe(String(chest.id))
+  expect(field('expirationDateId')).toBe('2')
+  expect(field('proofHash')).toMatch(/^[\w-]{43}$/)
+  expect(field('message')).toMatch(/^[\w-]{300,}$/)
+  expect(sent[0]).not.toContain('portail')
+  expect(sent[0]).not.toContain(link.split('#')[1])
+
+  const copy = dialog.getByRole('button', { name: 'Copier le lien' })
+  await expect(copy).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Copié')).toBeVisible()
+  await expect.poll(() => clipboard(page)).toBe(link)
+  await page.mouse.click(8, 450)
+  await expect(dialog).toBeVisible()
+  await judge(page, 'the link')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(toolbar(page, 'Note')).toBeFocused()
+})
+
+test('a row shares what is ticked, its password once it was revealed [NOTA-04] [EXPL-17] [EXPL-24]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const owner = await house.person()
+  const chest = await house.chest(owner, 'Partage')
+  const password = 'Xk4! tambour-lune.27'
+  await addItem(owner, chest, { name: 'Pare-feu', login: 'admin', password })
+  // Who may only read may share what they read.
+  const person = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.grant(chest, person)
+  await person.enter(page)
+  await page.clock.install()
+  await page.goto(placeOf(house.url, chest))
+  await expect(rowOf(page, 'Pare-feu')).toBeVisible()
+  await expect(toolbar(page, 'Note')).toBeEnabled()
+  const read: string[] = []
+  page.on('request', (request) => {
+    if (/\/copy$|\/spy$/.test(request.url()))
+      read.push(new URL(request.url()).pathname.split('/').at(-1) ?? '')
+  })
+  await choose(page, 'Pare-feu', 'Note')
+  const dialog = notaDialog(page)
+  const boxes = dialog.getByRole('checkbox')
+  // It has no address: none is offered.
+  await expect(boxes).toHaveCount(3)
+  await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
+  const box = dialog.getByRole('checkbox', { name: 'Mot de passe' })
+  await expect(box).toBeDisabled()
+  await expect(box).not.toBeChecked()
+  for (const name of ['Nom', 'Identifiant']) await dialog.getByRole('checkbox', { name }).uncheck()
+  await expect(createButton(page)).toBeEnabled()
+  await createButton(page).click()
+  await expect(dialog.getByText('Cochez au moins un champ, ou écrivez un texte')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Identifiant' }).check()
+  await expect(dialog.getByText('Cochez au moins un champ, ou écrivez un texte')).toHaveCount(0)
+  expect(read).toEqual([])
+
+  await stopTime(page)
+  await dialog.getByRole('button', { name: 'Révéler le mot de passe' }).click()
+  await expect(box).toBeChecked()
+  await expect.poll(() => read).toEqual(['copy', 'spy'])
+  await dialog.getByRole('textbox', { name: 'Texte à ajouter' }).fill('Bonne journée')
+  const preview = dialog.getByRole('region', { name: 'Aperçu du message' })
+  const message = `Identifiant\u00a0: admin\nMot de passe\u00a0: ${password}\n\nBonne journée`
+  await expect.poll(() => preview.textContent()).toBe(message)
+  // It masks itself; what was revealed here is sent all the same.
+  await passTime(page, 31_000)
+  await expect(preview).not.toContainText(password)
+  await expect(preview).toContainText('Masqué')
+  await expect(box).toBeChecked()
+  await page.clock.resume()
+  await judge(page, 'a row')
+  await createButton(page).click()
+  const link = await linkOf(page)
+  const other = await reader(browser)
+  await other.page.goto(link)
+  await other.reveal.click()
+  await expect.poll(() => other.text.textContent()).toBe(message)
+  await other.page.context().close()
+  await page.keyboard.press('Escape')
+  await expect(rowOf(page, 'Pare-feu')).toBeFocused()
+  // The letter of the entry does the same.
+  await page.keyboard.press('p')
+  await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
+  await expect(dialog.getByRole('checkbox', { name: 'Mot de passe' })).toBeDisabled()
+})
+
+test('what was typed stays when a message cannot be created, and is not lost unasked [NOTA-07]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await house.person()
+  const chest = await house.chest(person, 'Pannes')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const broken = { status: 500, json: { code: 'INTERNAL', message: 'Une erreur est survenue' } }
+  await page.route('**/api/nota/', (route) => route.fulfill(broken))
+  await toolbar(page, 'Note').click()
+  const dialog = notaDialog(page).first()
+  await expect(dialog.getByText("Les durées de validité n'ont pas pu être chargées.")).toBeVisible()
+  await expect(createButton(page)).toBeDisabled()
+  await page.unroute('**/api/nota/')
+  await dialog.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(dialog.getByRole('button', { name: 'Durée de validité' })).toContainText('1\u00a0jour')
+
+  await page.route('**/api/nota/create', (route) => route.fulfill(broken))
+  const text = dialog.getByRole('textbox', { name: 'Message' })
+  await text.fill('x'.repeat(20_001))
+  await expect(dialog.getByText(/^20\s001 sur 20\s000$/)).toBeVisible()
+  await expect(dialog.getByText(/Le message a 20\s000 caractères au plus/)).toBeVisible()
+  await text.fill('Le code est 4312')
+  await createButton(page).click()
+  await expect(toast(page, 'Erreur pendant la création du message')).toBeVisible()
+  await expect(dialog.getByText('Une erreur est survenue')).toBeVisible()
+  await expect(text).toHaveValue('Le code est 4312')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: /^Abandonner la saisie/ })
+  await question.getByRole('button', { name: 'Continuer la saisie' }).click()
+  await expect(question).toHaveCount(0)
+  await page.unroute('**/api/nota/create')
+  await createButton(page).click()
+  await linkOf(page)
+})
+
+test('without https the dialog says so, and offers nothing that would fail [NOTA-04]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Réseau local')
+  await person.enter(page)
+  await page.addInitScript('delete Crypto.prototype.subtle')
+  await page.goto(placeOf(house.url, chest))
+  await toolbar(page, 'Note').click()
+  await expect(notaDialog(page).getByText('Ouvrez Trousseau par son adresse https')).toBeVisible()
+  await expect(createButton(page)).toBeDisabled()
+  await expect(notaDialog(page).getByRole('textbox')).toHaveCount(0)
+  await judge(page, 'without https')
+})
+
+test('a guardian chest that closes takes the dialog along and gives it back [NOTA-03] [MKEY-05]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(423)
+  const person = await house.person()
+  await person.enter(page)
+  const form = await openChestForm(page, house)
+  await form.name.fill('Direction')
+  for (const field of [form.masterKey, form.confirmation]) await field.fill(key)
+  await form.submit.click()
+  await expect(page).toHaveTitle(/^Explorateur · Direction/)
+  const dialog = await openNote(page)
+  await dialog.getByRole('textbox').fill('Réunion à 9 h')
+  // Locked elsewhere: the change that meets the closed chest asks for the key, and goes on with it.
+  const { id } = await page.evaluate<{ id: number }>("JSON.parse(localStorage.getItem('mk'))")
+  await person.call('POST', '/api/masterkey/lock', { chestId: id })
+  await createButton(page).click()
+  await giveKey(page)
+  await expect(toast(page, 'Message créé')).toBeVisible()
+  await linkOf(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await chooseInMenu(page, 'Verrouiller maintenant')
+  await expect(toast(page, 'Coffre verrouillé')).toBeVisible()
+})
+
+test('the actions of a chest are at hand at every width, beside the way to the folder [EXPL-16]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mairie de Saint-Aubin et de ses hameaux')
+  await addItem(person, chest, { name: 'Annuaire' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const bar = page.getByRole('group', { name: 'Actions du coffre' })
+  const shown = ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Note', 'Corbeille']
+  for (const [width, isFolded] of [
+    [360, true],
+    [800, true],
+    [1239, true],
+    [1240, true],
+    [1399, true],
+    [1400, false],
+    [1539, false],
+    [1540, false],
+    [2560, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const link = bar.getByRole('link', { name: 'Corbeille' })
+    await expect(link, `${width}`).toHaveCount(isFolded ? 0 : 1)
+    // One line for both from 560 px on, and nothing beyond the edge.
+    await expect
+      .poll(
+        () =>
+          page.evaluate<boolean>(`(() => {
+            const bar = document.querySelector('[role=group][aria-label="Actions du coffre"]')
+            const [way, it] = [bar.parentElement.firstElementChild, bar].map((one) => one.getBoundingClientRect())
+            return it.right <= innerWidth && (innerWidth < 560 || it.top < way.bottom)
+          })()`),
+        `${width}`,
+      )
+      .toBe(true)
+    const folded = await bar.getByRole('button', { name: "Plus d'actions" }).count()
+    if (folded > 0) await bar.getByRole('button', { name: "Plus d'actions" }).click()
+    for (const name of shown)
+      await expect(
+        page
+          .getByRole('menuitem', { name, exact: true })
+          .or(bar.getByRole('button', { name, exact: true, includeHidden: true }))
+          .or(bar.getByRole('link', { name, exact: true, includeHidden: true })),
+        `${name}, ${width}`,
+      ).toBeVisible()
+    if (folded > 0) await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+  }
+})

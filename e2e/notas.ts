@@ -1,0 +1,70 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { placeOf } from './content.ts'
+import { toolbar } from './explorer.ts'
+import type { Chest, House, Person } from './house.ts'
+import { expect } from './test.ts'
+
+export const notaDialog = (page: Page): Locator => page.getByRole('dialog')
+export const createButton = (page: Page): Locator =>
+  notaDialog(page).getByRole('button', { name: 'Créer le message' })
+
+/** Opens the dialog of the toolbar and waits until it has all that it asks for. */
+export async function openNote(page: Page): Promise<Locator> {
+  await toolbar(page, 'Note').click()
+  await expect(notaDialog(page).getByRole('textbox', { name: 'Message' })).toBeFocused()
+  await expect(createButton(page)).toBeEnabled()
+  return notaDialog(page)
+}
+
+/** The link of the second step. */
+export async function linkOf(page: Page): Promise<string> {
+  const shown = notaDialog(page).getByLabel('Lien du message')
+  await expect(shown).toHaveText(/^http:\/\/\S+\/nota\/[\w-]{22}#[\w-]{43}$/)
+  return shown.innerText()
+}
+
+/** Writes a message as the dialog does, and answers its link. */
+export async function write(
+  page: Page,
+  house: House,
+  person: Person,
+  { chest, text }: { chest: Chest; text: string },
+): Promise<string> {
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const dialog = await openNote(page)
+  await dialog.getByRole('textbox').fill(text)
+  await createButton(page).click()
+  const link = await linkOf(page)
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  return link
+}
+
+/** What a document brings along with it; everything else is a call. */
+const ownTypes = new Set(['document', 'script', 'stylesheet', 'font', 'image', 'other'])
+
+/** Somebody without an account, and all that their page asks of the server and says to the console. */
+export type Reader = { page: Page; calls: string[]; said: string[]; reveal: Locator; text: Locator }
+
+export async function reader(browser: Browser, options: { noCipher?: true } = {}): Promise<Reader> {
+  const context = await browser.newContext()
+  // As on a page that came by plain http from another machine.
+  if (options.noCipher) await context.addInitScript('delete Crypto.prototype.subtle')
+  const page = await context.newPage()
+  const [calls, said]: [string[], string[]] = [[], []]
+  page.on('request', (request) => {
+    const { pathname, hostname } = new URL(request.url())
+    if (hostname !== '127.0.0.1' || !ownTypes.has(request.resourceType()))
+      calls.push(`${request.method()} ${pathname.replace(/nota\/[^/]+/, 'nota/:id')}`)
+  })
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(error.message))
+  return {
+    page,
+    calls,
+    said,
+    reveal: page.getByRole('button', { name: 'Révéler' }),
+    text: page.getByRole('region', { name: 'Message' }),
+  }
+}
