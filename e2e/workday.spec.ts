@@ -3,6 +3,7 @@ import { addFolder, addItem, addItems, placeOf } from './content.ts'
 import { movesOf, seek, toRoot, wayBack } from './dragging.ts'
 import { choose, names, open, panelOf, rowOf, toolbar, toTrash } from './explorer.ts'
 import { block, chooseInMenu, giveKey, key, makeLockedItem, openChestForm } from './guarded.ts'
+import { linkOf, createButton, reader } from './notas.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -115,6 +116,30 @@ test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRS
     selectId: String(id),
     selectType: 'item',
   })
+})
+
+test('a login and its password go to somebody without an account, once [NOTA-04] [NOTA-05] [NOTA-09]', async ({
+  page,
+  house,
+  browser,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'À transmettre')
+  await addItem(person, chest, { name: 'Portail', login: 'agent', password: 'le mot du jour 1' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await choose(page, 'Portail', 'Note')
+  await page.getByRole('dialog').getByRole('button', { name: 'Révéler le mot de passe' }).click()
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Mot de passe' })).toBeChecked()
+  await createButton(page).click()
+  const link = await linkOf(page)
+  const one = await reader(browser)
+  await one.page.goto(link)
+  await one.reveal.click()
+  await expect(one.text).toHaveText(/Identifiant\s: agent\s+Mot de passe\s: le mot du jour 1$/)
+  const two = await reader(browser)
+  await two.page.goto(link)
+  await expect(two.page.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
 })
 
 test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13] [RGHT-14]', async ({
