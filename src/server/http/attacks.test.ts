@@ -37,9 +37,12 @@ describe('replies are kept by no cache', () => {
     expect((await ask(address)).toLowerCase()).toContain('cache-control: no-store')
   })
 
-  it.each(['/nowhere', '/health/ready', '/', '/%zz', '/setup'])('at %s neither', async (address) => {
-    expect((await ask(address)).toLowerCase()).toMatch(/cache-control: no-(store|cache)/)
-  })
+  it.each(['/nowhere', '/health/ready', '/', '/%zz', '/setup', '/nota/a'])(
+    'at %s neither',
+    async (address) => {
+      expect((await ask(address)).toLowerCase()).toMatch(/cache-control: no-(store|cache)/)
+    },
+  )
 })
 
 it('the files of pages are kept, and a reply that says « unchanged » carries the headers too', async () => {
@@ -81,6 +84,10 @@ describe('files that are no page', () => {
     '/auth.html',
     '/auth.html.gz',
     '/app.html.br',
+    '/nota.html',
+    '/nota',
+    '/nota/',
+    '/nota/a/b',
     '/.vite/manifest.json',
     '/assets/../.vite/manifest.json',
     '/assets/..%2f.vite%2fmanifest.json',
