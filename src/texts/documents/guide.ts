@@ -31,6 +31,12 @@ export const guideText = (facts: OperatorFacts): DocumentText => ({
       ],
     },
     {
+      heading: 'Transmettre',
+      paragraphs: [
+        "«\u00a0Note\u00a0» prépare un message à lecture unique, vide ou tiré d'un mot de passe\u00a0: on choisit ce qu'il contient et sa durée de validité, puis on transmet son lien. Le message est chiffré dans le navigateur\u00a0; la clé n'est que dans le lien. Qui ouvre le lien, même sans compte, lit le message une fois\u00a0; il est alors détruit.",
+      ],
+    },
+    {
       heading: 'Retrouver',
       paragraphs: [
         "La recherche de la barre du haut regarde dans tous les coffres que l'on peut lire\u00a0: noms, identifiants, adresses, descriptions et chemins, sans tenir compte des accents ni des majuscules. L'étoile met un coffre ou un mot de passe en favori, pour l'avoir sous la main.",
@@ -48,7 +54,7 @@ export const guideText = (facts: OperatorFacts): DocumentText => ({
       list: [
         "flèches\u00a0: passer d'une ligne à l'autre\u00a0; Entrée\u00a0: ouvrir\u00a0;",
         'c\u00a0: copier le mot de passe de la ligne\u00a0; u\u00a0: copier son identifiant\u00a0;',
-        'e\u00a0: modifier la ligne\u00a0; n\u00a0: nouveau mot de passe\u00a0;',
+        'e\u00a0: modifier la ligne\u00a0; p\u00a0: la transmettre par une note\u00a0; n\u00a0: nouveau mot de passe\u00a0;',
         '?\u00a0: la liste complète des raccourcis\u00a0; Échap\u00a0: fermer.',
       ],
     },
