@@ -114,10 +114,10 @@ test('by the keyboard a row goes and its neighbour has the focus; the toast or a
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
-  const shared = [/^Déplacer/, /^Supprimer/]
-  await offers('Archives', [/^Ouvrir/, /^Détails/, /^Modifier/, ...shared])
+  await offers('Archives', [/^Ouvrir/, /^Détails/, /^Modifier/, /^Déplacer/, /^Supprimer/])
   const use = [/^Copier le mot de passe/, /^Copier l'identifiant/, /^Ajouter aux favoris/]
-  await offers('Compte 001', [...use, /^Détails/, /^Modifier/, /^Changer la catégorie/, ...shared])
+  const edit = [/^Détails/, /^Modifier/, /^Changer la catégorie/, /^Déplacer/]
+  await offers('Compte 001', [...use, ...edit, /^Note/, /^Supprimer/])
 })
 
 test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
