@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { openHouse, type House } from './house.ts'
 import { startInstallation, type Engine, type Installation } from './installation.ts'
+import { makeRoutesCertain } from './routes.ts'
 
 /** What the console may say besides nothing. */
 export type Console = {
@@ -19,6 +20,13 @@ const byItself = ['Clear-Site-Data header on']
 
 /** `installation`: an empty one for one test. `house`: one in use, shared by the tests of a worker. */
 export const test = base.extend<PerTest, PerWorker>({
+  browser: [
+    async ({ browser }, use) => {
+      makeRoutesCertain(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   engine: [
     async ({ browserName: _browserName }, use, info) => use(info.project.metadata['engine'] as Engine),
     { scope: 'worker' },
