@@ -10,6 +10,7 @@ import { notFoundPage, sealedPage } from '#texts/plain-pages.ts'
 import { shellTexts } from '#texts/shell.ts'
 import type { Deps } from '../deps.ts'
 import { arrivalMs } from './arrival.ts'
+import { callerAddress } from './caller-address.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { serveDocuments } from '../documents/serve.ts'
 import { serveDocs } from './docs.ts'
@@ -118,7 +119,7 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
+        ip: callerAddress(request),
       },
       'request',
     )

@@ -13,6 +13,7 @@ import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
 import { limitArrival } from './arrival.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
+import { callerAddress } from './caller-address.ts'
 import { forgetTypeOfNothing } from './empty-body.ts'
 import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
 import type { Handler, HandlerRequest } from './handler.ts'
@@ -27,7 +28,7 @@ type AnyHandler = Handler<Endpoint>
 type Serializer = (result: unknown) => string
 
 const originOf = (request: FastifyRequest): RequestOrigin => ({
-  ip: request.ip,
+  ip: callerAddress(request),
   requestId: request.id,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })
