@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { doctorTexts } from '#texts/commands.ts'
@@ -232,6 +232,15 @@ eachEngine((engine) => {
       const lock = lockRotation(home.folder)
       await expect(home.run(rotateKeyCommand)).rejects.toThrow('en cours')
       lock?.release()
+    })
+
+    it('in a data folder that cannot be written to is a sentence, and leaves the keys as they are', async () => {
+      // What the system says of a folder without the right to write, which it does not refuse to root.
+      mkdirSync(join(home.folder, 'rotation.lock'))
+      await expect(home.run(rotateKeyCommand)).rejects.toThrow(
+        databaseProblems.FOLDER_NOT_WRITABLE(home.folder),
+      )
+      expect((await newNode()).keyring.versions).toEqual([1])
     })
 
     it('from the environment says what to do by hand', async () => {

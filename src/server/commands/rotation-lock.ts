@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DatabaseProblem, isBusy } from '../database/problems.ts'
 
 /**
  * Keeps two rotations of one data folder from mingling. As `lockFolder` does for servers, it holds an exclusive
  * transaction on a tiny SQLite file, which the system drops when the process dies, however it dies.
  * @returns null when another process holds it
+ * @throws DatabaseProblem `FOLDER_NOT_WRITABLE`: with PostgreSQL nothing else may have asked for the folder yet
  */
 export function lockRotation(dataFolder: string): { release(): void } | null {
-  const lock = new DatabaseSync(join(dataFolder, 'rotation.lock'), { timeout: 0 })
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(join(dataFolder, 'rotation.lock'), { timeout: 0 })
     lock.exec('begin exclusive')
-  } catch {
-    lock.close()
-    return null
+  } catch (error) {
+    lock?.close()
+    if (isBusy(error)) return null
+    throw new DatabaseProblem('FOLDER_NOT_WRITABLE', dataFolder, error)
   }
-  return { release: () => lock.close() }
+  const held = lock
+  return { release: () => held.close() }
 }
