@@ -45,10 +45,14 @@ export function isDamaged(error: unknown): boolean {
   return isPrimary(error, [SQLITE_CORRUPT, SQLITE_NOTADB])
 }
 
+/** Nothing more can be written, for want of room on the disk of the database. */
+export function isDiskFull(error: unknown): boolean {
+  return isPrimary(error, [SQLITE_FULL]) || postgresCode(error) === POSTGRES_DISK_FULL
+}
+
 /** What an operator can mend as the problem that it is; anything else as it came. */
 export function namedProblem(error: unknown): unknown {
-  const isFull = isPrimary(error, [SQLITE_FULL]) || postgresCode(error) === POSTGRES_DISK_FULL
-  return isFull ? new DatabaseProblem('DISK_FULL', '', error) : error
+  return isDiskFull(error) ? new DatabaseProblem('DISK_FULL', '', error) : error
 }
 
 /** The number by which SQLite names what went wrong, its extended result code; undefined for any other error. */

@@ -130,6 +130,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
     if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
     if (refusal?.code === 'SEALED' && isForPeople(request))
       return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
+    if (refusal?.code === 'DISK_FULL')
+      log.error({ requestId: request.id, err: error }, 'the disk of the database is full')
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },

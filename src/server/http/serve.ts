@@ -8,12 +8,13 @@ import { readSession, splitCookie, touchSession, type Actor } from '../access/se
 import { handlesIn, type Unlock } from '../access/unlock.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import { Secret } from '../crypto/secret.ts'
+import { isDiskFull } from '../database/problems.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
 import { limitArrival } from './arrival.ts'
-import { cookiesOf, type Cookies } from './cookies.ts'
 import { callerAddress } from './caller-address.ts'
+import { cookiesOf, type Cookies } from './cookies.ts'
 import { forgetTypeOfNothing } from './empty-body.ts'
 import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
 import type { Handler, HandlerRequest } from './handler.ts'
@@ -132,8 +133,14 @@ async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyReque
   const now = deps.clock()
   const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
   const isAttended = request.headers['x-unattended'] === undefined
-  if (actor && isAttended) await touchSession(deps.db, actor, now)
+  if (actor && isAttended) await touchSession(deps.db, actor, now).catch(goOnReading(deps.log))
   return actor
+}
+
+/** Where nothing more can be written one reads on: a session that cannot be prolonged ends in its time. */
+const goOnReading = (log: Deps['log']) => (error: unknown) => {
+  if (!isDiskFull(error)) throw error
+  log.error({ err: error }, 'the disk of the database is full')
 }
 
 const noUnlocks: ReadonlyMap<number, Unlock> = new Map()
