@@ -1,4 +1,4 @@
-import { counted } from './format.ts'
+import { counted, formatNumber } from './format.ts'
 
 /** The import dialog, from the choice of a source to what came in. */
 export const importTexts = {
@@ -24,6 +24,9 @@ export const importTexts = {
   fails: (count: number) => counted(count, 'entrée à vérifier', 'entrées à vérifier'),
   failLine: 'Ligne ou nom',
   failMessage: 'Message',
+  /** Where in the file: a line by its number, an entry by its name. */
+  failPlace: (where: string | number) =>
+    typeof where === 'number' ? `Ligne\u00a0${formatNumber(where)}` : where,
   errorTitle: "L'import a échoué",
   nothingDone: "Rien n'a été importé.",
   again: 'Choisir un autre fichier',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { importTexts } from './import-dialog.ts'
 import { importFailText, importFaultText, importSuccessText } from './imports.ts'
 
 const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0 }
@@ -25,6 +26,12 @@ describe('the sentence of a successful import', () => {
       plainly(importSuccessText({ items: 3, folders: 5, skipped: { ...nothingLeft, history: 1 } })),
     ).toContain('Non importés : 1 ancienne version.')
   })
+})
+
+it('an entry to look at is found by its line or its name, said as such [IMPT-16]', () => {
+  expect(plainly(importTexts.failPlace(12))).toBe('Ligne 12')
+  expect(plainly(importTexts.failPlace(1234))).toBe('Ligne 1 234')
+  expect(importTexts.failPlace('Annuaire')).toBe('Annuaire')
 })
 
 describe('the sentence of a refusal', () => {

@@ -13,7 +13,11 @@ export type ImportResultProps = {
 
 /** What came in, and each entry that one should look at. */
 export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
-  const fails = reply.fails.map(([where, message], index) => ({ index, where, message }))
+  const fails = reply.fails.map(([where, message], index) => ({
+    index,
+    where: importTexts.failPlace(where),
+    message,
+  }))
   return (
     <Dialog
       title={importTexts.doneTitle}
@@ -43,7 +47,7 @@ export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
                   label: importTexts.failLine,
                   width: 'medium',
                   card: 'title',
-                  cell: ({ where }) => <span title={String(where)}>{where}</span>,
+                  cell: ({ where }) => <span title={where}>{where}</span>,
                 },
                 {
                   id: 'message',
