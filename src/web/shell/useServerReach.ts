@@ -5,8 +5,7 @@ import { call } from '#web/api/client.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { onApiEvent } from '#web/api/events.ts'
-
-const every = 3_000
+import { lookUntilReached } from './lookUntilReached.ts'
 
 /** Whether the server answers. Once a call met nobody, or the network went, asks again until somebody does, then refreshes what is shown. */
 export function useServerReach(): boolean {
@@ -25,17 +24,14 @@ export function useServerReach(): boolean {
   }, [])
   useEffect(() => {
     if (isReached) return undefined
-    const timer = setInterval(() => {
-      call(health.ready, {}).then(
-        () => {
-          setReached(true)
-          toasts.success(shellTexts.reachableAgain)
-          void cache.invalidateQueries()
-        },
-        () => undefined,
-      )
-    }, every)
-    return () => clearInterval(timer)
+    return lookUntilReached(
+      (signal) => call(health.ready, { signal }),
+      () => {
+        setReached(true)
+        toasts.success(shellTexts.reachableAgain)
+        void cache.invalidateQueries()
+      },
+    )
   }, [isReached, cache, toasts])
   return isReached
 }
