@@ -63,6 +63,35 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   await expect(passwordField(page)).toHaveValue(password)
 })
 
+test('what the form offers besides comes with an answer that is late, and moves nothing [SIGN-01]', async ({
+  page,
+  house,
+}) => {
+  const sso = { label: 'Compte de la ville' }
+  const offered = { distAvailable: true, distDefault: false, sso, signedIn: false }
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/auth/options', async (route) => {
+    await answered.promise
+    await route.fulfill({ json: offered })
+  })
+  await page.clock.install()
+  const asked = page.waitForRequest('**/api/auth/options')
+  await page.goto(`${house.url}/auth`)
+  await asked
+  await page.clock.fastForward(4_100)
+  await loginField(page).fill('camille')
+  const below = page.getByRole('contentinfo').getByRole('link').first()
+  await expect(below).toBeVisible()
+  const button = page.getByRole('link', { name: 'Se connecter avec Compte de la ville' })
+  await expect(button).toHaveCount(0)
+  const places = async () => [await submit(page).boundingBox(), await below.boundingBox()]
+  const before = await places()
+  answered.resolve()
+  await expect(button).toBeVisible()
+  await expect.poll(places).toEqual(before)
+  await expect(loginField(page)).toHaveValue('camille')
+})
+
 test('an account whose password has expired is sent to set a new one [SIGN-16]', async ({
   page,
   house,

@@ -1,21 +1,22 @@
-import { use, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { sso } from '#contract/sso.ts'
 import { passwordPageTexts as texts } from '#texts/passwords.ts'
 import { call } from '#web/api/client.ts'
 import { isCode, sentenceOf } from '#web/api/errors.ts'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { beginTrip } from './linkingCode.ts'
-import type { Offers } from './offers.ts'
-import { SsoButton } from './SsoButton.tsx'
+import { useOffers, type Offering } from './offers.ts'
+import { SsoButton, SsoPlace } from './SsoButton.tsx'
 
-export type InvitationSsoProps = { offers: Promise<Offers>; token: string; onOver: () => void }
+export type InvitationSsoProps = { offers: Promise<Offering>; token: string; onOver: () => void }
 
 /** Where there is a single sign-on, an invitation is answered by it instead of a password. */
 export function InvitationSso({ offers, token, onOver }: InvitationSsoProps): ReactNode {
   const toasts = useToasts()
-  const { sso: offered } = use(offers)
+  const { offers: known, keepsPlace } = useOffers(offers)
+  const { sso: offered } = known
   const [isPending, setPending] = useState(false)
-  if (offered === null) return null
+  if (offered === null) return keepsPlace && <SsoPlace note={texts.bySso} />
 
   const answer = async () => {
     setPending(true)

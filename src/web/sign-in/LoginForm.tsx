@@ -16,7 +16,7 @@ import { loginFault } from './loginFault.ts'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
 import { keepPasswordRule } from './passwordRule.ts'
-import { SsoButton } from './SsoButton.tsx'
+import { SsoButton, SsoPlace } from './SsoButton.tsx'
 
 /** The rules of the two fields: the login's named one; a password is any text. */
 const checks = {
@@ -29,6 +29,8 @@ const resetPath = '/auth/reset'
 
 export type LoginFormProps = {
   offers: Offers
+  /** Of the button for the other way in, which may come later. */
+  keepsPlace: boolean
   /** Known from a former attempt. */
   login: string
   /** Whether the directory keeps the password. */
@@ -84,7 +86,13 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       submitLabel={authTexts.submit}
       isPending={isPending}
       onSubmit={submit}
-      after={offers.sso !== null && <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />}
+      after={
+        offers.sso !== null ? (
+          <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />
+        ) : (
+          props.keepsPlace && <SsoPlace />
+        )
+      }
     >
       <BlockNotice block={block} login={form.values.login} />
       <TextField

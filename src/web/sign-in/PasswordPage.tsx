@@ -17,7 +17,7 @@ import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import { InvitationSso } from './InvitationSso.tsx'
 import type { MailedLink } from './mailedLink.ts'
-import type { Offers } from './offers.ts'
+import type { Offering } from './offers.ts'
 import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
 import styles from './PasswordPage.module.css'
 import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passwordRule.ts'
@@ -25,7 +25,7 @@ import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passw
 export type PasswordPageProps = {
   link: MailedLink | null
   /** What this host offers besides, to who is invited. */
-  offers: Promise<Offers> | null
+  offers: Promise<Offering> | null
   /** What the server says of the account of a link. */
   rule: Promise<PasswordRule> | null
 }

@@ -2,7 +2,6 @@ import {
   lazy,
   startTransition,
   Suspense,
-  use,
   useCallback,
   useEffect,
   useRef,
@@ -19,7 +18,7 @@ import { blockOf, type Block } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { keptLinkingCode } from './linkingCode.ts'
 import type { Explained, Notice } from './notices.ts'
-import { askOffersOrEnter, type Offers } from './offers.ts'
+import { askOffersOrEnter, useOffers, type Offering } from './offers.ts'
 import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
@@ -31,8 +30,8 @@ const SignInNotice = lazy(() =>
 
 export type SignInPageProps = {
   notice: Notice | null
-  /** What this host offers; nothing is shown before, so that nothing moves. */
-  offers: Promise<Offers>
+  /** What this host offers; nothing is shown before it is known or late, so that nothing moves. */
+  offers: Promise<Offering>
   /** A sign-in half done: the address has just brought it, or the page is loaded anew. */
   begun: SignInStep | null
 }
@@ -40,10 +39,10 @@ export type SignInPageProps = {
 /** /auth: the login form, then the second factor once a first step's token is stored. */
 export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactNode {
   const toasts = useToasts()
-  const offers = use(props.offers)
+  const { offers, keepsPlace } = useOffers(props.offers)
   const [step, setStep] = useState(begun)
   const [login, setLogin] = useState(() => readStored('login') ?? '')
-  const [isDist, setDist] = useState(offers.distDefault)
+  const [chosenDist, setChosenDist] = useState<boolean | null>(null)
   const [explained, setExplained] = useState(() => notice?.explained ?? linkingNotice())
   const [block, setBlock] = useState<Block | null>(null)
 
@@ -90,8 +89,9 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
         <LoginForm
           offers={offers}
           login={login}
-          isDist={isDist}
-          onDist={setDist}
+          keepsPlace={keepsPlace}
+          isDist={chosenDist ?? offers.distDefault}
+          onDist={setChosenDist}
           block={block}
           notice={explained && <SignInNotice {...explained} />}
           onStep={({ jwt, login: typed }) => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { authTexts } from '#texts/auth.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { beginTrip } from './linkingCode.ts'
+import { cx } from '#web/ui/given.ts'
 import styles from './SsoButton.module.css'
 
 export type SsoButtonProps = {
@@ -33,6 +34,19 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
           {words}
         </Button>
       )}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  )
+}
+
+/** Keeps its place while nobody knows whether there is one, and if there is none: its coming moves nothing. */
+export function SsoPlace({ note }: { note?: string }): ReactNode {
+  return (
+    <div className={cx(styles.way, styles.kept)} aria-hidden="true">
+      <p className={styles.or}>{authTexts.or}</p>
+      <Button isWide isDisabled>
+        {authTexts.or}
+      </Button>
       {note !== undefined && <p className={styles.note}>{note}</p>}
     </div>
   )
