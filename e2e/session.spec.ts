@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
 import { addItem, placeOf } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
@@ -200,6 +201,42 @@ test('a sign-out that fails is told, and leads nobody back in', async ({ page, h
   ).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Identifiant/ })).toBeVisible()
 })
+
+const leave = {
+  'by the menu': async (page: Page) => {
+    await page.getByRole('button', { name: /Administrateur$/ }).click()
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
+  },
+  'for want of activity': (page: Page) => page.clock.fastForward('15:05'),
+}
+for (const [way, goOut] of Object.entries(leave))
+  test(`what is still being read when one leaves ${way} is called off before the session ends [SESS-20]`, async ({
+    page,
+    house,
+  }) => {
+    const person = await house.person()
+    const chest = await house.chest(person, 'Lecture en cours')
+    await person.enter(page)
+    await page.clock.install()
+    // Never answered: the page reads until it calls that off.
+    await page.route('**/api/explorer/data/**', () => undefined)
+    let isCalledOff = false
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('/api/explorer/data/')) isCalledOff = true
+    })
+    await page.route('**/api/auth/logout', async (route) => {
+      await expect.poll(() => isCalledOff).toBe(true)
+      await route.continue()
+    })
+    const reading = page.waitForRequest('**/api/explorer/data/**')
+    await page.goto(placeOf(house.url, chest))
+    await reading
+    await expect(page.getByRole('button', { name: /Administrateur$/ })).toBeVisible()
+    expect(isCalledOff).toBe(false)
+    await goOut(page)
+    await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+    expect(isCalledOff).toBe(true)
+  })
 
 test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({ page, house }) => {
   const person = await house.person()

@@ -150,7 +150,15 @@ async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promi
   return state.userId !== null
 }
 
+let isLeft = false
+
+/** The page is being left: what it would still read by itself is not asked for, since it would be refused. */
+export function fallSilent(): void {
+  isLeft = true
+}
+
 function sent(endpoint: Endpoint, parts: Parts): Promise<Response> {
+  if (isLeft && endpoint.method === 'GET' && endpoint.access !== 'public') return new Promise(() => undefined)
   const { content, type } = contentOf(endpoint, parts)
   const unlocked = endpoint.access === 'public' ? null : readUnlocked()
   const request: RequestInit = {

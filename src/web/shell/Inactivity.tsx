@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { session } from '#contract/session.ts'
 import { sessionLimits } from '#domain/limits.ts'
@@ -17,6 +18,7 @@ const tellServerEvery = sessionLimits.touchEveryMs
 
 /** Logs out after so many seconds without a sign of life in any tab; counts down before. */
 export function Inactivity({ seconds }: { seconds: number }): ReactNode {
+  const cache = useQueryClient()
   const lastSign = useRef(0)
   const [left, setLeft] = useState<number | null>(null)
   const isWarning = left !== null
@@ -33,7 +35,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     lastSign.current = opened
     channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
       if (data !== 'alive') {
-        void leaveToo(data)
+        void leaveToo(data, cache)
         return
       }
       lastSign.current = Date.now()
@@ -72,7 +74,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       const remaining = seconds * 1000 - (now - lastSign.current)
       if (remaining <= 0) {
         clearInterval(timer)
-        void leaveExpired()
+        void leaveExpired(cache)
       } else setLeft(remaining <= sessionLimits.warningMs ? Math.ceil(remaining / 1000) : null)
     }, 1000)
     for (const sign of signs) document.addEventListener(sign, onSign, { passive: true, capture: true })
@@ -81,7 +83,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
       channel.close()
       for (const sign of signs) document.removeEventListener(sign, onSign, { capture: true })
     }
-  }, [seconds])
+  }, [seconds, cache])
 
   if (!isWarning) return null
   return (

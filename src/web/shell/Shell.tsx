@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { shellTexts } from '#texts/shell.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { onApiEvent } from '#web/api/events.ts'
@@ -25,12 +26,13 @@ import { useServerRules } from './useServerRules.ts'
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
 export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
   const session = useSessionQuery()
+  const cache = useQueryClient()
   const isReached = useServerReach()
   useKeptPage()
   useServerRules(session.data?.regexVersion)
   const [isRailShown, setRailShown] = useState(false)
 
-  useEffect(() => onApiEvent('session-ended', () => void leaveExpired()), [])
+  useEffect(() => onApiEvent('session-ended', () => void leaveExpired(cache)), [cache])
 
   const isOpen = session.data !== undefined
   useEffect(() => {

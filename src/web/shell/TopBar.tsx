@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
@@ -40,6 +41,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
   const mayOpenBackOffice = useMay('openBackOffice')
   const navigate = useNavigate()
   const themes = useThemeEntries()
+  const cache = useQueryClient()
   const shortcuts = useShortcuts()
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
@@ -102,7 +104,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
             'line',
             ...themes,
             'line',
-            { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut() },
+            { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut(cache) },
           ]}
         >
           <span className={styles.person}>

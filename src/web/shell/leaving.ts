@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { signIn } from '#contract/sign-in.ts'
-import { call } from '#web/api/client.ts'
+import { call, fallSilent } from '#web/api/client.ts'
 import { clearStored, forget, forgetSession, hadSession, store } from '#web/api/storage.ts'
 import { leaveUnasked } from '#web/ui/useUnloadQuestion.ts'
 
@@ -14,10 +15,12 @@ type End = 'left' | 'expired'
 /**
  * Ends the session on the server and shows the login form, which says so if that failed. A call that was under way and
  * is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
+ * @param cache whose readings are called off first: they would be refused, and the browser's console would say so
  */
-export const logOut = (): Promise<void> => (leaving ??= out())
+export const logOut = (cache: QueryClient): Promise<void> => (leaving ??= out(cache))
 
-async function out(): Promise<void> {
+async function out(cache: QueryClient): Promise<void> {
+  stopReading(cache)
   clearStored()
   forgetSession()
   try {
@@ -34,10 +37,12 @@ async function out(): Promise<void> {
  * The session is over: the login form says so where there was one, and leads back to this page afterwards. Once:
  * the clock of inactivity and the refusal of a call tell of the same end, and the second would no longer know that
  * there was a session.
+ * @param cache as with `logOut`
  */
-export const leaveExpired = (): Promise<void> => (leaving ??= leave())
+export const leaveExpired = (cache: QueryClient): Promise<void> => (leaving ??= leave(cache))
 
-async function leave(): Promise<void> {
+async function leave(cache: QueryClient): Promise<void> {
+  stopReading(cache)
   clearStored()
   store('origin', window.location.pathname + window.location.search)
   await call(signIn.logout, {}).catch(() => undefined)
@@ -58,8 +63,19 @@ export function leaveEnded(): void {
 
 /**
  * Another window has ended the session, on the server and in storage: nothing of it stays on the screen of this one.
+ * @param cache as with `logOut`
  */
-export const leaveToo = (end: End): Promise<void> => (leaving ??= Promise.resolve(goToSignIn(end)))
+export const leaveToo = (end: End, cache: QueryClient): Promise<void> => (leaving ??= follow(end, cache))
+
+async function follow(end: End, cache: QueryClient): Promise<void> {
+  stopReading(cache)
+  goToSignIn(end)
+}
+
+function stopReading(cache: QueryClient): void {
+  fallSilent()
+  void cache.cancelQueries()
+}
 
 function showSignIn(end: End): void {
   const channel = new BroadcastChannel(windowsChannel)
