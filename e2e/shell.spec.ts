@@ -108,6 +108,54 @@ test('without a network a banner says so at once, and goes by itself', async ({
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
 })
 
+test('a dialog that cannot be loaded says so over the page, and opens once the server answers', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allowLost()
+  const person = await house.person()
+  const chest = await house.chest(person, 'Fenêtres')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await page.route('**/health/**', (route) => route.abort('connectionrefused'))
+  const failure = page.getByRole('alertdialog', { name: "Cette fenêtre n'a pas pu s'ouvrir" })
+  const again = failure.getByRole('button', { name: 'Réessayer' })
+  await toolbar(page, 'Importer').click()
+  await expect(again).toBeFocused()
+  await judge(page, 'a dialog while the server is away')
+  const refused = page.waitForRequest('**/health/live')
+  await page.keyboard.press('Enter')
+  await refused
+  await expect(again).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(failure).toHaveCount(0)
+  await expect(toolbar(page, 'Importer')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(again).toBeFocused()
+  await page.unroute('**/health/**')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
+  await expect(dialog).toBeVisible()
+  await expect(failure).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(toolbar(page, 'Importer')).toBeFocused()
+
+  // The server answers and has other files by now.
+  const files = '**/assets/CreateFolderDialog-*'
+  await page.route(files, (route) => route.abort('connectionrefused'))
+  await toolbar(page, 'Nouveau dossier').click()
+  const reload = failure.getByRole('button', { name: 'Recharger la page' })
+  await expect(reload).toBeFocused()
+  await page.unroute(files)
+  await page.keyboard.press('Enter')
+  await expect(failure).toHaveCount(0)
+  await toolbar(page, 'Nouveau dossier').click()
+  await expect(page.getByRole('dialog', { name: 'Nouveau dossier' })).toBeVisible()
+})
+
 test('the footer hands out the documents as PDF files, and the help leads to the guide [SESS-13] [SESS-16] [SESS-17]', async ({
   page,
   house,

@@ -58,6 +58,11 @@ export const shellTexts = {
     detail: "La page n'a pas pu s'afficher. La recharger suffit en général.",
     reload: 'Recharger la page',
   },
+  notLoaded: {
+    title: "Cette fenêtre n'a pas pu s'ouvrir",
+    away: "Le serveur ne répond pas. Rien de ce qui est affiché derrière n'est perdu\u00a0: réessayez dans un moment.",
+    gone: "Une nouvelle version vient peut-être d'être installée. Rechargez la page pour continuer.",
+  },
   notFound: {
     title: 'Page introuvable',
     detail: "Cette adresse ne mène à aucune page de l'application.",

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { chests } from '#contract/chests.ts'
 import { chestTexts } from '#texts/chests.ts'
@@ -16,10 +16,11 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextArea, TextField } from '#web/ui/TextField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { chestChecks } from './chestChecks.ts'
 
-const SharesDialog = lazy(() =>
-  import('#web/new-key/SharesDialog.tsx').then((module) => ({ default: module.SharesDialog })),
+const SharesDialog = lazyDialog(() =>
+  import('#web/new-key/SharesDialog.tsx').then((module) => module.SharesDialog),
 )
 
 const empty = { name: '', description: '', ...noKey }
@@ -63,14 +64,12 @@ export function CreateChestDialog(props: {
   }
   if (made !== null && wish !== null) {
     return (
-      <Suspense>
-        <SharesDialog
-          chest={made}
-          masterKey={made.masterKey}
-          wish={wish}
-          onClose={() => props.onCreated(made.id)}
-        />
-      </Suspense>
+      <SharesDialog
+        chest={made}
+        masterKey={made.masterKey}
+        wish={wish}
+        onClose={() => props.onCreated(made.id)}
+      />
     )
   }
   return (

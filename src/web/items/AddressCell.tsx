@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { clickableHref, type DangerLevel } from '#domain/address-danger.ts'
 import { dangerTexts } from '#texts/address-danger.ts'
 import { itemTexts } from '#texts/items.ts'
 import { toolTexts } from '#texts/tools.ts'
 import { HazardIcon } from '#web/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import styles from './Cells.module.css'
 
-const DangerDialog = lazy(() =>
-  import('#web/meters/DangerDialog.tsx').then((module) => ({ default: module.DangerDialog })),
+const DangerDialog = lazyDialog(() =>
+  import('#web/meters/DangerDialog.tsx').then((module) => module.DangerDialog),
 )
 
 /** The best level's colour stands where none is known (DANG-08). */
@@ -46,11 +47,7 @@ export function AddressCell({ address, level }: { address: string; level: number
           {hostOf(href)}
         </a>
       )}
-      {isOpen && (
-        <Suspense>
-          <DangerDialog address={address} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DangerDialog address={address} onClose={() => setOpen(false)} />}
     </span>
   )
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { WandSparkles } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { StrengthMeter } from '#web/meters/StrengthMeter.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import styles from './ItemForm.module.css'
 
-const GeneratorDialog = lazy(() =>
-  import('./GeneratorDialog.tsx').then((module) => ({ default: module.GeneratorDialog })),
+const GeneratorDialog = lazyDialog(() =>
+  import('./GeneratorDialog.tsx').then((module) => module.GeneratorDialog),
 )
 
 export type PasswordInputProps = {
@@ -44,15 +45,13 @@ export function PasswordInput({ forbiddenWords, ...field }: PasswordInputProps):
       />
       {field.value !== '' && <StrengthMeter password={field.value} forbiddenWords={forbiddenWords} />}
       {isGenerating && (
-        <Suspense>
-          <GeneratorDialog
-            onClose={() => setGenerating(false)}
-            onUse={(password) => {
-              field.onChange(password)
-              setGenerating(false)
-            }}
-          />
-        </Suspense>
+        <GeneratorDialog
+          onClose={() => setGenerating(false)}
+          onUse={(password) => {
+            field.onChange(password)
+            setGenerating(false)
+          }}
+        />
       )}
     </div>
   )

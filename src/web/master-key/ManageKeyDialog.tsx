@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { masterKeyTexts } from '#texts/master-key.ts'
 import { ChangeKeyForm, type SharesToPrint } from './ChangeKeyForm.tsx'
 import { RenewalDialog } from './RenewalDialog.tsx'
 import type { LockState } from './queries.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 
-const SharesDialog = lazy(() =>
-  import('#web/new-key/SharesDialog.tsx').then((module) => ({ default: module.SharesDialog })),
+const SharesDialog = lazyDialog(() =>
+  import('#web/new-key/SharesDialog.tsx').then((module) => module.SharesDialog),
 )
 
 export type ManageKeyDialogProps = {
@@ -28,11 +29,7 @@ export function ManageKeyDialog(props: ManageKeyDialogProps): ReactNode {
     else props.onClose()
   }
   if (printing !== null) {
-    return (
-      <Suspense>
-        <SharesDialog chest={props.chest} {...printing} onClose={() => goOn(printing.renews)} />
-      </Suspense>
-    )
+    return <SharesDialog chest={props.chest} {...printing} onClose={() => goOn(printing.renews)} />
   }
   if (isRenewing || start === 'renewal') {
     return (

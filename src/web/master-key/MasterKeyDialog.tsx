@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ArrowRightLeft, Puzzle } from 'lucide-react'
 import { demoTexts } from '#texts/demo.ts'
 import { masterKeyTexts } from '#texts/master-key.ts'
@@ -10,13 +10,12 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { useForm } from '#web/ui/useForm.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { triesLeft } from './triesLeft.ts'
 import { unlockChest } from './queries.ts'
 import styles from './MasterKeyDialog.module.css'
 
-const RecoverDialog = lazy(() =>
-  import('./RecoverDialog.tsx').then((module) => ({ default: module.RecoverDialog })),
-)
+const RecoverDialog = lazyDialog(() => import('./RecoverDialog.tsx').then((module) => module.RecoverDialog))
 
 const texts = masterKeyTexts.open
 const empty = { masterKey: '' }
@@ -86,17 +85,15 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
         )}
       </div>
       {isRecovering && (
-        <Suspense>
-          <RecoverDialog
-            chest={chest}
-            onFound={(masterKey) => {
-              form.set({ masterKey })
-              setFound(true)
-              setRecovering(false)
-            }}
-            onClose={() => setRecovering(false)}
-          />
-        </Suspense>
+        <RecoverDialog
+          chest={chest}
+          onFound={(masterKey) => {
+            form.set({ masterKey })
+            setFound(true)
+            setRecovering(false)
+          }}
+          onClose={() => setRecovering(false)}
+        />
       )}
     </FormDialog>
   )

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { addressDanger } from '#domain/address-danger.ts'
 import { debounces } from '#domain/limits.ts'
 import { dangerTexts } from '#texts/address-danger.ts'
 import { toolTexts } from '#texts/tools.ts'
 import { useSettled } from '#web/ui/useSettled.ts'
 import { LevelMeter } from '#web/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 
-const DangerDialog = lazy(() =>
-  import('./DangerDialog.tsx').then((module) => ({ default: module.DangerDialog })),
-)
+const DangerDialog = lazyDialog(() => import('./DangerDialog.tsx').then((module) => module.DangerDialog))
 
 /** How dangerous an address is, 500 ms after the last key where it is typed; a press explains the levels. */
 export function DangerMeter({
@@ -33,11 +32,7 @@ export function DangerMeter({
         onPress={() => setOpen(true)}
         pressLabel={toolTexts.danger.detail}
       />
-      {isOpen && (
-        <Suspense>
-          <DangerDialog address={settled} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DangerDialog address={settled} onClose={() => setOpen(false)} />}
     </>
   )
 }

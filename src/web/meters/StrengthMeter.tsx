@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { strengthTexts } from '#texts/password-strength.ts'
 import { toolTexts } from '#texts/tools.ts'
 import { LevelMeter } from '#web/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { useJudgement } from './useJudgement.ts'
 
-const StrengthDialog = lazy(() =>
-  import('./StrengthDialog.tsx').then((module) => ({ default: module.StrengthDialog })),
+const StrengthDialog = lazyDialog(() =>
+  import('./StrengthDialog.tsx').then((module) => module.StrengthDialog),
 )
 
 export type StrengthMeterProps = {
@@ -28,11 +29,7 @@ export function StrengthMeter({ password, forbiddenWords, delay }: StrengthMeter
         onPress={judgement.level === 0 ? undefined : () => setOpen(true)}
         pressLabel={toolTexts.strength.detail}
       />
-      {isOpen && (
-        <Suspense>
-          <StrengthDialog judgement={judgement} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <StrengthDialog judgement={judgement} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Activity, lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { Activity, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { cacheKeys } from '#web/api/cache.ts'
@@ -9,15 +9,16 @@ import { useChest } from '#web/explorer/queries.ts'
 import { ClosedChest } from '#web/master-key/ClosedChest.tsx'
 import { useChestLock } from '#web/master-key/useChestLock.ts'
 import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 
-const MasterKeyDialog = lazy(() =>
-  import('#web/master-key/MasterKeyDialog.tsx').then((module) => ({ default: module.MasterKeyDialog })),
+const MasterKeyDialog = lazyDialog(() =>
+  import('#web/master-key/MasterKeyDialog.tsx').then((module) => module.MasterKeyDialog),
 )
-const ChestChooserDialog = lazy(() =>
-  import('#web/chests/ChestChooserDialog.tsx').then((module) => ({ default: module.ChestChooserDialog })),
+const ChestChooserDialog = lazyDialog(() =>
+  import('#web/chests/ChestChooserDialog.tsx').then((module) => module.ChestChooserDialog),
 )
-const CreateChestDialog = lazy(() =>
-  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
+const CreateChestDialog = lazyDialog(() =>
+  import('#web/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
 type Opened = 'key' | 'chests' | 'new-chest'
@@ -119,20 +120,18 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
           onChangeChest={changeChest}
         />
       )}
-      <Suspense>
-        {opened === 'key' && (
-          <MasterKeyDialog chest={{ id: chestId, name }} onChangeChest={changeChest} onClose={close} />
-        )}
-        {opened === 'chests' && (
-          <ChestChooserDialog
-            currentId={chestId}
-            onChoose={open}
-            onCreate={() => setOpened('new-chest')}
-            onClose={close}
-          />
-        )}
-        {opened === 'new-chest' && <CreateChestDialog onCreated={open} onClose={close} />}
-      </Suspense>
+      {opened === 'key' && (
+        <MasterKeyDialog chest={{ id: chestId, name }} onChangeChest={changeChest} onClose={close} />
+      )}
+      {opened === 'chests' && (
+        <ChestChooserDialog
+          currentId={chestId}
+          onChoose={open}
+          onCreate={() => setOpened('new-chest')}
+          onClose={close}
+        />
+      )}
+      {opened === 'new-chest' && <CreateChestDialog onCreated={open} onClose={close} />}
     </>
   )
 }

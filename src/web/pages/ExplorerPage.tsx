@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { explorerTexts } from '#texts/explorer.ts'
 import { usePlace } from '#web/explorer/usePlace.ts'
@@ -6,11 +6,12 @@ import { useSession } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import { ChestView } from './explorer/ChestView.tsx'
 
-const CreateChestDialog = lazy(() =>
-  import('#web/chests/CreateChestDialog.tsx').then((module) => ({ default: module.CreateChestDialog })),
+const CreateChestDialog = lazyDialog(() =>
+  import('#web/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
 /** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
@@ -42,15 +43,13 @@ export function ExplorerPage(): ReactNode {
       )}
       {/* Not within the chest in sight, which may close meanwhile: what is shown of the new one is shown once. */}
       {isCreating && (
-        <Suspense>
-          <CreateChestDialog
-            onCreated={(id) => {
-              setCreating(false)
-              goTo({ chestId: id })
-            }}
-            onClose={() => setCreating(false)}
-          />
-        </Suspense>
+        <CreateChestDialog
+          onCreated={(id) => {
+            setCreating(false)
+            goTo({ chestId: id })
+          }}
+          onClose={() => setCreating(false)}
+        />
       )}
     </>
   )

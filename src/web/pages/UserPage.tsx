@@ -11,6 +11,7 @@ import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { useHasSso, type User } from '#web/users/queries.ts'
 import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
@@ -24,14 +25,12 @@ const FactorResets = lazy(() =>
 )
 
 /** Seldom asked for. */
-const SessionsDialog = lazy(() =>
-  import('#web/users/SessionsDialog.tsx').then((module) => ({ default: module.SessionsDialog })),
+const SessionsDialog = lazyDialog(() =>
+  import('#web/users/SessionsDialog.tsx').then((module) => module.SessionsDialog),
 )
 
 /** Seldom anybody is linked. */
-const SsoDialog = lazy(() =>
-  import('#web/users/SsoDialog.tsx').then((module) => ({ default: module.SsoDialog })),
-)
+const SsoDialog = lazyDialog(() => import('#web/users/SsoDialog.tsx').then((module) => module.SsoDialog))
 
 type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
 
@@ -112,16 +111,8 @@ export function UserPage(): ReactNode {
       {opened?.name === 'import' && (
         <UserImportDialog onCreated={() => void list.refresh()} onClose={close} />
       )}
-      {opened?.name === 'sessions' && (
-        <Suspense>
-          <SessionsDialog user={opened.user} onClose={close} />
-        </Suspense>
-      )}
-      {opened?.name === 'sso' && (
-        <Suspense>
-          <SsoDialog user={opened.user} onClose={close} />
-        </Suspense>
-      )}
+      {opened?.name === 'sessions' && <SessionsDialog user={opened.user} onClose={close} />}
+      {opened?.name === 'sso' && <SsoDialog user={opened.user} onClose={close} />}
       {opened?.name === 'edit' && (
         <EditUserDialog
           userId={opened.user.id}

@@ -1,7 +1,8 @@
-import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazyDialog } from './lazyDialog.tsx'
 
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+const ShortcutsDialog = lazyDialog(() =>
+  import('./ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
 )
 
 type Shortcuts = { show: () => void }
@@ -46,11 +47,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }): ReactN
   return (
     <ShortcutsContext value={value}>
       {children}
-      {isShown && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => setShown(false)} />
-        </Suspense>
-      )}
+      {isShown && <ShortcutsDialog onClose={() => setShown(false)} />}
     </ShortcutsContext>
   )
 }

@@ -18,14 +18,15 @@ import { shellTexts } from '#texts/shell.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuButton } from '#web/ui/Menu.tsx'
 import { useThemeEntries } from '#web/ui/ThemeToggle.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
 import { logOut } from './leaving.ts'
 import { Mark } from './Mark.tsx'
 import { useMay, useSession } from './session.ts'
 import { useShortcuts } from './Shortcuts.tsx'
 import styles from './TopBar.module.css'
 
-const ChangeBankDialog = lazy(() =>
-  import('#web/banks/ChangeBankDialog.tsx').then((module) => ({ default: module.ChangeBankDialog })),
+const ChangeBankDialog = lazyDialog(() =>
+  import('#web/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
 )
 
 export type TopBarProps = {
@@ -40,8 +41,8 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const navigate = useNavigate()
-  const themes = useThemeEntries()
   const cache = useQueryClient()
+  const themes = useThemeEntries()
   const shortcuts = useShortcuts()
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
@@ -137,11 +138,7 @@ function BankPill(): ReactNode {
         <span className={styles.bankName}>{label}</span>
         <ChevronsUpDown aria-hidden="true" />
       </button>
-      {isChanging && (
-        <Suspense>
-          <ChangeBankDialog onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {isChanging && <ChangeBankDialog onClose={() => setChanging(false)} />}
     </>
   )
 }

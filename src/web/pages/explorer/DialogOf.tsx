@@ -1,32 +1,31 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ItemRow } from '#web/explorer/queries.ts'
 import { keyOf, type Element } from '#web/explorer/rows.ts'
 import { useRemove } from '#web/explorer/useRemove.ts'
 import { useReveal } from '#web/items/secrets.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 
-const MoveDialog = lazy(() =>
-  import('#web/explorer/MoveDialog.tsx').then((module) => ({ default: module.MoveDialog })),
+const MoveDialog = lazyDialog(() =>
+  import('#web/explorer/MoveDialog.tsx').then((module) => module.MoveDialog),
 )
-const RemoveDialog = lazy(() =>
-  import('#web/explorer/RemoveDialog.tsx').then((module) => ({ default: module.RemoveDialog })),
+const RemoveDialog = lazyDialog(() =>
+  import('#web/explorer/RemoveDialog.tsx').then((module) => module.RemoveDialog),
 )
-const CreateItemDialog = lazy(() =>
-  import('#web/items/CreateItemDialog.tsx').then((module) => ({ default: module.CreateItemDialog })),
+const CreateItemDialog = lazyDialog(() =>
+  import('#web/items/CreateItemDialog.tsx').then((module) => module.CreateItemDialog),
 )
-const CategoryDialog = lazy(() =>
-  import('#web/items/CategoryDialog.tsx').then((module) => ({ default: module.CategoryDialog })),
+const CategoryDialog = lazyDialog(() =>
+  import('#web/items/CategoryDialog.tsx').then((module) => module.CategoryDialog),
 )
-const CreateFolderDialog = lazy(() =>
-  import('#web/folders/CreateFolderDialog.tsx').then((module) => ({ default: module.CreateFolderDialog })),
+const CreateFolderDialog = lazyDialog(() =>
+  import('#web/folders/CreateFolderDialog.tsx').then((module) => module.CreateFolderDialog),
 )
-const ImportDialog = lazy(() =>
-  import('#web/imports/ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })),
+const ImportDialog = lazyDialog(() =>
+  import('#web/imports/ImportDialog.tsx').then((module) => module.ImportDialog),
 )
-const NotaDialog = lazy(() =>
-  import('#web/nota/NotaDialog.tsx').then((module) => ({ default: module.NotaDialog })),
-)
-const ChestChooserDialog = lazy(() =>
-  import('../chests/ChooserDialog.tsx').then((module) => ({ default: module.ChooserDialog })),
+const NotaDialog = lazyDialog(() => import('#web/nota/NotaDialog.tsx').then((module) => module.NotaDialog))
+const ChestChooserDialog = lazyDialog(() =>
+  import('../chests/ChooserDialog.tsx').then((module) => module.ChooserDialog),
 )
 
 type NotedItem = Pick<ItemRow, 'id' | 'name' | 'login' | 'address' | 'hasPassword' | 'revision'>
@@ -64,10 +63,6 @@ export const rowOfDialog = (dialog: OpenDialog | null): string | null => {
 
 /** The dialog that is open over the explorer; the page below keeps its place. */
 export function DialogOf(props: DialogOfProps): ReactNode {
-  return <Suspense>{contentOf(props)}</Suspense>
-}
-
-function contentOf(props: DialogOfProps): ReactNode {
   const { dialog, chest, folder, onChanged, onDialog } = props
   const close = () => onDialog(null)
   switch (dialog.name) {

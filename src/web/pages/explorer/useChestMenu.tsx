@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   KeyRound,
@@ -20,12 +20,13 @@ import { useLockState, useUnlocked } from '#web/master-key/queries.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 
-const ManageKeyDialog = lazy(() =>
-  import('#web/master-key/ManageKeyDialog.tsx').then((module) => ({ default: module.ManageKeyDialog })),
+const ManageKeyDialog = lazyDialog(() =>
+  import('#web/master-key/ManageKeyDialog.tsx').then((module) => module.ManageKeyDialog),
 )
-const EditChestDialog = lazy(() =>
-  import('#web/chests/ManageChestDialogs.tsx').then((module) => ({ default: module.EditChestDialog })),
+const EditChestDialog = lazyDialog(() =>
+  import('#web/chests/ManageChestDialogs.tsx').then((module) => module.EditChestDialog),
 )
 
 const texts = chestLockTexts
@@ -130,14 +131,12 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
           onShowRenewal={() => setOpened('renewal')}
         />
       ),
-    dialog: opened !== null && (
-      <Suspense>
-        {opened === 'edit' ? (
-          <EditChestDialog chestId={chest.id} onSaved={() => void changed()} onClose={close} />
-        ) : (
-          <ManageKeyDialog chest={chest} start={opened} state={state} onChanged={changed} onClose={close} />
-        )}
-      </Suspense>
-    ),
+    dialog:
+      opened !== null &&
+      (opened === 'edit' ? (
+        <EditChestDialog chestId={chest.id} onSaved={() => void changed()} onClose={close} />
+      ) : (
+        <ManageKeyDialog chest={chest} start={opened} state={state} onChanged={changed} onClose={close} />
+      )),
   }
 }
