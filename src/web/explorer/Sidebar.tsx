@@ -35,7 +35,7 @@ export function Sidebar(props: SidebarProps): ReactNode {
   const id = useId()
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
-  const isTold = useIsWidest(isNarrowed)
+  const isTold = useIsWidest({ isNarrowed, isGuarded: chest.guardian })
   // What one opens comes first, its mark among thousands of folders a moment later.
   const marked = useAfterPaint(folderId)
   const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })

@@ -6,10 +6,8 @@ import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
 import { useMedia } from '#web/ui/useMedia.ts'
 import styles from './Toolbar.module.css'
 
-export type ToolbarProps = {
+export type ToolbarProps = Beside & {
   mayCreate: boolean
-  /** The panel is open: less room. */
-  isNarrowed: boolean
   onNewItem: () => void
   onNewFolder: () => void
   onImport: () => void
@@ -23,25 +21,36 @@ export type ToolbarProps = {
   more?: MenuEntries
 }
 
+/** What takes room from the toolbar. */
+export type Beside = {
+  /** The panel is open. */
+  isNarrowed: boolean
+  /** A guardian chest says how long it stays open. */
+  isGuarded: boolean
+}
+
 /**
- * Below these widths the secondary actions fold into a menu: first the change of the chest, then the trash, then what
- * makes. The way to the folder keeps its 16 rem beside them (e2e/nota.spec.ts measures it).
+ * Below these widths, without and with the panel, the secondary actions fold into a menu: first the change of the chest,
+ * then the trash, then what makes. The way to the folder keeps its 16 rem beside them (e2e/toolbar.spec.ts measures it).
  */
-const widest = '(width >= 1540px)'
-const widestWithPanel = '(width >= 1920px)'
-const wide = '(width >= 1400px)'
-const wideWithPanel = '(width >= 1860px)'
-const roomy = '(width >= 1240px)'
-const roomyWithPanel = '(width >= 1640px)'
+const widths = { roomy: [1240, 1640], wide: [1400, 1860], widest: [1540, 1920] } as const
+const noteRoom = 96
+const pixelsPerEm = 16
+
+/** In em: whoever has the browser write larger has less room. */
+function useHasRoom(step: keyof typeof widths, { isNarrowed, isGuarded }: Beside): boolean {
+  const pixels = widths[step][isNarrowed ? 1 : 0] + (isGuarded ? noteRoom : 0)
+  return useMedia(`(width >= ${pixels / pixelsPerEm}em)`)
+}
 
 /** Whether the button that changes the chest has room in the toolbar; elsewhere an icon does the same. */
-export const useIsWidest = (isNarrowed: boolean): boolean => useMedia(isNarrowed ? widestWithPanel : widest)
+export const useIsWidest = (beside: Beside): boolean => useHasRoom('widest', beside)
 
 /** What can be done where one is. Disabled, not hidden, without the right (specification §6). */
 export function Toolbar(props: ToolbarProps): ReactNode {
-  const isRoomy = useMedia(props.isNarrowed ? roomyWithPanel : roomy)
-  const isWide = useMedia(props.isNarrowed ? wideWithPanel : wide)
-  const isWidest = useIsWidest(props.isNarrowed)
+  const isRoomy = useHasRoom('roomy', props)
+  const isWide = useHasRoom('wide', props)
+  const isWidest = useIsWidest(props)
   const create: MenuEntries = [
     {
       id: 'folder',

@@ -153,6 +153,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
           note={chestMenu.note}
           toolbar={{
             isNarrowed: selection !== null,
+            isGuarded: chest.data?.guardian ?? false,
             onNewItem: () => setDialog({ name: 'new-item' }),
             onNewFolder: () => setDialog({ name: 'new-folder' }),
             onImport: () => setDialog({ name: 'import' }),
