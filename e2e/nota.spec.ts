@@ -114,6 +114,15 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   await dialog.getByRole('button', { name: 'Révéler le mot de passe' }).click()
   await expect(box).toBeChecked()
   await expect.poll(() => read).toEqual(['copy', 'spy'])
+  const mask = dialog.getByRole('button', { name: 'Masquer le mot de passe' })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect
+    .poll(async () => {
+      const { x, width } = (await mask.boundingBox()) ?? { x: 0, width: 999 }
+      return x + width
+    })
+    .toBeLessThan(320)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('textbox', { name: 'Texte à ajouter' }).fill('Bonne journée')
   const preview = dialog.getByRole('region', { name: 'Aperçu du message' })
   const message = `Identifiant\u00a0: admin\nMot de passe\u00a0: ${password}\n\nBonne journée`
