@@ -41,6 +41,8 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
   await expect(dialog.getByRole('textbox')).toBeFocused()
   expect(sent).toEqual([])
 
+  // What is typed goes to no checker of spelling.
+  await expect(dialog.getByRole('textbox')).toHaveAttribute('spellcheck', 'false')
   const text = 'Le code du portail est 4312,\nà changer lundi.'
   await dialog.getByRole('textbox').fill(text)
   await createButton(page).dblclick()

@@ -129,6 +129,8 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
             rows={item === undefined ? 6 : 3}
             isRequired={item === undefined}
             autoFocus={item === undefined}
+            // Some browsers have what is typed checked on servers of their makers.
+            spellCheck={false}
             {...field}
             // That it is too long is told while one types.
             error={field.error ?? (message === '' ? null : fault(field.value))}
