@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notaLimits } from '#domain/limits.ts'
 import { notaProof, sealNota } from '#domain/nota-seal.ts'
-import { startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
+import { bodyOf, startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
 import { codeOfReply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 
@@ -13,15 +13,15 @@ eachEngine((engine) => {
     })
     afterAll(() => at.app.close())
 
-    const made = async (message = 'Le code est 4512') => {
-      const nota = await sealNota(message)
+    const made = async (chestId = at.chest.id, cookie?: string) => {
+      const nota = await sealNota('Le code est 4512')
       const body = {
         message: nota.sealed,
         proofHash: nota.proofHash,
-        chestId: at.chest.id,
+        chestId,
         expirationDateId: 3,
       }
-      const reply = await at.call('POST', '/api/nota/create', body)
+      const reply = await at.call('POST', '/api/nota/create', body, cookie)
       expect(reply.status, reply.text).toBe(201)
       const id = new URL((reply.body as { link: string }).link).pathname.replace('/nota/', '')
       return { id, proof: await notaProof(nota.key) }
@@ -75,6 +75,19 @@ eachEngine((engine) => {
       expect(await makes(none)).toEqual([404, 'CHEST_NOT_FOUND'])
       const reader = await at.other('lectrice', { read: true, create: false, update: false, delete: false })
       expect(await makes(reader)).toEqual([201, undefined])
+    })
+
+    // docs/security.md says so: it is with its reader already, as a letter that was sent.
+    it('waits on when the chest that it came from has gone', async () => {
+      const author = await at.world.addUser({ login: 'autrice', role: 'ROLE_ADMINISTRATOR' })
+      const cookie = await at.world.session(author)
+      const form = { name: 'Jetable', type: 'service', masterKey: '' }
+      const { id: chestId } = bodyOf<{ id: number }>(await at.call('POST', '/api/user/chest', form, cookie))
+      const { id, proof } = await made(chestId, cookie)
+      const chest = `/api/chest/${chestId}`
+      expect((await at.call('DELETE', chest, undefined, cookie)).status).toBe(200)
+      expect((await at.call('GET', `${chest}/`, undefined, cookie)).status).toBe(404)
+      expect((await open(id, proof)).status).toBe(200)
     })
 
     it('a link that was guessed writes nothing', async () => {
