@@ -85,6 +85,8 @@ test('what the form offers besides comes with an answer that is late, and moves 
   const button = page.getByRole('link', { name: 'Se connecter avec Compte de la ville' })
   await expect(button).toHaveCount(0)
   const places = async () => [await submit(page).boundingBox(), await below.boundingBox()]
+  // Letters take their final width once their font is there.
+  await page.evaluate('document.fonts.ready.then(() => null)')
   const before = await places()
   answered.resolve()
   await expect(button).toBeVisible()
