@@ -69,7 +69,10 @@ export async function openNota(sealed: string, key: string): Promise<string> {
   }
 }
 
-/** What shows that somebody holds the key, without giving it: 32 bytes in base64url. */
+/**
+ * What shows that somebody holds the key, without giving it: 32 bytes in base64url.
+ * @throws NotaSealError where the key is no 32 bytes in base64url
+ */
 export async function notaProof(key: string): Promise<string> {
   const raw = decode(key)
   if (raw?.length !== keyBytes) throw new NotaSealError()
@@ -78,7 +81,10 @@ export async function notaProof(key: string): Promise<string> {
   return encode(new Uint8Array(bits))
 }
 
-/** SHA-256 of a proof, in base64url. */
+/**
+ * SHA-256 of a proof, in base64url.
+ * @throws NotaSealError where the proof is no base64url
+ */
 export async function hashNotaProof(proof: string): Promise<string> {
   const bytes = decode(proof)
   if (!bytes) throw new NotaSealError()

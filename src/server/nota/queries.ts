@@ -1,4 +1,3 @@
-import { randomBytes as systemRandomBytes } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import { notaLimits } from '#domain/limits.ts'
 import type { NotasTable } from '../database/chest-tables.ts'
@@ -15,7 +14,7 @@ export type NewNota = Omit<Insertable<NotasTable>, 'link_id'>
 export async function insertNota(
   tx: Kysely<Tables>,
   nota: NewNota,
-  random: RandomBytes = systemRandomBytes,
+  random: RandomBytes,
 ): Promise<{ id: number; linkId: string }> {
   const linkId = newToken(random, linkBytes).reveal()
   const { id } = await tx
