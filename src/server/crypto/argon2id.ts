@@ -1,4 +1,4 @@
-import { argon2 } from 'node:crypto'
+import { hashOnThread } from './argon2id-threads.ts'
 
 /** The cost of an Argon2id hash (RFC 9106): memory in KiB, number of passes, lanes. */
 export type Argon2Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
@@ -23,16 +23,11 @@ export type Argon2Input = Argon2Cost & {
 }
 
 /**
- * Argon2id version 1.3 (RFC 9106), on a thread of the pool: the event loop stays free meanwhile. Each call
- * takes `memory` KiB for its time, so callers that strangers can trigger go through a work bound.
+ * Argon2id version 1.3 (RFC 9106), on a thread of its own: the event loop stays free meanwhile. Each call takes
+ * `memory` KiB for its time, so callers that strangers can trigger go through a work bound.
  */
-export function argon2id({ message, salt, length, ...rest }: Argon2Input): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    argon2('argon2id', { ...rest, message, nonce: salt, tagLength: length }, (error, hash) => {
-      if (error) reject(error)
-      else resolve(hash)
-    })
-  })
+export async function argon2id(input: Argon2Input): Promise<Buffer> {
+  return Buffer.from(await hashOnThread(input))
 }
 
 /**
