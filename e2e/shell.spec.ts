@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems, placeOf } from './content.ts'
-import { rowOf, table, toolbar } from './explorer.ts'
+import { panelOf, rowOf, table, toolbar } from './explorer.ts'
 import { fits, judge } from './office.ts'
 import { settled, toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -154,6 +154,48 @@ test('a dialog that cannot be loaded says so over the page, and opens once the s
   await expect(failure).toHaveCount(0)
   await toolbar(page, 'Nouveau dossier').click()
   await expect(page.getByRole('dialog', { name: 'Nouveau dossier' })).toBeVisible()
+})
+
+test('a part of a page that cannot be loaded says so in its place, and comes once the server answers', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allowLost()
+  const person = await house.person()
+  const chest = await house.chest(person, 'Parties')
+  await addItem(person, chest, { name: 'Pare-feu', login: 'admin' })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  await rowOf(page, 'Pare-feu').click()
+  const panel = panelOf(page, 'Pare-feu')
+  await expect(panel.getByText('admin', { exact: true })).toBeVisible()
+  await page.route('**/health/**', (route) => route.abort('connectionrefused'))
+
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: "Cette partie de la page n'a pas pu être chargée" })
+  await panel.getByRole('tab', { name: 'Activité' }).click()
+  await expect(panel.locator(failure)).toBeVisible()
+  await judge(page, 'a part while the server is away')
+  await expect(rowOf(page, 'Pare-feu')).toBeVisible()
+
+  // The search says so below its field, and takes it away with itself.
+  const search = page.getByRole('search')
+  await page.keyboard.press('Control+k')
+  await expect(search.locator(failure)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search.locator(failure)).toBeHidden()
+
+  await page.unroute('**/health/**')
+  await panel.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(panel.locator(failure)).toHaveCount(0)
+  await expect(panel.getByText(/^Création/).first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await search.getByRole('button', { name: 'Réessayer' }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('pare')
+  await expect(search.getByRole('option', { name: /Pare-feu/ })).toBeVisible()
 })
 
 test('the footer hands out the documents as PDF files, and the help leads to the guide [SESS-13] [SESS-16] [SESS-17]', async ({

@@ -27,6 +27,27 @@ test('the address of the login form says what happened before [SIGN-07] [SIGN-08
   }
 })
 
+test('where a screen cannot be loaded one is told, and a footer that cannot is no hindrance', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  quietConsole.allowLost()
+  await setUp(page, installation)
+  const refuse = (file: string) =>
+    page.route(`**/assets/${file}-*.js`, (route) => route.abort('connectionrefused'))
+  await refuse('DocumentLinks')
+  await refuse('SecondFactor')
+  await page.reload()
+  await firstStep(page)
+  await expect(page.getByRole('heading', { name: 'Une erreur est survenue' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Recharger la page' }).click()
+  // The first step was passed: the second one waits.
+  await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
+})
+
 test('a token in the address is kept, and a wrong one leads back to the login form [SIGN-06] [SIGN-17] [SESS-01]', async ({
   page,
   house,

@@ -63,6 +63,7 @@ export const test = base.extend<PerTest, PerWorker>({
           void allowed.push(
             'net::ERR_CONNECTION_REFUSED',
             'net::ERR_INTERNET_DISCONNECTED',
+            'Failed to fetch dynamically imported module',
             // axe asks for the style sheets once more when it judges.
             "Couldn't load preload assets",
           ),

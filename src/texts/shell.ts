@@ -53,14 +53,10 @@ export const shellTexts = {
     detail: (countdown: string) => `Sans activité, vous serez déconnecté dans ${countdown}.`,
     stay: 'Rester connecté',
   },
-  broken: {
-    title: 'Une erreur est survenue',
-    detail: "La page n'a pas pu s'afficher. La recharger suffit en général.",
-    reload: 'Recharger la page',
-  },
   notLoaded: {
     title: "Cette fenêtre n'a pas pu s'ouvrir",
-    away: "Le serveur ne répond pas. Rien de ce qui est affiché derrière n'est perdu\u00a0: réessayez dans un moment.",
+    part: "Cette partie de la page n'a pas pu être chargée",
+    away: "Le serveur ne répond pas. Rien de ce qui est affiché n'est perdu\u00a0: réessayez dans un moment.",
     gone: "Une nouvelle version vient peut-être d'être installée. Rechargez la page pour continuer.",
   },
   notFound: {

@@ -1,7 +1,10 @@
 /** Everything outside the session: /auth, the pages below it and /setup. Light on purpose, see vite.config.ts. */
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { brokenTexts } from '#texts/broken.ts'
 import { forget, readStored, store } from './api/storage.ts'
+import { AuthFrame } from './shell/AuthFrame.tsx'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './sign-in/linkingCode.ts'
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
@@ -10,6 +13,7 @@ import { askPasswordRule } from './sign-in/passwordRule.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import { stepOf } from './sign-in/signInStep.ts'
 import './ui/base.css'
+import { Button } from './ui/Button.tsx'
 import { UiProvider } from './ui/UiProvider.tsx'
 
 const passwordPath = '/auth/password'
@@ -79,12 +83,23 @@ function pageOfAddress(): ReactNode {
   )
 }
 
+/** Instead of a screen whose code cannot be had, above all. */
+const BrokenFrame = (): ReactNode => (
+  <AuthFrame title={brokenTexts.title} intro={brokenTexts.detail}>
+    <Button look="primary" onPress={() => window.location.reload()}>
+      {brokenTexts.reload}
+    </Button>
+  </AuthFrame>
+)
+
 const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
       <UiProvider>
-        <Suspense>{pageOfAddress()}</Suspense>
+        <ErrorBoundary instead={<BrokenFrame />}>
+          <Suspense>{pageOfAddress()}</Suspense>
+        </ErrorBoundary>
       </UiProvider>
     </StrictMode>,
   )

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { createCache } from './api/cache.ts'
 import { createAppRouter } from './pages/router.tsx'
+import { BrokenPage } from './shell/BrokenPage.tsx'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import './ui/base.css'
 import { UiProvider } from './ui/UiProvider.tsx'
@@ -13,7 +14,7 @@ const root = document.getElementById('root')
 if (root !== null) {
   createRoot(root).render(
     <StrictMode>
-      <ErrorBoundary>
+      <ErrorBoundary instead={<BrokenPage />}>
         <QueryClientProvider client={createCache()}>
           <UiProvider>
             <RouterProvider router={createAppRouter()} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ItemField } from '#contract/items.ts'
 import { categoryOfId, requiredSecret } from '#domain/categories.ts'
 import { itemTexts } from '#texts/items.ts'
@@ -8,6 +8,7 @@ import { Fact } from '#web/panel/Fact.tsx'
 import { lineEditor, linesEditor } from '#web/panel/editors.tsx'
 import { InlineField, type EditorProps } from '#web/panel/InlineField.tsx'
 import { required } from '#web/shell/checks.ts'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import { AddressLink } from './AddressLink.tsx'
@@ -20,9 +21,7 @@ import { PasswordFact } from './PasswordFact.tsx'
 import type { Item } from './queries.ts'
 import { useItemSaves } from './useItemSaves.ts'
 
-const CategorySelect = lazy(() =>
-  import('./CategorySelect.tsx').then((module) => ({ default: module.CategorySelect })),
-)
+const CategorySelect = lazyPart(() => import('./CategorySelect.tsx').then((module) => module.CategorySelect))
 
 const texts = itemTexts.fields
 type Field = Exclude<ItemField, 'folder'>
@@ -110,16 +109,14 @@ export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: It
         check={required}
         onSave={saverOf('category')}
         editor={({ label, value, onChange, error, isDisabled }) => (
-          <Suspense>
-            <CategorySelect
-              label={label}
-              value={Number(value)}
-              onChange={(id) => onChange(String(id))}
-              error={error}
-              isDisabled={isDisabled}
-              autoFocus
-            />
-          </Suspense>
+          <CategorySelect
+            label={label}
+            value={Number(value)}
+            onChange={(id) => onChange(String(id))}
+            error={error}
+            isDisabled={isDisabled}
+            autoFocus
+          />
         )}
       >
         <span className={styles.category}>

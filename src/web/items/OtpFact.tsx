@@ -1,14 +1,15 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Eraser } from 'lucide-react'
 import { itemTexts } from '#texts/items.ts'
 import { InlineField } from '#web/panel/InlineField.tsx'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { itemChecks } from './itemChecks.ts'
 import { OtpCell } from './OtpCell.tsx'
 import { OtpCode } from './OtpCode.tsx'
 import type { SecretFactProps } from './PasswordFact.tsx'
 
-const OtpInput = lazy(() => import('./OtpInput.tsx').then((module) => ({ default: module.OtpInput })))
+const OtpInput = lazyPart(() => import('./OtpInput.tsx').then((module) => module.OtpInput))
 
 /** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
 export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
@@ -20,11 +21,7 @@ export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps):
       initial=""
       check={itemChecks.otp}
       onSave={onSave}
-      editor={(field) => (
-        <Suspense>
-          <OtpInput {...field} autoFocus />
-        </Suspense>
-      )}
+      editor={(field) => <OtpInput {...field} autoFocus />}
       theirs={item.otp && <OtpCell itemId={item.id} name={item.name} look="panel" />}
       actions={
         item.otp &&

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { administration } from '#contract/administration.ts'
@@ -20,6 +20,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { hrefOf, type Place } from '#web/explorer/place.ts'
 import { useRefreshChest } from '#web/explorer/queries.ts'
 import { CategoryNames } from '#web/items/CategoryNames.tsx'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { useMay } from '#web/shell/session.ts'
 import { usePageTitle } from '#web/shell/usePageTitle.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -35,9 +36,10 @@ import styles from './AdministrationPage.module.css'
 const texts = administrationTexts
 const searchDelayMs = 300
 /** Most installations have no directory. */
-const DirectoryGroups = lazy(async () => ({
-  default: (await import('#web/directory/DirectoryGroups.tsx')).DirectoryGroups,
-}))
+const DirectoryGroups = lazyPart(
+  async () => (await import('#web/directory/DirectoryGroups.tsx')).DirectoryGroups,
+  <Skeleton lines={4} />,
+)
 
 /** /routes/administration: the folders of a new client, and the template that they are made from. */
 export function AdministrationPage(): ReactNode {
@@ -70,9 +72,7 @@ export function AdministrationPage(): ReactNode {
       )}
       {isChief && hasDirectory && (
         <Section title={directoryTexts.title} detail={directoryTexts.detail}>
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <DirectoryGroups />
-          </Suspense>
+          <DirectoryGroups />
         </Section>
       )}
       {isChief && (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, UserPlus } from 'lucide-react'
 import { users } from '#contract/users.ts'
@@ -6,12 +6,13 @@ import { userTexts } from '#texts/users.ts'
 import { callPage } from '#web/api/client.ts'
 import { accessKey, AccessPanel } from '#web/chest-rights/AccessPanel.tsx'
 import { nameOf } from '#web/rights/nameOf.ts'
+import { lazyDialog } from '#web/shell/lazyDialog.tsx'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { bothWays } from '#web/shell/office/bothWays.ts'
 import { ListPage } from '#web/shell/office/ListPage.tsx'
 import { useListPage } from '#web/shell/office/useListPage.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusBack } from '#web/ui/useFocusBack.ts'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
 import { useHasSso, type User } from '#web/users/queries.ts'
 import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
 import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
@@ -20,8 +21,8 @@ import { UserTable } from '#web/users/UserTable.tsx'
 import { useUserActions } from '#web/users/useUserActions.tsx'
 
 /** Seldom anybody waits. */
-const FactorResets = lazy(() =>
-  import('#web/users/FactorResets.tsx').then((module) => ({ default: module.FactorResets })),
+const FactorResets = lazyPart(() =>
+  import('#web/users/FactorResets.tsx').then((module) => module.FactorResets),
 )
 
 /** Seldom asked for. */
@@ -72,11 +73,7 @@ export function UserPage(): ReactNode {
             />
           )
         }
-        notice={
-          <Suspense>
-            <FactorResets />
-          </Suspense>
-        }
+        notice={<FactorResets />}
         actions={
           <>
             <Button icon={<FileUp />} onPress={() => setOpened({ name: 'import' })}>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { panelTexts } from '#texts/panel.ts'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { useNow } from '#web/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/ui/Menu.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
@@ -12,7 +13,10 @@ import { PanelTitle } from './PanelTitle.tsx'
 import { UnsavedContext } from './unsaved.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 
-const Activity = lazy(() => import('./Activity.tsx').then((module) => ({ default: module.Activity })))
+const Activity = lazyPart(
+  () => import('./Activity.tsx').then((module) => module.Activity),
+  <Skeleton lines={4} />,
+)
 
 /** What a page gives to the panel of an element, whichever kind it is. */
 export type PanelProps = {
@@ -104,14 +108,12 @@ export function ElementPanel<Element extends Active & { name: string }>(
               id: 'activity',
               label: panelTexts.activity,
               content: (
-                <Suspense fallback={<Skeleton lines={4} />}>
-                  <Activity
-                    element={element}
-                    now={now}
-                    calls={props.activity}
-                    oldValues={props.oldValues?.(element)}
-                  />
-                </Suspense>
+                <Activity
+                  element={element}
+                  now={now}
+                  calls={props.activity}
+                  oldValues={props.oldValues?.(element)}
+                />
               ),
             },
           ]}

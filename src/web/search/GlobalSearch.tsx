@@ -1,19 +1,10 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { fieldLimits } from '#domain/limits.ts'
 import { searchTexts } from '#texts/search.ts'
+import { lazyPart } from '#web/shell/lazyPart.tsx'
 import { usePageKey } from '#web/shell/Shortcuts.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/given.ts'
@@ -22,9 +13,7 @@ import styles from './GlobalSearch.module.css'
 import { placeOfResult, type Result } from './results.ts'
 import type { PanelKeys } from './SearchPanel.tsx'
 
-const SearchPanel = lazy(() =>
-  import('./SearchPanel.tsx').then((module) => ({ default: module.SearchPanel })),
-)
+const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.SearchPanel))
 
 const moves = { ArrowDown: 'next', ArrowUp: 'previous', PageDown: 'last', PageUp: 'first' } as const
 
@@ -190,22 +179,20 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
         </button>
       </div>
       {wasUsed && (
-        <Suspense>
-          <div className={styles.results}>
-            <SearchPanel
-              text={text}
-              isOpen={isOpen}
-              isAwaited={isOpen && entered === text}
-              onAwaited={forgetEnter}
-              listId={listId}
-              keysRef={keys}
-              iconOf={iconOf}
-              onChoose={choose}
-              onActive={setActiveId}
-              onBusy={setBusy}
-            />
-          </div>
-        </Suspense>
+        <div className={styles.results} hidden={!isOpen}>
+          <SearchPanel
+            text={text}
+            isOpen={isOpen}
+            isAwaited={isOpen && entered === text}
+            onAwaited={forgetEnter}
+            listId={listId}
+            keysRef={keys}
+            iconOf={iconOf}
+            onChoose={choose}
+            onActive={setActiveId}
+            onBusy={setBusy}
+          />
+        </div>
       )}
     </search>
   )

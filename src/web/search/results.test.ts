@@ -34,7 +34,8 @@ const results = (chests: number, folders: number, items: number): Results => ({
 })
 
 describe('the results', () => {
-  it('stand in groups, empty ones left out', () => {
+  it('stand in groups, in the order of the specification, empty ones left out [SRCH-02]', () => {
+    expect(groupsOf(results(1, 1, 1)).map(({ kind }) => kind)).toEqual(['chest', 'item', 'folder'])
     const { groups, count, height } = placed(groupsOf(results(2, 0, 3)))
     expect(groups.map(({ kind, first }) => [kind, first])).toEqual([
       ['chest', 0],
@@ -48,7 +49,7 @@ describe('the results', () => {
     const { groups } = placed(groupsOf(results(2, 1, 3)))
     expect(
       [0, 1, 2, 3, 5].map((place) => resultAt(groups, place)).map((one) => `${one?.kind} ${one?.id}`),
-    ).toEqual(['chest 1', 'chest 2', 'folder 1', 'item 1', 'item 3'])
+    ).toEqual(['chest 1', 'chest 2', 'item 1', 'item 2', 'folder 1'])
     expect(resultAt([], 0)).toBeUndefined()
   })
 
@@ -75,8 +76,8 @@ describe('the results', () => {
     })
     expect(places).toEqual([
       { chestId: 1 },
-      { chestId: 7, folderId: 3, selectId: 1, selectType: 'folder' },
       { chestId: 7, folderId: 3, selectId: 1, selectType: 'item' },
+      { chestId: 7, folderId: 3, selectId: 1, selectType: 'folder' },
     ])
   })
 })

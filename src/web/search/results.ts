@@ -21,7 +21,7 @@ export type Result = {
 
 export type Group = { readonly kind: Result['kind']; readonly results: readonly Result[] }
 
-/** The three lists, those that are empty left out: what holds others first. */
+/** The three lists in the order of the specification, those that are empty left out. */
 export function groupsOf({ chests, folders, items }: Results): Group[] {
   const nowhere = { login: '', address: '', icon: null }
   const groups: Group[] = [
@@ -39,19 +39,6 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
       })),
     },
     {
-      kind: 'folder',
-      results: folders.map(({ id, name, guardian, chest_id: chestId, folder_id: folderId, path }) => ({
-        ...nowhere,
-        kind: 'folder',
-        id,
-        name,
-        isGuardian: guardian,
-        chestId,
-        folderId,
-        path,
-      })),
-    },
-    {
       kind: 'item',
       results: items.map(({ chest_id: chestId, folder_id: folderId, guardian, categoryIcon, ...item }) => ({
         kind: 'item',
@@ -64,6 +51,19 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
         address: item.address,
         icon: categoryIcon,
         path: item.path,
+      })),
+    },
+    {
+      kind: 'folder',
+      results: folders.map(({ id, name, guardian, chest_id: chestId, folder_id: folderId, path }) => ({
+        ...nowhere,
+        kind: 'folder',
+        id,
+        name,
+        isGuardian: guardian,
+        chestId,
+        folderId,
+        path,
       })),
     },
   ]

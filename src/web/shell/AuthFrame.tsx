@@ -4,9 +4,12 @@ import { productTexts } from '#texts/product.ts'
 import { cx } from '#web/ui/given.ts'
 import styles from './AuthFrame.module.css'
 
-/** Nobody waits for them to sign in. */
+/** Nobody waits for them to sign in, nor does anybody need them for it. */
 const DocumentLinks = lazy(() =>
-  import('./DocumentLinks.tsx').then((module) => ({ default: module.DocumentLinks })),
+  import('./DocumentLinks.tsx').then(
+    (module) => ({ default: module.DocumentLinks }),
+    () => ({ default: () => null }),
+  ),
 )
 
 export type AuthFrameProps = {

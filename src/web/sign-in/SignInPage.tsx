@@ -54,7 +54,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   }, [notice, toasts])
 
   // Here by the time that somebody has typed a password.
-  useEffect(() => void loadSecondFactor(), [])
+  useEffect(() => void loadSecondFactor().catch(() => undefined), [])
 
   const goBack = useCallback(
     (error?: unknown) => {

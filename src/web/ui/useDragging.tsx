@@ -11,7 +11,14 @@ import {
 } from 'react'
 import type { DragHandlers, Spot as DragSpot } from './DragEngine.tsx'
 
-const DragEngine = lazy(() => import('./DragEngine.tsx').then((module) => ({ default: module.DragEngine })))
+/** Where it cannot be had, nothing can be dragged; what a drop does, menus do too. */
+const DragEngine = lazy(() =>
+  import('./DragEngine.tsx').then(
+    (module) => ({ default: module.DragEngine }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export type Dragging<Thing> = {
   /** What is being dragged; empty while nothing is. */
   dragged: readonly Thing[]
