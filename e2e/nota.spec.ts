@@ -143,7 +143,16 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   await other.reveal.click()
   await expect.poll(() => other.text.textContent()).toBe(message)
   await other.page.context().close()
+  // Nobody has copied it: it is not lost by a slip.
   await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: /^Fermer sans avoir copié le lien/ })
+  await expect(question.getByRole('button', { name: 'Revenir au lien' })).toBeFocused()
+  await judge(page, 'an uncopied link')
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  expect(await linkOf(page)).toBe(link)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Fermer sans copier' }).click()
   await expect(rowOf(page, 'Pare-feu')).toBeFocused()
   // The letter of the entry does the same.
   await page.keyboard.press('p')

@@ -41,6 +41,12 @@ export const notaTexts = {
       `Il s'ouvre une seule fois, jusqu'au ${formatExactDate(Date.parse(expiresAt))}.`,
     once: 'Copiez-le avant de fermer\u00a0: il ne pourra plus être affiché.',
     copy: 'Copier le lien',
+    discard: {
+      title: 'Fermer sans avoir copié le lien\u00a0?',
+      detail: 'Il ne pourra plus être affiché, et personne ne pourra lire le message.',
+      keep: 'Revenir au lien',
+      discard: 'Fermer sans copier',
+    },
   },
 } as const
 

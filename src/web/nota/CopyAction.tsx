@@ -8,13 +8,18 @@ import { useToasts } from '#web/ui/Toast.tsx'
 /** Copies a text that is on the screen; it stays on the clipboard, to be handed on or kept. */
 export function CopyAction({
   text,
+  onCopied,
   ...button
-}: Pick<ButtonProps, 'children' | 'look' | 'isWide' | 'autoFocus'> & { text: string }): ReactNode {
+}: Pick<ButtonProps, 'children' | 'look' | 'isWide' | 'autoFocus'> & {
+  text: string
+  onCopied?: () => void
+}): ReactNode {
   const copy = useCopy()
   const toasts = useToasts()
   const press = async () => {
-    if (await copy(() => text)) toasts.success(uiTexts.copied)
-    else toasts.error(uiTexts.copyFailed)
+    if (!(await copy(() => text))) return toasts.error(uiTexts.copyFailed)
+    toasts.success(uiTexts.copied)
+    onCopied?.()
   }
   return <Button {...button} icon={<Copy />} onPress={() => void press()} />
 }

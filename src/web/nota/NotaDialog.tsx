@@ -41,6 +41,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
   const expiries = useNotaExpiries(isAble)
   const [isPending, setPending] = useState(false)
   const [made, setMade] = useState<ReplyOf<typeof nota.create> | null>(null)
+  const [isCopied, setCopied] = useState(false)
   const [chosenExpiry, setExpiry] = useState<number | null>(null)
   const [ticked, setTicked] = useState(ticks)
   const password = useKeptPassword(item, () => setTicked((before) => ({ ...before, password: true })))
@@ -78,7 +79,8 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
     <Dialog
       title={made === null ? texts.title : texts.link.title}
       isOpen
-      isDirty={made === null && form.values.text !== ''}
+      isDirty={made === null ? form.values.text !== '' : !isCopied}
+      discard={made === null ? undefined : texts.link.discard}
       isBusy={isPending}
       // The link is shown this once: a press beside the dialog does not take it away.
       isHeld={made !== null}
@@ -101,7 +103,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
       }
     >
       {made !== null ? (
-        <NotaLink made={made} />
+        <NotaLink made={made} onCopied={() => setCopied(true)} />
       ) : !isAble ? (
         <Banner tone="attention">{texts.insecure}</Banner>
       ) : (

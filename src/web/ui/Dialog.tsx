@@ -9,6 +9,8 @@ import styles from './Dialog.module.css'
 import { cx } from './given.ts'
 import { useUnloadQuestion } from './useUnloadQuestion.ts'
 
+type DiscardTexts = { readonly [part in keyof (typeof uiTexts)['discard']]: string }
+
 export type DialogProps = {
   title: string
   isOpen: boolean
@@ -18,6 +20,8 @@ export type DialogProps = {
   footer?: ReactNode
   /** Something was typed: Escape, the cross and a click outside ask first. */
   isDirty?: boolean | undefined
+  /** How they ask, where it is not what was typed that would be lost. */
+  discard?: DiscardTexts | undefined
   /** A task runs: it cannot be closed. */
   isBusy?: boolean | undefined
   /** A click outside does not close it: what it shows would be lost. */
@@ -68,16 +72,20 @@ export function Dialog(props: DialogProps): ReactNode {
           </AriaDialog>
         </Modal>
       </ModalOverlay>
-      {isAsking && props.isOpen && <DiscardDialog onKeep={() => setAsking(false)} onDiscard={discard} />}
+      {isAsking && props.isOpen && (
+        <DiscardDialog texts={props.discard} onKeep={() => setAsking(false)} onDiscard={discard} />
+      )}
     </>
   )
 }
 
+type DiscardDialogProps = { texts?: DiscardTexts | undefined; onKeep: () => void; onDiscard: () => void }
+
 /** Asks whether what was typed may be lost. */
-export function DiscardDialog(props: { onKeep: () => void; onDiscard: () => void }): ReactNode {
+export function DiscardDialog({ texts = uiTexts.discard, ...props }: DiscardDialogProps): ReactNode {
   return (
     <Dialog
-      title={uiTexts.discard.title}
+      title={texts.title}
       size="small"
       role="alertdialog"
       isOpen
@@ -85,15 +93,15 @@ export function DiscardDialog(props: { onKeep: () => void; onDiscard: () => void
       footer={
         <>
           <Button onPress={props.onKeep} autoFocus>
-            {uiTexts.discard.keep}
+            {texts.keep}
           </Button>
           <Button look="danger" onPress={props.onDiscard}>
-            {uiTexts.discard.discard}
+            {texts.discard}
           </Button>
         </>
       }
     >
-      <p>{uiTexts.discard.detail}</p>
+      <p>{texts.detail}</p>
     </Dialog>
   )
 }
