@@ -102,6 +102,38 @@ test('users, teams and chests are attached and detached, the row changes in plac
   expect(loads).toBe(0)
 })
 
+test('of a long pane the lines in sight are made, and the keys reach the last one [BANK-32]', async ({
+  page,
+  house,
+}) => {
+  const boss = await master(house)
+  const id = await house.bank('Régie des eaux')
+  const count = 90
+  for (let number = 1; number <= count; number += 1)
+    await boss.call('POST', '/api/team/', { name: `Veille ${String(number).padStart(3, '0')}` })
+  await boss.enter(page)
+  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await chooseIn(page, 'Régie des eaux', 'Rattacher des groupes')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox', { name: 'Filtrer les groupes' }).fill('Veille')
+  const lines = dialog.getByRole('region', { name: 'Groupes disponibles' }).getByRole('listitem')
+  await expect(lines.first()).toHaveAttribute('aria-setsize', String(count))
+  await expect.poll(() => lines.count()).toBeLessThan(count)
+
+  await lines.first().getByRole('button').press('End')
+  const last = lines.getByRole('button', { name: /Veille 090/ })
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect.poll(() => lines.count()).toBeLessThan(count)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Groupe ajouté')).toBeVisible()
+  await expect(
+    dialog.getByRole('region', { name: 'Groupes rattachés' }).getByRole('button', { name: /Veille 090/ }),
+  ).toBeVisible()
+  await expect(last).toHaveCount(0)
+  await expect(lines.last().getByRole('button', { name: /Veille 089/ })).toBeInViewport({ ratio: 1 })
+})
+
 test('a pasted list attaches everybody, or nobody when somebody is unknown [BANK-28] [BANK-34]', async ({
   page,
   house,

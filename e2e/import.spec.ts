@@ -109,3 +109,35 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await expect(page).toHaveTitle(/Ville de Saint-Aubin/)
   await expect.poll(async () => (await names(page)).length).toBeGreaterThan(2)
 })
+
+test('of many lines to check those in sight are made, each with its place [IMPT-15]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Reprise abîmée')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const count = 120
+  const bad = '<String><Key>URL</Key><Value>javascript:alert(1)</Value></String>'
+  const entries = Array.from({ length: count }, (_, index) => `\n${entry(`Abîmé ${index + 1}`, bad)}`)
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(xml('abimes.xml', keepass(entries.join(''))))
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  const rows = dialog.getByRole('grid').getByRole('row')
+  const line = (number: number) => dialog.getByRole('rowheader', { name: new RegExp(`^Ligne\\s${number}$`) })
+  await expect(line(2)).toBeVisible()
+  await expect.poll(() => rows.count()).toBeLessThan(count)
+  // One below the other, to the last one.
+  const last = line(count + 1)
+  await expect(last).toHaveCount(0)
+  await dialog.getByRole('grid').hover()
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 2_000)
+      return last.count()
+    })
+    .toBe(1)
+  await expect(last).toBeInViewport()
+})
