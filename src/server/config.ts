@@ -218,7 +218,10 @@ function readMail(url: string | undefined, from: string | undefined): Pick<Confi
 
 function readDatabase(url: string | undefined): DatabaseConfig {
   if (url === undefined) return { kind: 'sqlite' }
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) throw new ConfigError(configTexts.database)
+  // A socket's folder stands in the query: postgres:///base?host=/run/postgresql
+  const parsed = /^postgres(ql)?:\/\//.test(url) ? URL.parse(url) : null
+  if (parsed === null || (parsed.host === '' && !parsed.searchParams.get('host')))
+    throw new ConfigError(configTexts.database)
   return { kind: 'postgres', url }
 }
 

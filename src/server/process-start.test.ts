@@ -181,6 +181,7 @@ describe('a wrong setting', () => {
     [{ TROUSSEAU_PUBLIC_URL: 'https://:secret@a.fr' }, configTexts.publicUrl('https://:secret@a.fr')],
     [{ TROUSSEAU_PUBLIC_URL: 'http://a.fr' }, configTexts.publicUrlPlain('http://a.fr')],
     [{ DATABASE_URL: 'mysql://localhost/base' }, configTexts.database],
+    [{ DATABASE_URL: 'postgres://' }, configTexts.database],
     [{ TROUSSEAU_ROOT_KEY: 'x', TROUSSEAU_ROOT_KEY_FILE: 'y' }, configTexts.oneKeySource],
     [{ TROUSSEAU_UNSEAL: 'oui' }, configTexts.unseal('oui')],
     [{ TROUSSEAU_TRUSTED_PROXIES: '10.0.0.1, proxy' }, configTexts.proxy('proxy')],

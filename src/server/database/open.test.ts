@@ -88,6 +88,9 @@ describe('openDatabase', () => {
       await expect(refusal).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
       await expect(refusal).rejects.toThrow('127.0.0.1:1/vault')
       await expect(refusal).rejects.not.toThrow('hunter2')
+      // By a socket, whose folder is in the query.
+      const socket = openDatabase({ kind: 'postgres', url: 'postgres:///vault?host=/nowhere' })
+      await expect(socket).rejects.toThrow('« /nowhere/vault »')
     })
 
     it.runIf(testedEngines.includes('postgres'))(

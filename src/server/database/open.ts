@@ -103,6 +103,8 @@ function problemOf(error: unknown, url: string): unknown {
 
 /** Host and base, without the account and its password: this goes into a log. */
 function placeOf(url: string): string {
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: '', pathname: '' }
-  return `${host}${pathname}`
+  const place = URL.parse(url)
+  if (place === null) return ''
+  const { host, pathname, searchParams } = place
+  return `${host || (searchParams.get('host') ?? '')}${pathname}`
 }
