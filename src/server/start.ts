@@ -52,10 +52,10 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
-    // Requests in flight finish, new ones are refused; a connection that never ends must not keep us.
+    // Requests in flight finish, new ones are told to come again; a connection that never ends must not keep us.
     const late = setTimeout(() => app.server.closeAllConnections(), 15_000)
     // A connection whose last request was answered meanwhile stays open for the next one, which will not come.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), 100)
+    const sweep = setInterval(() => app.server.listening || app.server.closeIdleConnections(), 100)
     await app.close()
     clearTimeout(late)
     clearInterval(sweep)

@@ -19,6 +19,7 @@ import type { Handler, Handlers } from './handler.ts'
 import type { LockDeps } from './locks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
+import { createUnderWay } from './under-way.ts'
 
 /** Handlers for the whole interface: a missing one does not compile. */
 export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
@@ -88,6 +89,9 @@ const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
 /** Asked by every window that is looked at, several times a minute: not worth a line each in an ordinary log. */
 const routine = ['/api/session/state']
 
+/** Fastify gives what runs before a close ten seconds. */
+const listeningLimitMs = 9_000
+
 /** What a sealed node still answers; the last is how its page for people looks. */
 const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.css']
 
@@ -97,9 +101,12 @@ const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
 
 function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'config' | 'keys' | 'log'>): void {
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
+  const requests = createUnderWay()
   let stopping = false
   app.addHook('preClose', async () => {
     stopping = true
+    // Until these are answered new ones come in and are told; then nobody listens any more.
+    await requests.ended(listeningLimitMs)
   })
   app.addHook('onRequest', async (request, reply) => {
     for (const [name, value] of headers) void reply.header(name, value)
@@ -108,6 +115,7 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
       void reply.header('connection', 'close')
       throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
     }
+    requests.add(reply.raw)
     if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
   })
   app.addHook('onResponse', async (request, reply) => {
