@@ -1,5 +1,6 @@
 import { addFolder, placeOf } from './content.ts'
 import { names, open, organisation, toolbar } from './explorer.ts'
+import { judge } from './office.ts'
 import { expect, test } from './test.ts'
 
 const xml = (name: string, content: string) => ({
@@ -110,7 +111,36 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await expect.poll(async () => (await names(page)).length).toBeGreaterThan(2)
 })
 
-test('of many lines to check those in sight are made, each with its place [IMPT-15]', async ({
+test('how far an import is stands there in numbers', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Reprise longue')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  // A file that takes long enough to be seen would take minutes on a slow machine: the numbers are given here.
+  let [done, release] = [1_200, () => {}]
+  const held = new Promise<void>((go) => (release = go))
+  await page.route('**/api/import/keepass', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.route('**/api/import/progress/', (route) =>
+    route.fulfill({ json: { stage: 'judging', done, total: 4_800 } }),
+  )
+  await toolbar(page, 'Importer').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(xml('base.xml', keepass(entry('Un'))))
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  const bar = dialog.getByRole('progressbar', { name: 'Évaluation des mots de passe' })
+  await expect(bar).toHaveAttribute('aria-valuenow', '25')
+  await expect(dialog.getByText(/^1\s200 sur 4\s800\sentrées$/)).toBeVisible()
+  await judge(page, 'an import under way')
+  done = 2_400
+  await expect(bar).toHaveAttribute('aria-valuenow', '50')
+  release()
+  await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
+})
+
+test('of many lines to check those in sight are made, each with its place [IMPT-16]', async ({
   page,
   house,
 }) => {

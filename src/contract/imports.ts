@@ -1,7 +1,8 @@
 import { Type } from './schema.ts'
+import { importStages } from '#domain/import-stages.ts'
 import { importLimits, masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Id, IdOrRoot, Text } from './fields.ts'
+import { Body, Id, IdOrRoot, Nullable, Text } from './fields.ts'
 
 /** Several types under one `type`: what writes replies takes no union of schemas inside a tuple. */
 const LineOrName = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
@@ -31,5 +32,18 @@ export const imports = {
       'CHEST_LOCKED',
       'SERVER_BUSY',
     ],
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/api/import/progress/',
+    summary:
+      "How far one's own import is, in entries; stage null while a file is read, without one, and on another node.",
+    access: 'signed-in',
+    reply: Type.Object({
+      stage: Nullable(Type.Enum(importStages)),
+      done: Type.Integer({ minimum: 0 }),
+      total: Type.Integer({ minimum: 0 }),
+    }),
+    refusals: [],
   }),
 }

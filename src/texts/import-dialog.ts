@@ -19,6 +19,14 @@ export const importTexts = {
   back: 'Revenir',
   running: 'Import en cours…',
   runningCount: (count: number) => `Import de ${counted(count, 'entrée', 'entrées')}…`,
+  /** What the server does with the entries, in their order. */
+  stages: {
+    judging: 'Évaluation des mots de passe',
+    sealing: 'Chiffrement',
+    writing: 'Enregistrement',
+  },
+  progress: (done: number, total: number) =>
+    `${formatNumber(done)} sur ${counted(total, 'entrée', 'entrées')}`,
   stayHere: 'Gardez cette fenêtre ouverte. Si quelque chose ne va pas, rien ne sera importé.',
   doneTitle: 'Import terminé',
   fails: (count: number) => counted(count, 'entrée à vérifier', 'entrées à vérifier'),

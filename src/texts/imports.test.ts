@@ -10,7 +10,7 @@ const plainly = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' '
 describe('the sentence of a successful import', () => {
   it('counts in correct French [IMPT-15]', () => {
     const sentence = (items: number, folders: number): string =>
-      plainly(importSuccessText({ items, folders, skipped: nothingLeft }))
+      plainly(importSuccessText({ items, folders, refused: 0, skipped: nothingLeft }))
     expect(sentence(14, 7)).toBe('14 mots de passe et 7 dossiers importés.')
     expect(sentence(1, 1)).toBe('1 mot de passe et 1 dossier importés.')
     expect(sentence(0, 1)).toBe('0 mot de passe et 1 dossier importé.')
@@ -19,11 +19,13 @@ describe('the sentence of a successful import', () => {
 
   it('says what was left out', () => {
     const left = { recycleBin: 1, recycleBinFolders: 3, history: 2 }
-    expect(plainly(importSuccessText({ items: 3, folders: 5, skipped: left }))).toBe(
-      '3 mots de passe et 5 dossiers importés. Non importés : 1 mot de passe et 3 dossiers de la corbeille, 2 anciennes versions.',
+    expect(plainly(importSuccessText({ items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
+      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille, 2 anciennes versions.',
     )
     expect(
-      plainly(importSuccessText({ items: 3, folders: 5, skipped: { ...nothingLeft, history: 1 } })),
+      plainly(
+        importSuccessText({ items: 3, folders: 5, refused: 0, skipped: { ...nothingLeft, history: 1 } }),
+      ),
     ).toContain('Non importés : 1 ancienne version.')
   })
 })

@@ -76,14 +76,19 @@ export function importFailText(reason: ImportFailReason): string {
   return typographic(importFailTexts[reason])
 }
 
+/** While one's own import goes on, another is refused. */
+export const importRunningText = 'Un import que vous avez lancé est en cours\u00a0: attendez sa fin.'
+
 export type ImportCounts = {
   items: number
   folders: number
+  /** Entries that break a limit. */
+  refused: number
   skipped: { recycleBin: number; recycleBinFolders: number; history: number }
 }
 
 /** What a successful import says: what came in, then what was left out, if anything. */
-export function importSuccessText({ items, folders, skipped }: ImportCounts): string {
+export function importSuccessText({ items, folders, refused, skipped }: ImportCounts): string {
   const came = `${joined([counted(items, ...nouns.item), counted(folders, ...nouns.folder)])} ${plural(
     items + folders,
     'importé',
@@ -96,6 +101,7 @@ export function importSuccessText({ items, folders, skipped }: ImportCounts): st
     ].flat(),
   )
   const left = [
+    refused > 0 ? [`${counted(refused, ...nouns.entry)} hors limites (voir la liste)`] : [],
     bin === '' ? [] : [`${bin} de la corbeille`],
     skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
   ].flat()
@@ -105,6 +111,7 @@ export function importSuccessText({ items, folders, skipped }: ImportCounts): st
 const nouns = {
   item: ['mot de passe', 'mots de passe'],
   folder: ['dossier', 'dossiers'],
+  entry: ['entrée', 'entrées'],
   oldVersion: ['ancienne version', 'anciennes versions'],
 } as const
 

@@ -1,6 +1,7 @@
 import type { Insertable, Transaction } from 'kysely'
 import { defaultCategoryId, otpCategoryId } from '#domain/categories.ts'
 import { historyActionOf } from '#domain/history.ts'
+import type { ImportStage } from '#domain/import-stages.ts'
 import { parseOtpSecret } from '#domain/one-time-code.ts'
 import { measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
 import type { LocatedChest } from '../access/locate.ts'
@@ -37,6 +38,9 @@ export type Destination = { chest: LocatedChest; folderId: number | null; actor:
 /** The strength of every password of a tree, found before the transaction: judging takes milliseconds each. */
 export type Levels = ReadonlyMap<ItemToInsert, StrengthLevel>
 
+/** Told how many items of the tree are through a stage. */
+export type OnProgress = (stage: ImportStage, done: number) => void
+
 /** Some five thousand passwords of people; a file of the worst ones would keep a processor busy for ten minutes. */
 const judgingLimitMs = 20_000
 
@@ -47,7 +51,7 @@ const judgingLimitMs = 20_000
 export async function judgeTree(
   strength: StrengthGauge,
   tree: FolderToInsert,
-  limitMs: number = judgingLimitMs,
+  { limitMs = judgingLimitMs, onProgress }: { limitMs?: number; onProgress?: OnProgress } = {},
 ): Promise<Levels> {
   const breather = createBreather()
   const until = performance.now() + limitMs
@@ -60,6 +64,7 @@ export async function judgeTree(
         item,
         judged ? await strength.levelOf(password, [name, login]) : measureStrength(password).level,
       )
+      onProgress?.('judging', levels.size)
       const pause = breather.step(32)
       if (pause) await pause
     }
@@ -78,6 +83,7 @@ export async function insertTree(
   { chest, folderId, actor }: Destination,
   tree: FolderToInsert,
   levels: Levels,
+  onProgress?: OnProgress,
 ): Promise<number> {
   const writing = await writeToChest(tx, deps, chest)
   const ck = await writing.key()
@@ -107,12 +113,18 @@ export async function insertTree(
     for (const item of items) {
       const itemId = numberAt(itemIds, itemRows.length)
       itemRows.push(newItemRow(ck, rowAt(itemId, id), contentOf(item, levels.get(item) ?? 0)))
+      onProgress?.('sealing', itemRows.length)
       const pause = breather.step(4)
       if (pause) await pause
     }
   }
   await insertRows(folderRows, breather, (rows) => tx.insertInto('folders').values(rows).execute())
-  await insertRows(itemRows, breather, (rows) => tx.insertInto('items').values(rows).execute())
+  let written = 0
+  await insertRows(itemRows, breather, async (rows) => {
+    await tx.insertInto('items').values(rows).execute()
+    written += rows.length
+    onProgress?.('writing', written)
+  })
   await insertRows(
     [
       ...folderIds.map((id) => creationOf(writing, actor, 'folder', id)),

@@ -86,8 +86,8 @@ export function createApp(
 const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
   routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
 
-/** Asked by every window that is looked at, several times a minute: not worth a line each in an ordinary log. */
-const routine = ['/api/session/state']
+/** Asked by windows again and again: not worth a line each in an ordinary log. */
+const routine = ['/api/session/state', '/api/import/progress/']
 
 /** Fastify gives what runs before a close ten seconds. */
 const listeningLimitMs = 9_000

@@ -1,9 +1,10 @@
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { imports } from '#contract/imports.ts'
 import { Refusal } from '#domain/refusals.ts'
-import { importFailText, importFaultText, importSuccessText } from '#texts/imports.ts'
+import { importFailText, importFaultText, importRunningText, importSuccessText } from '#texts/imports.ts'
 import { nbsp } from '#texts/format.ts'
 import type { Deps } from '../deps.ts'
-import { insertTree, judgeTree } from '../elements/insert-tree.ts'
+import { insertTree, judgeTree, type OnProgress } from '../elements/insert-tree.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
 import { readKeePass } from './keepass.ts'
 
@@ -14,24 +15,30 @@ const busySeconds = 5
 /** Bringing in what other programs exported: all of a file in one transaction, or nothing. */
 export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
   // A file can be work for half a minute: one person's second one would be at the cost of everybody else.
-  const importing = new Set<number>()
+  const importing = new Map<number, Progress>()
   return {
     keepass: async (request) => {
       const { id } = request.actor
-      if (importing.has(id)) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds })
-      importing.add(id)
+      if (importing.has(id))
+        throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
+      importing.set(id, notYet)
       try {
-        return await importKeePass(deps, request)
+        return await importKeePass(deps, request, (progress) => importing.set(id, progress))
       } finally {
         importing.delete(id)
       }
     },
+    progress: async ({ actor }) => importing.get(actor.id) ?? notYet,
   }
 }
+
+type Progress = ReplyOf<typeof imports.progress>
+const notYet: Progress = { stage: null, done: 0, total: 0 }
 
 const importKeePass = async (
   deps: ImportDeps,
   { actor, body, chest, file, origin }: HandlerRequest<typeof imports.keepass>,
+  tell: (progress: Progress) => void,
 ) => {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
   if (!/\.xml$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
@@ -42,9 +49,10 @@ const importKeePass = async (
     throw new Refusal('IMPORT_REFUSED', { details: { fault: read.code }, sentence: importFaultText(read) })
   }
   const folderId = typeof body.folderId === 'number' ? body.folderId : null
-  const levels = await judgeTree(deps.strength, read.root)
+  const onProgress: OnProgress = (stage, done) => tell({ stage, done, total: read.items })
+  const levels = await judgeTree(deps.strength, read.root, { onProgress })
   await deps.db.transaction().execute(async (tx) => {
-    await insertTree(tx, deps, { chest, folderId, actor }, read.root, levels)
+    await insertTree(tx, deps, { chest, folderId, actor }, read.root, levels, onProgress)
     await deps.journal.record(tx, actor, origin, {
       action: 'import.keepass',
       chest: chest.id,

@@ -1,8 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { imports } from '#contract/imports.ts'
+import { importStages } from '#domain/import-stages.ts'
 import { measureStrength } from '#domain/password-strength.ts'
 import { startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
 import { judgeTree } from '../elements/insert-tree.ts'
 import { eachEngine } from '../testing/databases.ts'
+
+type Progress = ReplyOf<typeof imports.progress>
 
 eachEngine((engine) => {
   let at: ContentWorld
@@ -49,12 +55,35 @@ eachEngine((engine) => {
     expect((await send('<Group/>')).status).toBe(200)
   })
 
+  it('says to whoever brings a file in, and to nobody else, how far it is', async () => {
+    const other = await at.other('voisin', { create: true })
+    const entry = '<Entry><String><Key>Password</Key><Value>Password123*</Value></String></Entry>'
+    const asked = async (cookie?: string) =>
+      (await at.call('GET', '/api/import/progress/', undefined, cookie)).body as Progress
+    let isImporting = true
+    const sent = send(entry.repeat(300)).finally(() => (isImporting = false))
+    const seen: Progress[] = []
+    while (isImporting) {
+      seen.push(await asked())
+      expect(await asked(other)).toEqual({ stage: null, done: 0, total: 0 })
+      // Calls without a network take no turn of the event loop: the import would never have its own.
+      await pause(10)
+    }
+    expect((await sent).status).toBe(200)
+    const under = seen.filter(({ stage }) => stage !== null)
+    expect(under.length).toBeGreaterThan(0)
+    expect(new Set(under.map(({ total }) => total))).toEqual(new Set([300]))
+    const order = under.map(({ stage, done }) => importStages.indexOf(stage ?? 'judging') * 10_000 + done)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(await asked()).toEqual({ stage: null, done: 0, total: 0 })
+  })
+
   it('judging a file ends: what is left is rated by its count', async () => {
     const password = 'Password123*Password123*'
     const item = { name: 'x', login: '', password, address: '', description: '', otp: null }
     const tree = { name: 'Base', description: '', folders: [], items: [item] }
     const { strength } = at.app.deps
-    const [counted] = (await judgeTree(strength, tree, 0)).values()
+    const [counted] = (await judgeTree(strength, tree, { limitMs: 0 })).values()
     const [judged] = (await judgeTree(strength, tree)).values()
     expect(counted).toBe(measureStrength(password).level)
     expect(judged).toBeLessThan(counted ?? 0)

@@ -33,6 +33,8 @@ export type KeePassContent = {
   folders: number
   /** Items in `root`. */
   items: number
+  /** Entries whose values break a limit: they are in `fails`, not in `root`. */
+  refused: number
   /** What was left out on purpose: entries and groups of the recycle bin, and old versions of entries. */
   skipped: { recycleBin: number; recycleBinFolders: number; history: number }
   fails: ImportFail[]

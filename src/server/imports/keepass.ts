@@ -22,6 +22,7 @@ export function readKeePass(bytes: Uint8Array): KeePassResult {
   const content: Counts = {
     folders: 0,
     items: 0,
+    refused: 0,
     skipped: { recycleBin: 0, recycleBinFolders: 0, history: 0 },
     fails: [],
   }
@@ -44,9 +45,11 @@ function toFolder(group: RawGroup, rules: Rules, counts: Counts): ImportFolder {
     counts.skipped.history += entry.history
     const { item, fails } = readEntry(entry, rules.readField)
     for (const fail of fails) counts.fails.push(fail)
-    if (item === null) continue
-    counts.items += 1
-    items.push(item)
+    if (item === null) counts.refused += 1
+    else {
+      counts.items += 1
+      items.push(item)
+    }
   }
   const folders: ImportFolder[] = []
   for (const child of group.groups) {

@@ -7,9 +7,9 @@ import { sentenceOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
-import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportResult } from './ImportResult.tsx'
+import { RunningDialog } from './RunningDialog.tsx'
 import { countEntries, importSources, type ImportSource } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
@@ -55,19 +55,7 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
       />
     )
   }
-  if (step.name === 'running') {
-    return (
-      <Dialog title={importTexts.title} isOpen isBusy onClose={onClose}>
-        <div className={styles.running}>
-          <ProgressBar
-            label={step.entries === null ? importTexts.running : importTexts.runningCount(step.entries)}
-            value={null}
-          />
-          <p className={styles.quiet}>{importTexts.stayHere}</p>
-        </div>
-      </Dialog>
-    )
-  }
+  if (step.name === 'running') return <RunningDialog entries={step.entries} />
   if (step.name === 'error') {
     return (
       <Dialog
