@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/refusals.ts'
 import { commandHelp, commandTexts, type CommandName } from '#texts/commands.ts'
 import { errorTexts } from '#texts/errors.ts'
-import { CommandError, type Command } from './commands/command.ts'
+import { CommandError, UsageError, type Command } from './commands/command.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -42,24 +42,25 @@ function sentenceOf(thrown: unknown): string | null {
   return known && error instanceof Error ? error.message : null
 }
 
+/** Says what is not understood, and what would be. @returns the exit code */
+function refuseUsage(sentence: string): number {
+  process.stderr.write(`${sentence}\n\n${help()}\n`)
+  return 2
+}
+
 async function run([name = 'help', ...args]: string[]): Promise<number> {
   if (['help', '--help', '-h'].includes(name) || args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${help()}\n`)
     return 0
   }
-  if (!isCommand(name)) {
-    process.stderr.write(`${commandTexts.unknown(name)}\n\n${help()}\n`)
-    return 2
-  }
+  if (!isCommand(name)) return refuseUsage(commandTexts.unknown(name))
   const stray = strayOption(name, args)
-  if (stray !== undefined) {
-    process.stderr.write(`${commandTexts.badOption(stray)}\n\n${help()}\n`)
-    return 2
-  }
+  if (stray !== undefined) return refuseUsage(commandTexts.badOption(stray))
   const terminal = systemTerminal()
   try {
     return await commands[name]({ env: process.env, args, terminal, clock: Date.now })
   } catch (error) {
+    if (error instanceof UsageError) return refuseUsage(error.message)
     const sentence = sentenceOf(error)
     process.stderr.write(sentence === null ? `${commandTexts.failed}\n` : `${sentence}\n`)
     if (sentence === null) throw error

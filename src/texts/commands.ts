@@ -26,6 +26,8 @@ export const commandTexts = {
   commands: 'Commandes :',
   unknown: (name: string) => `La commande « ${name} » n'existe pas.`,
   badOption: (detail: string) => `Option non comprise : ${detail}`,
+  valueMissing: (option: string) => `Il manque la valeur de ${option}.`,
+  noValue: (option: string) => `${option} ne prend pas de valeur.`,
   failed: 'La commande a échoué.',
   notInstalled:
     "Rien n'est installé ici : lancez d'abord « npm start », ou vérifiez TROUSSEAU_DATA et DATABASE_URL.",

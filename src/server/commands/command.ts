@@ -27,6 +27,11 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
+/** Arguments that are not understood: the help follows the sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 export type Installation = { readonly config: Config; readonly database: Database; readonly keys: KeyHolder }
 
 /** Runs work on the installation that the settings name, its database up to date and its keys open. */

@@ -7,7 +7,7 @@ import { openKeyring } from '../crypto/keyring.ts'
 import { readConfig } from '../config.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { isSetupOpen } from '../sign-in/setup.ts'
-import { CommandError } from './command.ts'
+import { UsageError } from './command.ts'
 import { createAdminCommand } from './create-admin.ts'
 import { testInstallation, type TestInstallation } from './testing.ts'
 
@@ -83,15 +83,15 @@ eachEngine((engine) => {
       await expect(run(args, ['court'])).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
       await expect(run(['--login', 'a b', ...args.slice(2)], [password])).rejects.toThrow('sans espace')
       const unknown: [string[], string][] = [
-        [[...args, '--password', password], '--password'],
-        [[...args, `--password=${password}`], '--password'],
-        [['--login'], '--login'],
-        [['--login', '--generate'], '--login'],
-        [[...args, '--generate=x'], '--generate'],
-        [[...args, password], createAdminTexts.stray],
+        [[...args, '--password', password], commandTexts.badOption('--password')],
+        [[...args, `--password=${password}`], commandTexts.badOption('--password')],
+        [['--login'], commandTexts.valueMissing('--login')],
+        [['--login', '--generate'], commandTexts.valueMissing('--login')],
+        [[...args, '--generate=x'], commandTexts.noValue('--generate')],
+        [[...args, password], commandTexts.badOption(createAdminTexts.stray)],
       ]
       for (const [more, said] of unknown)
-        await expect(run(more, [password])).rejects.toThrow(new CommandError(commandTexts.badOption(said)))
+        await expect(run(more, [password])).rejects.toThrow(new UsageError(said))
       await expect(run(args, [])).rejects.toThrow('entrée standard')
       await expect(run(args.slice(0, 4), [password])).rejects.toThrow('--last-name')
       expect(await users()).toEqual([])

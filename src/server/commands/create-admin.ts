@@ -9,7 +9,7 @@ import { createWorkBound } from '../crypto/work-bound.ts'
 import { createJournal } from '../journal/journal.ts'
 import { checkAccountPassword, faultyField, insertAccount, type Identity } from '../sign-in/account.ts'
 import { endSetup } from '../sign-in/setup.ts'
-import { CommandError, withInstallation, type Command, type CommandContext } from './command.ts'
+import { CommandError, UsageError, withInstallation, type Command, type CommandContext } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
 const options = {
@@ -61,18 +61,20 @@ export const createAdminCommand: Command = async (context) => {
   })
 }
 
-/** The first argument that is not understood: an option's name alone, for a password may stand behind it. */
-function faultyOption(args: readonly string[]): string {
+/** Of the first argument that is not understood: an option's name alone, for a password may stand behind it. */
+function faultOf(args: readonly string[]): string {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
   for (const token of tokens) {
-    if (token.kind === 'positional') return createAdminTexts.stray
+    if (token.kind === 'positional') return commandTexts.badOption(createAdminTexts.stray)
     if (token.kind !== 'option') continue
     const known = Object.entries(options).find(([name]) => name === token.name)?.[1]
     const isValued =
       token.value !== undefined && !(token.inlineValue === false && token.value.startsWith('-'))
-    if (!known || isValued !== (known.type === 'string')) return token.rawName
+    if (!known) return commandTexts.badOption(token.rawName)
+    if (isValued && known.type === 'boolean') return commandTexts.noValue(token.rawName)
+    if (!isValued && known.type === 'string') return commandTexts.valueMissing(token.rawName)
   }
-  return ''
+  return commandTexts.badOption('')
 }
 
 type Given = Partial<Record<keyof Identity, string>> & { readonly generate: boolean }
@@ -84,7 +86,7 @@ function readOptions(args: CommandContext['args']): Given {
     return { ...(Object.fromEntries(given) as Partial<Identity>), generate: values.generate === true }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new CommandError(commandTexts.badOption(faultyOption(args)))
+    throw new UsageError(faultOf(args))
   }
 }
 
