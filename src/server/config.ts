@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
-import { readDirectorySettings, type DirectorySettings } from './directory/settings.ts'
+import { directorySettings, readDirectorySettings, type DirectorySettings } from './directory/settings.ts'
 import {
   frameSettings,
   readDocuments,
@@ -13,7 +13,7 @@ import {
   type LinkSettings,
 } from './documents/settings.ts'
 import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/settings.ts'
-import { readSsoSettings, type SsoSettings } from './sso/settings.ts'
+import { readSsoSettings, ssoSettings, type SsoSettings } from './sso/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
@@ -85,7 +85,25 @@ const known = [
   'TROUSSEAU_PASSWORD_MAX_DAYS',
   'TROUSSEAU_MAIL_FROM',
   ...frameSettings,
+  'DATABASE_URL',
+  'SMTP_URL',
+  ...directorySettings,
+  ...ssoSettings,
 ]
+
+const folded = (name: string): string => name.replaceAll('_', '').toUpperCase()
+const byFolded = new Map(known.map((name) => [folded(name), name]))
+
+/**
+ * Refuses a name of ours that is misspelt. Hosts hold variables of other programs: where a name does not begin with
+ * ours, only its case and its underscores tell that one of ours was meant.
+ */
+function refuseMisspelt(name: string): void {
+  if (known.includes(name) || name.startsWith('TROUSSEAU_TEST_')) return
+  const meant = byFolded.get(folded(name))
+  if (meant !== undefined) refuse(configTexts.misspelt(name, meant))
+  if (name.startsWith('TROUSSEAU_')) refuse(configTexts.unknown(name))
+}
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
@@ -96,10 +114,7 @@ const isLoopback = (host: string): boolean =>
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get = (name: string): string | undefined => env[name]?.trim() || undefined
-  for (const name of Object.keys(env)) {
-    const ours = name.startsWith('TROUSSEAU_') && !name.startsWith('TROUSSEAU_TEST_')
-    if (ours && !known.includes(name)) throw new ConfigError(configTexts.unknown(name))
-  }
+  Object.keys(env).forEach(refuseMisspelt)
   const host = get('TROUSSEAU_HOST') ?? '127.0.0.1'
   if (host !== 'localhost' && isIP(host) === 0) throw new ConfigError(configTexts.host(host))
   const port = integer('TROUSSEAU_PORT', get('TROUSSEAU_PORT') ?? '8420', 0, 65_535)

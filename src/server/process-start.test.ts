@@ -172,6 +172,11 @@ describe('a wrong setting', () => {
   const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
   const wrong: readonly [settings: Settings, sentence: string][] = [
     [{ TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
+    [{ TROUSSEAU_PUBLICURL: 'x' }, configTexts.misspelt('TROUSSEAU_PUBLICURL', 'TROUSSEAU_PUBLIC_URL')],
+    [{ LDAP_BINDDN: 'x' }, configTexts.misspelt('LDAP_BINDDN', 'LDAP_BIND_DN')],
+    [{ SSO_CLIENTID: 'x' }, configTexts.misspelt('SSO_CLIENTID', 'SSO_CLIENT_ID')],
+    [{ smtp_url: 'x' }, configTexts.misspelt('smtp_url', 'SMTP_URL')],
+    [{ DATABASEURL: 'x' }, configTexts.misspelt('DATABASEURL', 'DATABASE_URL')],
     [{ TROUSSEAU_HOST: 'coffre' }, configTexts.host('coffre')],
     [{ TROUSSEAU_PORT: '84.2' }, configTexts.integer('TROUSSEAU_PORT', '84.2', 0, 65_535)],
     [{ TROUSSEAU_PORT: '65536' }, configTexts.integer('TROUSSEAU_PORT', '65536', 0, 65_535)],
@@ -199,6 +204,12 @@ describe('a wrong setting', () => {
   const named = wrong.map(([settings, sentence]) => [JSON.stringify(settings), settings, sentence] as const)
   it.each(named)('%s is answered with its sentence', (_, settings, sentence) => {
     expect(() => readConfig(settings)).toThrow(new ConfigError(sentence))
+  })
+
+  it("of another program's is none of ours", () => {
+    expect(
+      readConfig({ LDAP_TLS_REQCERT: 'x', SSO_REGION: 'x', LDAPBASE: 'x', PATH: '/bin' }).directory,
+    ).toBeNull()
   })
 
   it.each([

@@ -10,6 +10,8 @@ export const configTexts = {
     `Ce compte n'a pas le droit d'écouter sur le port ${port} : choisissez un port à partir de 1024 avec TROUSSEAU_PORT.`,
   unknown: (name: string) =>
     `Le réglage ${name} n'existe pas. Vérifiez son orthographe dans le tableau des réglages du README.`,
+  misspelt: (name: string, meant: string) =>
+    `Le réglage ${name} n'existe pas, mais son nom ressemble à ${meant} : corrigez-le, ou retirez-le.`,
   host: (value: string) =>
     `TROUSSEAU_HOST vaut « ${value} » : donnez une adresse IP de cette machine (127.0.0.1, 0.0.0.0, ::1…) ou localhost.`,
   integer: (name: string, value: string, minimum: number, maximum: number) =>

@@ -48,6 +48,9 @@ const others = [
   'LDAP_TIMEOUT_SECONDS',
 ]
 
+/** The settings that are read here. */
+export const directorySettings: readonly string[] = ['LDAP_URL', ...others]
+
 /** Reads the settings of the directory; null when there is none. Nobody is asked yet: it may be away at the start. */
 export function readDirectorySettings(get: Get, refuse: Refuse): DirectorySettings | null {
   const text = get('LDAP_URL')

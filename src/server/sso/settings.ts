@@ -28,6 +28,10 @@ const others = [
   'SSO_MFA',
   'SSO_LABEL',
 ] as const
+
+/** The settings that are read here. */
+export const ssoSettings: readonly string[] = ['SSO_ISSUER', ...others]
+
 const longestLabel = 60
 
 /** Reads the settings of single sign-on; null when there is none. The provider may be away at the start. */
