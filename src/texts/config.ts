@@ -40,8 +40,9 @@ export const configTexts = {
   mailFromMissing:
     "SMTP_URL est réglé sans TROUSSEAU_MAIL_FROM : donnez l'adresse de l'expéditeur, par exemple Trousseau <trousseau@exemple.fr>.",
   document: (name: string, value: string) =>
-    `${name} vaut « ${value} » : donnez le chemin d'un fichier PDF que ce compte peut lire, ou une adresse https://.`,
-  link: (name: string, value: string) => `${name} vaut « ${value} » : donnez une adresse https://.`,
+    `${name} vaut « ${value} » : donnez le chemin d'un fichier PDF que ce compte peut lire, ou une adresse https:// (http:// pour un site interne).`,
+  link: (name: string, value: string) =>
+    `${name} vaut « ${value} » : donnez une adresse https:// (http:// pour un site interne).`,
   line: (name: string) => `${name} doit tenir sur une ligne, en 300 caractères au plus.`,
   domainGroups: (value: string) =>
     `TROUSSEAU_DOMAIN_GROUPS contient « ${value} » : donnez des paires hôte=groupe séparées par des virgules, par exemple coffre.exemple.fr=GRP-1.`,

@@ -94,6 +94,12 @@ describe('the settings of the frame', () => {
     expect(() => readConfig({ [name]: value })).toThrow(sentence)
   })
 
+  it('lets plain http through, for a site of the inside', () => {
+    const at = 'http://intranet.exemple.fr/guide'
+    const { documents, links } = readConfig({ TROUSSEAU_GUIDE: at, TROUSSEAU_VENDOR_URL: at })
+    expect([documents.sources.guide, links.vendor]).toEqual([{ kind: 'address', at }, at])
+  })
+
   it('refuses a file that is no PDF', () => {
     expect(() => readConfig({ TROUSSEAU_LEGAL: fileWith('<html>') })).toThrow(ConfigError)
   })
