@@ -21,10 +21,10 @@ export function validatorOf(endpoint: Endpoint): (parts: Parts, form: boolean) =
   const json = endpoint.body && compiled(strict, endpoint.body)
   const fields = endpoint.body && endpoint.multipart && compiled(coercing, endpoint.body)
   return (parts, form) => {
-    if (params) check(params(), parts.params, 'params')
-    if (query) check(query(), parts.query, 'query')
+    if (params) checkTexts(params(), parts.params, 'params')
+    if (query) checkTexts(query(), parts.query, 'query')
     const body = form ? fields : json
-    if (body) check(body(), parts.body, 'body')
+    if (body) (form ? checkTexts : check)(body(), parts.body, 'body')
     else if (endpoint.method !== 'GET' && !isEmpty(parts.body)) throw invalid('body', 'unexpected')
   }
 }
@@ -50,6 +50,19 @@ function check(validate: ValidateFunction, value: unknown, part: string): void {
   if (validate(value)) return
   const error = validate.errors?.[0]
   throw invalid(part + (error ? pathOf(error) : ''), error?.keyword ?? 'invalid')
+}
+
+/**
+ * Checks fields that came as text, from which numbers are read. Ajv reads one from whatever JavaScript makes one of
+ * (`0x1`, `1e2`, a blank in front): here a number is its decimal digits.
+ */
+function checkTexts(validate: ValidateFunction, value: unknown, part: string): void {
+  const texts = { ...(value as Record<string, unknown>) }
+  check(validate, value, part)
+  for (const [field, read] of Object.entries(value as Record<string, unknown>)) {
+    const isMisread = typeof read === 'number' && !/^\d+$/.test(String(texts[field]))
+    if (isMisread) throw invalid(`${part}/${field}`, 'type')
+  }
 }
 
 /** The path of the field at fault, the unknown or missing field's own name included. */
