@@ -19,7 +19,13 @@ const textRules = {
     required: true,
     pattern: 'REGEX_ITEM_NAME',
   },
-  login: { maximum: fieldLimits.login, plain: true, trimmed: true, required: false, pattern: null },
+  login: {
+    maximum: fieldLimits.login,
+    plain: true,
+    trimmed: true,
+    required: false,
+    pattern: 'REGEX_NAME',
+  },
   address: {
     maximum: fieldLimits.address,
     plain: true,

@@ -84,6 +84,25 @@ eachEngine((engine) => {
     expect(await change('otp', '')).toMatchObject(refused)
   })
 
+  it('a name, a login or an address holds no mark that turns the reading direction', async () => {
+    const id = await at.item()
+    for (const field of ['name', 'login', 'address']) {
+      for (const mark of ['\u202A', '\u202E', '\u2066', '\u2069', '\n']) {
+        const value = `admin${mark}nimda`
+        const fields = { chestId: at.chest.id, name: 'X', password: 'p', [field]: value }
+        expect(await at.call('POST', '/api/item/', fields)).toMatchObject({
+          status: 400,
+          body: { code: 'INVALID_REQUEST', details: { field: `body/${field}`, rule: 'pattern' } },
+        })
+        const change = { elementType: field, elementValue: value }
+        expect(await at.call('PATCH', `/api/item/${id}`, change)).toMatchObject({
+          status: 400,
+          body: { details: { field: 'body/elementValue', rule: 'pattern' } },
+        })
+      }
+    }
+  })
+
   it('values that are wrong in themselves are told by their field', async () => {
     const create = (fields: object) =>
       at.call('POST', '/api/item/', { chestId: at.chest.id, name: 'X', password: 'p', ...fields })
