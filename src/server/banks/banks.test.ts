@@ -164,7 +164,7 @@ eachEngine((engine) => {
       )
       expect(await at.chief.call('PATCH', path, { update: { label: '<b>x' } })).toMatchObject({
         status: 422,
-        body: { code: 'PATTERN_MISMATCH', details: { field: 'label' } },
+        body: { code: 'PATTERN_MISMATCH', details: { field: 'body/update/label' } },
       })
       expect(await one(id)).toMatchObject(changed)
     })

@@ -19,7 +19,7 @@ import { lockBanks } from './queries.ts'
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
 
-const readLabel = (label: string): string => readPattern('label', 'REGEX_BANK_LABEL', label)
+const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_BANK_LABEL', label)
 /** Forms send an empty text for no limit. */
 const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
   typeof maxUser === 'number' ? maxUser : null
@@ -31,7 +31,7 @@ export function createBank(
   body: BodyOf<typeof banks.create>,
 ): Promise<number> {
   const row = {
-    label: readLabel(body.label),
+    label: readLabel(body.label, 'label'),
     description: readText('description', body.description),
     max_user: readMaxUser(body.maxUser),
     active: 1 as const,
@@ -54,8 +54,10 @@ export function updateBank(
   { label, description, maxUser, active }: BodyOf<typeof banks.update>['update'],
 ): Promise<void> {
   const changes = {
-    ...(label === undefined ? {} : { label: readLabel(label) }),
-    ...(description === undefined ? {} : { description: readText('description', description) }),
+    ...(label === undefined ? {} : { label: readLabel(label, 'update/label') }),
+    ...(description === undefined
+      ? {}
+      : { description: readText('description', description, 'update/description') }),
     ...(maxUser === undefined ? {} : { max_user: readMaxUser(maxUser) }),
     ...(active === undefined ? {} : { active: active ? (1 as const) : (0 as const) }),
   }

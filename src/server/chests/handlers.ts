@@ -78,7 +78,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
         await updateChest(tx, id, {
           ...(update.name === undefined
             ? {}
-            : { name: readPattern('name', 'REGEX_CHEST_NAME', update.name) }),
+            : { name: readPattern('update/name', 'REGEX_CHEST_NAME', update.name) }),
           ...(update.description === undefined
             ? {}
             : { description: readText('description', update.description, 'update/description') }),

@@ -45,7 +45,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         directoryId: of.id,
         group: await of.readGroup(body.dn),
       }))
-      if (group === null) throw new Refusal('DIRECTORY_GROUP_UNKNOWN', { details: { field: 'dn' } })
+      if (group === null) throw new Refusal('DIRECTORY_GROUP_UNKNOWN', { details: { field: 'body/dn' } })
       return db.transaction().execute(async (tx) => {
         await requireChief(tx, actor)
         await lockTeam(tx, body.teamId)

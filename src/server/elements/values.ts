@@ -66,7 +66,7 @@ export function readText(field: TextField, value: unknown, at: string = field): 
   if (text.length > maximum) throw invalidField(at, 'maxLength')
   if (plain && holdsMarkup(text)) throw invalidField(at, 'markup')
   if (plain && unkept.test(text)) throw invalidField(at, 'pattern')
-  if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field } })
+  if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
   if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw invalidField(at, 'pattern')
   return text
 }

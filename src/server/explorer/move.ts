@@ -80,5 +80,5 @@ const liveFolders = async (tx: Kysely<Tables>, chestId: number, ids: readonly nu
 /** @throws Refusal VALUE_REQUIRED when nothing is selected */
 export function requireSome(items: readonly number[], folders: readonly number[]): void {
   if (items.length + folders.length === 0)
-    throw new Refusal('VALUE_REQUIRED', { details: { field: 'items' } })
+    throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/items' } })
 }

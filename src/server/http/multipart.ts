@@ -39,7 +39,8 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
       if (part.fieldname !== expected?.field || file) throw invalid(part.fieldname)
       file = { name: part.filename, bytes }
     } else {
-      if (part.valueTruncated) throw new Refusal('TOO_LARGE', { details: { field: part.fieldname } })
+      if (part.valueTruncated)
+        throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
       if (part.fieldname in fields || typeof part.value !== 'string') throw invalid(part.fieldname)
       fields[part.fieldname] = part.value
     }

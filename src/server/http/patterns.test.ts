@@ -17,7 +17,7 @@ it('a text is stored without the blanks around it and with composed accents', ()
 
 it('a text that does not follow its rule names the field', () => {
   const refusal = refusalOf(() => readPattern('login', 'REGEX_LOGIN', 'a <b>'))
-  expect(refusal).toMatchObject({ code: 'PATTERN_MISMATCH', details: { field: 'login' } })
+  expect(refusal).toMatchObject({ code: 'PATTERN_MISMATCH', details: { field: 'body/login' } })
 })
 
 it('blanks are nothing: refused where something must stand, empty elsewhere', () => {

@@ -5,20 +5,20 @@ import { Refusal } from '#domain/refusals.ts'
  * A text of a form as it is stored: without the blanks around it, its accents composed (NFC), checked by the named
  * regex that the form itself reads.
  *
- * @param field the body's field, for the refusal
- * @throws Refusal VALUE_REQUIRED when nothing is left of it, PATTERN_MISMATCH; `details.field` names the field
+ * @param at where in the body it stands, for the refusal (`update/name`)
+ * @throws Refusal VALUE_REQUIRED when nothing is left of it, PATTERN_MISMATCH; `details.field` is its path
  */
-export function readPattern(field: string, name: PatternName, text: string): string {
-  const read = readOptionalPattern(field, name, text)
-  if (read === '') throw new Refusal('VALUE_REQUIRED', { details: { field } })
+export function readPattern(at: string, name: PatternName, text: string): string {
+  const read = readOptionalPattern(at, name, text)
+  if (read === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
   return read
 }
 
 /** The same where nothing may stand: an empty text stays one. @throws Refusal PATTERN_MISMATCH */
-export function readOptionalPattern(field: string, name: PatternName, text: string): string {
+export function readOptionalPattern(at: string, name: PatternName, text: string): string {
   const read = text.trim().normalize('NFC')
   if (read !== '' && !matchesPattern(name, read)) {
-    throw new Refusal('PATTERN_MISMATCH', { details: { field } })
+    throw new Refusal('PATTERN_MISMATCH', { details: { field: `body/${at}` } })
   }
   return read
 }

@@ -19,7 +19,7 @@ export const renameCategory = (
   { db, journal }: Pick<Deps, 'db' | 'journal'>,
   { actor, body, origin, params }: HandlerRequest<typeof items.renameCategory>,
 ) => {
-  const name = readPattern('name', 'REGEX_NAME', body.update.name)
+  const name = readPattern('update/name', 'REGEX_NAME', body.update.name)
   return db.transaction().execute(async (tx) => {
     await requirePermission(tx, actor, 'renameCategories', 'ROLE_REQUIRED')
     // Whoever renames at the same time waits here, before the names are compared.
@@ -32,7 +32,7 @@ export const renameCategory = (
     if (!own) throw new Refusal('NOT_FOUND')
     if (own.name === name) return own
     if (categories.some((other) => other.id !== own.id && fold(other.name) === fold(name))) {
-      throw new Refusal('CATEGORY_NAME_USED', { details: { field: 'name' } })
+      throw new Refusal('CATEGORY_NAME_USED', { details: { field: 'body/update/name' } })
     }
     const changed = { id: own.id, name }
     await tx.updateTable('categories').set({ name }).where('id', '=', own.id).execute()

@@ -29,9 +29,15 @@ export function readCategoryId(value: unknown, at = 'categoryId'): number {
 
 /**
  * An OTP item needs its one-time secret, any other its password.
- * @throws Refusal VALUE_REQUIRED that names the missing one
+ * @param at where in the body the item lost it; where the item is made, it is the missing one's own field
+ * @throws Refusal VALUE_REQUIRED; `details.required` names the missing one
  */
-export function requireSecret(categoryId: number, has: { password: boolean; otp: boolean }): void {
+export function requireSecret(
+  categoryId: number,
+  has: { password: boolean; otp: boolean },
+  at?: string,
+): void {
   const required = requiredSecret(categoryId)
-  if (!has[required]) throw new Refusal('VALUE_REQUIRED', { details: { field: required } })
+  if (!has[required])
+    throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at ?? required}`, required } })
 }

@@ -67,7 +67,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     const stored = { id: row.id, chestId, revision: row.password_revision }
     const old = row.password === null ? '' : openItemPassword(key, stored, row.password)
     if (password === old) return null
-    if (password === '') requireSecret(row.category_id, { password: false, otp: row.has_otp === 1 })
+    if (password === '') requireSecret(row.category_id, { password: false, otp: row.has_otp === 1 }, at)
     return {
       meta: { level },
       columns: {
@@ -86,7 +86,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     const stored = { id: row.id, chestId, revision: row.otp_revision }
     const old = row.otp === null ? '' : openItemOtp(key, stored, row.otp)
     if (uri === old) return null
-    if (uri === '') requireSecret(row.category_id, { password: row.has_password === 1, otp: false })
+    if (uri === '') requireSecret(row.category_id, { password: row.has_password === 1, otp: false }, at)
     return {
       columns: {
         otp: uri === '' ? null : sealItemOtp(key, { id: row.id, chestId, revision }, uri),
@@ -103,7 +103,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     if (categoryId === row.category_id) return null
     // An imported item may lack its password: it may still go to another category that asks for the same.
     if (requiredSecret(categoryId) !== requiredSecret(row.category_id)) {
-      requireSecret(categoryId, { password: row.has_password === 1, otp: row.has_otp === 1 })
+      requireSecret(categoryId, { password: row.has_password === 1, otp: row.has_otp === 1 }, at)
     }
     return { columns: { category_id: categoryId }, old: String(row.category_id), history: ['category'] }
   },

@@ -70,14 +70,21 @@ eachEngine((engine) => {
     const refused = { status: 422, body: { code: 'VALUE_REQUIRED' } }
     const chestId = at.chest.id
     const create = (fields: object) => at.call('POST', '/api/item/', { chestId, name: 'Jeton', ...fields })
-    expect(await create({})).toMatchObject({ ...refused, body: { details: { field: 'password' } } })
+    expect(await create({})).toMatchObject({ ...refused, body: { details: { field: 'body/password' } } })
     expect(await create({ categoryId: 11, password: 'x' })).toMatchObject(refused)
     expect(await create({ categoryId: 11, otp: secret })).toMatchObject({ status: 201 })
     const id = await at.item()
     const change = (elementType: string, elementValue: unknown) =>
       at.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
     expect(await change('password', '')).toMatchObject(refused)
-    expect(await change('category', 11)).toMatchObject({ ...refused, body: { details: { field: 'otp' } } })
+    expect(await change('category', 11)).toMatchObject({
+      ...refused,
+      body: { details: { field: 'body/elementValue', required: 'otp' } },
+    })
+    expect(await change('name', ' ')).toMatchObject({
+      ...refused,
+      body: { details: { field: 'body/elementValue' } },
+    })
     expect(await change('otp', secret)).toMatchObject({ status: 200 })
     expect(await change('category', '11')).toMatchObject({ status: 200 })
     expect(await change('password', '')).toMatchObject({ status: 200 })

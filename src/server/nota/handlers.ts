@@ -73,7 +73,7 @@ async function sealedOf({
     return { sealed: message, proofHash }
   }
   if (message.length > fieldLimits.notaMessage) throw invalid('message', 'maxLength')
-  if (message.trim() === '') throw new Refusal('VALUE_REQUIRED', { details: { field: 'message' } })
+  if (message.trim() === '') throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/message' } })
   return sealNota(message)
 }
 

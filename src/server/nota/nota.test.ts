@@ -111,7 +111,7 @@ eachEngine((engine) => {
         return [status, (body as { details?: { field?: string } }).details?.field]
       }
       expect(await field({ message: 'x'.repeat(fieldLimits.notaMessage + 1) })).toEqual([400, 'body/message'])
-      expect(await field({ message: ' \n ' })).toEqual([422, 'message'])
+      expect(await field({ message: ' \n ' })).toEqual([422, 'body/message'])
       expect(await field({ proofHash: 'x'.repeat(notaLimits.keyLetters) })).toEqual([400, 'body/message'])
       expect((await field({ proofHash: 'x' }))[0]).toBe(400)
       expect(await field({ expirationDateId: 7 })).toEqual([400, 'body/expirationDateId'])

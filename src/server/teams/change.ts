@@ -16,7 +16,7 @@ import { lockTeam } from './queries.ts'
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
 
-const readName = (name: string): string => readPattern('name', 'REGEX_NAME', name)
+const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NAME', name)
 
 /** Makes a team in the current bank, when there is one. @returns its id */
 export function createTeam(
@@ -24,7 +24,7 @@ export function createTeam(
   { actor, origin }: By,
   body: BodyOf<typeof teams.create>,
 ): Promise<number> {
-  const texts = { name: readName(body.name), description: readText('description', body.description) }
+  const texts = { name: readName(body.name, 'name'), description: readText('description', body.description) }
   return db.transaction().execute(async (tx) => {
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'openBackOffice')) throw new Refusal('ROLE_REQUIRED')
@@ -45,8 +45,10 @@ export function updateTeam(
   { name, description }: BodyOf<typeof teams.update>['update'],
 ): Promise<void> {
   const changes = {
-    ...(name === undefined ? {} : { name: readName(name) }),
-    ...(description === undefined ? {} : { description: readText('description', description) }),
+    ...(name === undefined ? {} : { name: readName(name, 'update/name') }),
+    ...(description === undefined
+      ? {}
+      : { description: readText('description', description, 'update/description') }),
   }
   return db.transaction().execute(async (tx) => {
     await lockTeam(tx, id)

@@ -126,7 +126,7 @@ eachEngine((engine) => {
         await at.admin.call('PATCH', `/api/team/${id}`, { update: { name: '<img src=x>' } }),
       ).toMatchObject({
         status: 422,
-        body: { code: 'PATTERN_MISMATCH', details: { field: 'name' } },
+        body: { code: 'PATTERN_MISMATCH', details: { field: 'body/update/name' } },
       })
       expect(await at.admin.call('POST', '/api/team/', { name: '   ' })).toMatchObject(
         refusal(422, 'VALUE_REQUIRED'),

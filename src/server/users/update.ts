@@ -50,11 +50,14 @@ export async function updateSelf(
   })
 }
 
+const at = 'update/'
+
 /** Somebody else's account: its fields, and the acts that the wire writes as fields, alone or together. */
 export async function updateUser(deps: UserDeps, by: By, id: number, update: Update): Promise<UserReply> {
   const { db, clock, outbox } = deps
   const { directories } = deps.config
-  if (update.readFeatures) throw new Refusal('SCOPE_EXCEEDED', { details: { field: 'readFeatures' } })
+  if (update.readFeatures)
+    throw new Refusal('SCOPE_EXCEEDED', { details: { field: 'body/update/readFeatures' } })
   const resetsFactor = readFactorReset(update)
   const { user, mails } = await db.transaction().execute(async (tx) => {
     // The caller too: of two who shut each other out at once, the second one is shut out already.
@@ -63,7 +66,7 @@ export async function updateUser(deps: UserDeps, by: By, id: number, update: Upd
     const caller = await officeCaller(tx, by.actor)
     const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const next = readChange(update, row, directories)
-    refuseHigherRole(caller, next.role)
+    refuseHigherRole(caller, next.role, at)
     await write(tx, deps, by, row, next)
     if (update.unBlock === false) await unblock(tx, deps, by, id)
     if (resetsFactor) await resetFactor(tx, deps, by, id)
@@ -94,16 +97,17 @@ const readChange = (
   row: Row,
   directories: UserDeps['config']['directories'],
 ): Changeable => ({
-  login: update.login === undefined ? row.login : readUserText('login', update.login),
-  email: update.email === undefined ? row.email : readUserText('email', update.email),
-  first_name: update.firstName === undefined ? row.first_name : readUserText('firstName', update.firstName),
-  last_name: update.lastName === undefined ? row.last_name : readUserText('lastName', update.lastName),
+  login: update.login === undefined ? row.login : readUserText('login', update.login, at),
+  email: update.email === undefined ? row.email : readUserText('email', update.email, at),
+  first_name:
+    update.firstName === undefined ? row.first_name : readUserText('firstName', update.firstName, at),
+  last_name: update.lastName === undefined ? row.last_name : readUserText('lastName', update.lastName, at),
   role: update.role ?? row.role,
   type: update.type ?? row.type,
   state_id: update.stateId ?? row.state_id,
-  ad_id: update.adId === undefined ? row.ad_id : readDirectory(directories, update.adId, row.ad_id),
+  ad_id: update.adId === undefined ? row.ad_id : readDirectory(directories, update.adId, row.ad_id, at),
   ad_sam_account:
-    update.adSamAccount === undefined ? row.ad_sam_account : readSamAccount(update.adSamAccount),
+    update.adSamAccount === undefined ? row.ad_sam_account : readSamAccount(update.adSamAccount, at),
 })
 
 const takesSeat = ({ role, state_id: state }: Pick<Changeable, 'role' | 'state_id'>): boolean =>

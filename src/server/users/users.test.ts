@@ -146,7 +146,12 @@ eachEngine((engine) => {
     ])('follows the named rules: %s « %s » [VALI-03] [VALI-04]', async (field, value, code) => {
       const caller = await office.superAdministrator()
       const reply = await caller.create({ [field]: value })
-      expect(reply).toMatchObject({ status: 422, body: { code, details: { field } } })
+      expect(reply).toMatchObject({ status: 422, body: { code, details: { field: `body/${field}` } } })
+      const { id } = (await caller.create({})).body as { id: number }
+      expect(await caller.update(id, { [field]: value })).toMatchObject({
+        status: 422,
+        body: { code, details: { field: `body/update/${field}` } },
+      })
     })
 
     it.each(["O'Brien", 'Jean-Élie', 'François d’Ornano', 'Mc. Lœuil'])(
