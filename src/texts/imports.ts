@@ -38,6 +38,8 @@ export const importFailTexts = {
   DESCRIPTION_TOO_LONG: 'Description trop longue : mot de passe non importé.',
   NAME_CLEANED:
     'Nom contenant une balise HTML ou un caractère invisible : mot de passe importé, nom corrigé.',
+  LOGIN_CLEANED:
+    'Identifiant sur plusieurs lignes ou contenant un caractère invisible : mot de passe importé, identifiant corrigé.',
   ADDRESS_REFUSED: "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans la description.",
   OTP_COUNTER:
     "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans la description.",

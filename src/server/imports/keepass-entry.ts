@@ -3,7 +3,7 @@ import { fieldLimits } from '#domain/limits.ts'
 import { matchesPattern } from '#domain/patterns.ts'
 import { extraFieldText, type ImportFailReason, unnamed } from '#texts/imports.ts'
 
-import { isLongerThan, oneLine, plainName, shortened } from './keepass-fields.ts'
+import { isLongerThan, oneLine, plainLogin, plainName, shortened } from './keepass-fields.ts'
 import { readOtp } from './keepass-otp.ts'
 import type { FieldReader } from './keepass-references.ts'
 import type { ImportFail, ImportItem } from './keepass-result.ts'
@@ -51,7 +51,7 @@ export function readEntry(
     .filter((part) => part !== '')
     .join('\n\n')
 
-  const login = text('UserName')
+  const { login, isCleaned: isLoginCleaned } = plainLogin(text('UserName'))
   const password = text('Password')
   const item = {
     name,
@@ -65,6 +65,7 @@ export function readEntry(
   const excess = limitedFields.filter((field) => isLongerThan(item[field], fieldLimits[field]))
   const told: ImportFailReason[] = [
     ...(title.isCleaned ? ['NAME_CLEANED' as const] : []),
+    ...(isLoginCleaned ? ['LOGIN_CLEANED' as const] : []),
     ...(isRefused ? ['ADDRESS_REFUSED' as const] : []),
     ...(keepsReference ? ['REFERENCE_KEPT' as const] : []),
     ...otpFails,

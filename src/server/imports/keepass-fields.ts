@@ -18,6 +18,12 @@ export function oneLine(text: string): string {
 /** Marks that turn the reading direction, with which one name can be dressed up as another (CVE-2021-42574). */
 const turningMarks = /[\u202A-\u202E\u2066-\u2069]/g
 
+/** A login as one line without marks that turn the direction; nothing else is touched, or it would be another one. */
+export function plainLogin(text: string): { login: string; isCleaned: boolean } {
+  const login = oneLine(text).replaceAll(turningMarks, '')
+  return { login, isCleaned: login !== text.trim() }
+}
+
 /** A name as one line, and made such as the forms accept it: no HTML tag, no mark that turns the direction. */
 export function plainName(text: string): { name: string; isCleaned: boolean } {
   const line = oneLine(text)

@@ -188,6 +188,17 @@ describe('an entry', () => {
     expect(single({ Title: ' deux\r\n\tlignes ' }).item.name).toBe('deux lignes')
   })
 
+  it('comes with a login of one line that turns no reading direction, told when it had to be changed', () => {
+    const turned = single({ Title: 'a', UserName: 'adm\u202Enim' })
+    expect(turned.item.login).toBe('admnim')
+    expect(turned.result.fails).toMatchObject([{ line: 5, reason: 'LOGIN_CLEANED' }])
+    expect(single({ Title: 'a', UserName: 'un\nautre' }).item.login).toBe('un autre')
+    // Everything else is as it was: another login would open nothing.
+    const plain = single({ Title: 'a', UserName: ' DOMAINE\\jean &lt;jean@exemple.fr> ' })
+    expect(plain.item.login).toBe('DOMAINE\\jean <jean@exemple.fr>')
+    expect(plain.result.fails).toEqual([])
+  })
+
   it('of a folder whose name is too long comes in a folder with a shortened name', () => {
     const result = content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
     expect(result.root.name).toBe('é'.repeat(fieldLimits.name))

@@ -3,10 +3,10 @@ import { fieldLimits } from '#domain/limits.ts'
 import { itemTexts } from '#texts/items.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/shell/checks.ts'
 
-/** The rules of an item's fields, the same in the form and in the panel. The login is any text, as is the password. */
+/** The rules of an item's fields, the same in the form and in the panel. The password is any text. */
 export const itemChecks = {
   name: all(required, follows('REGEX_ITEM_NAME', itemTexts.nameFormat)),
-  login: atMost(fieldLimits.login),
+  login: all(withoutMarkup, follows('REGEX_NAME', itemTexts.nameFormat)),
   password: atMost(fieldLimits.password),
   address: all(
     (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null),
