@@ -106,6 +106,52 @@ test('a row shows an item without its secrets, its address opens when it may [EX
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Risque grave' })).toBeVisible()
 })
 
+test('at 320 px a card holds all of an item: its buttons, its code, and its password in long lines [EXPL-09] [EXPL-23] [OTPC-01]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Guichet')
+  const [login, secret] = ['secretariat.general@mairie-saint-aubin.fr', 'Xk4!tambour-lune.27Zq8#marche']
+  const address = 'https://intranet.mairie-de-saint-aubin.exemple.fr/'
+  await addItem(person, chest, { name: 'Portail', login, password: secret, otp: otpSecret, address })
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const row = rowOf(page, 'Portail')
+  const placed = async (one: Locator) =>
+    (await one.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN }
+  const endOf = async (one: Locator) => {
+    const { x, width } = await placed(one)
+    return x + width
+  }
+  const copy = row.getByRole('button', { name: /^Copier.*Mot de passe/ })
+  const code = row.getByRole('button', { name: /Afficher le code/ })
+  for (const width of [400, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const one of [copy, code]) await expect.poll(() => endOf(one), `${width}`).toBeLessThan(width - 8)
+    await expect.poll(async () => (await placed(row.getByText(login))).height, `${width}`).toBeLessThan(30)
+    // Its icon stands below the dots of the password, its words on the line of its label.
+    const dots = await placed(row.getByRole('img', { name: 'Masqué' }))
+    await expect.poll(async () => Math.abs((await placed(code)).x + 9 - dots.x), `${width}`).toBeLessThan(2)
+  }
+
+  const before = await placed(copy)
+  await row.getByRole('button', { name: 'Afficher le mot de passe' }).click()
+  const shown = row.locator('[class*="SecretText-module_secret"]')
+  await expect(shown).toHaveText(secret)
+  await expect.poll(async () => (await placed(shown)).width).toBeGreaterThan(220)
+  await expect.poll(async () => (await placed(shown)).height).toBeLessThan(60)
+  expect(await endOf(shown)).toBeLessThan(312)
+  // The buttons stay where they were pressed.
+  expect((await placed(copy)).x).toBeCloseTo(before.x, 0)
+  await code.click()
+  const copyCode = row.getByRole('button', { name: /Copier le code/ })
+  await expect(copyCode).toContainText(/\d{3} \d{3}/)
+  const border = await endOf(copyCode.locator('..'))
+  expect(border).toBeLessThan(312)
+  expect(border - (await endOf(copyCode))).toBeGreaterThanOrEqual(4)
+})
+
 test('more than a page of elements is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
   page,
   house,

@@ -31,7 +31,7 @@ export function RowButton({ label, words, icon, shortcut, isPending, onPress }: 
       data-pending={isPending || undefined}
       className={cx(
         styles.button,
-        words === undefined && styles.icon,
+        words === undefined ? styles.icon : styles.worded,
         styles.plain,
         styles.small,
         rowIcon(icon),
