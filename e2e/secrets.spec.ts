@@ -127,6 +127,13 @@ test('the keyboard alone opens a folder, copies a password and lists its keys [E
   const chest = await house.chest(person, 'Clavier')
   const folder = await addFolder(person, chest, 'Sites')
   await addItem(person, chest, { name: 'Blog', password: secret, login: 'redaction', parentFolderId: folder })
+  await addItem(person, chest, {
+    name: 'Jeton',
+    categoryId: 11,
+    otp: otpSecret,
+    password: '',
+    parentFolderId: folder,
+  })
   await person.enter(page)
   await page.goto(placeOf(house.url, chest))
   await rowOf(page, 'Sites').focus()
@@ -140,6 +147,13 @@ test('the keyboard alone opens a folder, copies a password and lists its keys [E
   await expect.poll(() => clipboard(page)).toBe(secret)
   await page.keyboard.press('u')
   await expect.poll(() => clipboard(page)).toBe('redaction')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('c')
+  await expect(toast(page, 'Aucun mot de passe à copier')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(toast(page, 'Aucun identifiant à copier')).toBeVisible()
+  expect(await clipboard(page)).toBe('redaction')
+  await page.keyboard.press('ArrowUp')
 
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Raccourcis clavier' })

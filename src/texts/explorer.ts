@@ -60,6 +60,8 @@ export const explorerTexts = {
     edit: 'Modifier',
     copyPassword: 'Copier le mot de passe',
     copyLogin: "Copier l'identifiant",
+    noPassword: 'Aucun mot de passe à copier',
+    noLogin: 'Aucun identifiant à copier',
     openAddress: "Ouvrir l'adresse",
     category: 'Changer la catégorie',
     move: 'Déplacer',

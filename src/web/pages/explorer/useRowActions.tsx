@@ -20,11 +20,14 @@ import { elementOfRow, type Element, type Row } from '#web/explorer/rows.ts'
 import type { Marks } from '#web/explorer/useMarks.ts'
 import { useCopyPassword, useCopyText } from '#web/items/secrets.ts'
 import type { MenuEntries, MenuEntry } from '#web/ui/Menu.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
 import type { OpenDialog } from './DialogOf.tsx'
 import type { ItemFavourite } from './Favourites.tsx'
 
 const texts = explorerTexts.menu
 const deleteKey = { pressed: 'Delete', shown: 'Suppr' } as const
+/** What a key says of a row that has nothing for it. */
+const nothingToCopy: Partial<Record<string, string>> = { c: texts.noPassword, u: texts.noLogin }
 
 export type RowActionsInput = {
   rights: ChestRights
@@ -41,6 +44,7 @@ export function useRowActions(input: RowActionsInput) {
   const { rights, favourite, folderId, open, select, setDialog, marks } = input
   const copyPassword = useCopyPassword('explorer')
   const copyText = useCopyText()
+  const toasts = useToasts()
 
   const ofItem = (row: Row): MenuEntry[] => {
     if (row.kind !== 'item') return []
@@ -193,8 +197,13 @@ export function useRowActions(input: RowActionsInput) {
     const entry = [...menuOf(row), ...ofOne(row, element)].find(
       (one): one is MenuEntry => one !== 'line' && one.shortcut === shown,
     )
-    if (entry?.onAction === undefined || entry.isDisabled === true) return false
-    entry.onAction()
+    if (entry?.onAction !== undefined && entry.isDisabled !== true) {
+      entry.onAction()
+      return true
+    }
+    const missing = nothingToCopy[key]
+    if (missing === undefined) return false
+    toasts.info(missing)
     return true
   }
   return { menuOf, onKey }
