@@ -26,9 +26,12 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
   page.on('request', (request) => {
     if (request.url().includes('/api/import/')) sent += 1
   })
-  await toolbar(page, 'Importer').click()
+  // By the keyboard, once nothing moves the focus any more.
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+  await toolbar(page, 'Importer').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
   const file = dialog.locator('input[type=file]')
+  await expect(file).toBeFocused()
   const submit = dialog.getByRole('button', { name: 'Importer', exact: true })
   await expect(dialog.getByRole('radio', { name: /KeePass/ })).toBeChecked()
   await expect(submit).toBeDisabled()

@@ -57,6 +57,7 @@ export function ImportForm({ destination, onSubmit, onClose }: ImportFormProps):
         limit={formatKilobytes(maximumBytes)}
         file={file}
         onChange={setFile}
+        autoFocus
         error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}
       />
       <p>

@@ -55,7 +55,7 @@ export function GeneratorDialog({
       footer={
         <>
           <Button onPress={onClose}>{uiTexts.cancel}</Button>
-          <Button look="primary" isDisabled={password === ''} onPress={() => onUse(password)} autoFocus>
+          <Button look="primary" isDisabled={password === ''} onPress={() => onUse(password)}>
             {texts.use}
           </Button>
         </>
@@ -67,7 +67,12 @@ export function GeneratorDialog({
             <SecretText value={password} size="large" />
           </output>
           <span className={styles.actions}>
-            <IconButton label={texts.again} icon={<RefreshCw />} onPress={() => setDraw(draw + 1)} />
+            <IconButton
+              label={texts.again}
+              icon={<RefreshCw />}
+              onPress={() => setDraw(draw + 1)}
+              autoFocus
+            />
             <CopyButton
               label={texts.copy}
               source={password}

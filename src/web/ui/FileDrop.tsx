@@ -17,6 +17,7 @@ export type FileDropProps = {
   /** What the server found wrong. */
   error?: string | null | undefined
   isDisabled?: boolean | undefined
+  autoFocus?: boolean | undefined
 }
 
 const sizeOf = (bytes: number) =>
@@ -32,6 +33,7 @@ export function FileDrop({
   onChange,
   error,
   isDisabled,
+  autoFocus,
 }: FileDropProps): ReactNode {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -85,6 +87,7 @@ export function FileDrop({
           className={styles.input}
           accept={endings.join(',')}
           disabled={isDisabled}
+          autoFocus={autoFocus}
           aria-invalid={wrong !== null || undefined}
           aria-describedby={`${id}-text`}
           onChange={(event) => take([...(event.target.files ?? [])])}
