@@ -172,5 +172,7 @@ test('of many lines to check those in sight are made, each with its place [IMPT-
       return last.count()
     })
     .toBe(1)
+  // It is made a little before it is in sight.
+  await last.scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport()
 })
