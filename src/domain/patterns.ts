@@ -66,7 +66,8 @@ const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.p
  * anchored and mean the same under the `u` flag (JSON schema) and the `v` flag (the `pattern` of HTML). None nests
  * a repetition in another, so the time to judge an input grows with its length and no faster.
  *
- * The login of an *item* is any line of text, REGEX_NAME; REGEX_LOGIN is for accounts. Passwords and master keys take any character.
+ * The login of an *item* is any line of text, REGEX_NAME; REGEX_LOGIN is for accounts. Passwords and master keys take
+ * any character.
  */
 export const patterns = {
   REGEX_NAME: line(fieldLimits.name),
