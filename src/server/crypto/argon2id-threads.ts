@@ -41,7 +41,9 @@ function startThread(): Thread {
       task = next
       idle.delete(thread)
       worker.ref()
-      worker.postMessage(next.input)
+      // Copies of their own, handed over: of a small Buffer the thread would get all that lies in its pool.
+      const [message, salt] = [new Uint8Array(next.input.message), new Uint8Array(next.input.salt)]
+      worker.postMessage({ ...next.input, message, salt }, [message.buffer, salt.buffer])
     },
   }
   const end = (error: Error): void => {
