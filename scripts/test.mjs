@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { join } from 'node:path'
 import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
 import { scratchRoot } from './scratch.mjs'
+import { journeysOf, suitesOf } from './test-reports.mjs'
 
 ensureInstalled()
 continuePinned()
@@ -12,7 +13,8 @@ ensureSystemPackages()
 
 const scratch = mkdtempSync(join(scratchRoot(), 'trousseau-tests-'))
 let passed = 0
-let failed = 0
+/** Each failure, told again at the end: a log of thousands of lines is read from there. */
+const failures = []
 const started = Date.now()
 
 const { checks } = await import('./check.mjs')
@@ -28,15 +30,14 @@ try {
   await runSuites(
     'suites on both engines',
     'suites.json',
-    env,
+    { ...env, TROUSSEAU_SUITES_REPORT: join(scratch, 'suites.json') },
     [
       join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${join(scratch, 'suites.json')}`,
+      `--reporter=${join(root, 'scripts/suites-reporter.mjs')}`,
     ],
-    (report) => ({ passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests }),
+    suitesOf,
   )
   await checked
   await runSuites(
@@ -44,15 +45,16 @@ try {
     'journeys.json',
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: join(scratch, 'journeys.json') },
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
-    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }),
+    journeysOf,
   )
 } finally {
   await cluster.stop()
   rmSync(scratch, { recursive: true, force: true })
 }
+for (const told of failures) console.log(`\nFAILED ${told}`)
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(`${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
 
 /** Commands that are one proof each, one after the other. */
 async function runAll(commands) {
@@ -67,21 +69,21 @@ async function run(name, [command, ...args]) {
     stream.setEncoding('utf8').on('data', (chunk) => (said += chunk))
   const [status] = await once(child, 'close').catch((error) => [(said += error.message)])
   if (status === 0) passed += 1
-  else failed += 1
+  else failures.push(name)
   console.log(`\n== ${name}\n${said}${status === 0 ? '' : `FAILED: ${name}`}`)
 }
 
 /** A runner that counts its own tests; one that leaves no report has failed, whatever it says. */
-async function runSuites(name, file, env, args, count) {
+async function runSuites(name, file, env, args, read) {
   console.log(`\n== ${name}`)
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [status] = await once(child, 'close').catch((error) => [error.message])
   const path = join(scratch, file)
-  const counts = existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failed: 1 }
-  passed += counts.passed
-  failed += counts.failed
-  const isSilentFailure = status !== 0 && counts.failed === 0
-  if (isSilentFailure || counts.passed + counts.failed === 0) failed += 1
+  const report = existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failures: [] }
+  passed += report.passed
+  failures.push(...report.failures)
+  if (report.failures.length === 0 && (status !== 0 || report.passed === 0))
+    failures.push(`${name}: ended with ${status}, ${report.passed} tests told`)
 }
 
 /** The browser, the database server and the directory that the tests use; brought by apt where that is possible. */

@@ -1,0 +1,44 @@
+/** What the runners' reports say: how many tests passed, and of each other one its name and why it failed. */
+
+/** Lines of a failure that are told again at the end of a run; all of them stand where it happened. */
+const toldLines = 12
+
+/** The colours in which a runner writes for a terminal. */
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
+
+function failure(name, reasons) {
+  const lines = reasons.join('\n').replace(colours, '').split('\n')
+  const ours = lines.filter((line) => line.trim() !== '' && !line.includes('/node_modules/'))
+  return [name, ...ours.slice(0, toldLines).map((line) => `    ${line}`)].join('\n')
+}
+
+/** The report of suites-reporter.mjs. */
+export function suitesOf({ tests, errors }) {
+  const failed = tests.filter(({ state }) => state !== 'passed')
+  return {
+    passed: tests.length - failed.length,
+    failures: [
+      ...failed.map(({ name, state, reasons }) => failure(`${name} (${state})`, reasons)),
+      ...errors.map(({ name, reasons }) => failure(name, reasons)),
+    ],
+  }
+}
+
+/** Playwright's report: what passed at a second trial only, or was left out, failed. */
+export function journeysOf(report) {
+  const failures = report.errors.map((error) => failure('outside of a test', [error.message]))
+  let passed = 0
+  const walk = (suite) => {
+    for (const { title, file, line, tests } of suite.specs ?? [])
+      for (const { projectName, status, results } of tests) {
+        if (status === 'expected') passed += 1
+        else {
+          const reasons = results.flatMap(({ errors }) => errors.map((error) => error.message))
+          failures.push(failure(`[${projectName}] ${file}:${line} › ${title} (${status})`, reasons))
+        }
+      }
+    for (const inner of suite.suites ?? []) walk(inner)
+  }
+  for (const suite of report.suites) walk(suite)
+  return { passed, failures }
+}
