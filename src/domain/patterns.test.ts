@@ -21,6 +21,8 @@ const accepted: Record<PatternName, string[]> = {
     'JBSWY3DPEHPK3PXP',
     'jbsw y3dp ehpk 3pxp',
     'GEZDGNBV====',
+    'JBSW Y3DP ====',
+    ' JBSW-Y3DP   ',
     'otpauth://totp/A:b?secret=JBSWY3DPEHPK3PXP',
   ],
 }
@@ -70,6 +72,7 @@ const refused: Record<PatternName, string[]> = {
     '',
     'court',
     'JBSWY3DPEHPK3PX1',
+    'JBSWY3D ',
     'otpauth://hotp/A?secret=JBSWY3DPEHPK3PXP',
     'https://exemple.fr',
   ],
@@ -133,7 +136,8 @@ describe('patterns', () => {
     }
   })
 
-  it('judges hostile inputs of 50,000 characters in less than 50 ms each', () => {
+  it('judges hostile inputs of 50,000 characters in less than 20 ms each', () => {
+    const longestMs = 20
     const seeds = [
       'a',
       ' ',
@@ -160,12 +164,15 @@ describe('patterns', () => {
     const slow: unknown[] = []
     const judge = (name: string, test: (text: string) => boolean) => {
       for (const text of hostile) {
-        const start = process.threadCpuUsage()
-        test(text)
-        // Of this thread's own work: another test may have the core for a while.
-        const { user, system } = process.threadCpuUsage(start)
-        const took = (user + system) / 1_000
-        if (took >= 50) slow.push([name, text.slice(0, 20), took])
+        let took = Infinity
+        // The best of five: what a thread is charged with is the machine's as well, a pattern's own slowness comes back.
+        for (let turn = 0; turn < 5 && took >= longestMs; turn += 1) {
+          const start = process.threadCpuUsage()
+          test(text)
+          const { user, system } = process.threadCpuUsage(start)
+          took = Math.min(took, (user + system) / 1_000)
+        }
+        if (took >= longestMs) slow.push([name, text.slice(0, 20), took])
       }
     }
     for (const name of patternNames) {

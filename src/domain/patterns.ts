@@ -87,8 +87,9 @@ export const patterns = {
   REGEX_CHEST_NAME: line(fieldLimits.name),
   REGEX_FOLDER_NAME: line(fieldLimits.name),
   REGEX_ITEM_NAME: line(fieldLimits.name),
-  // A bare base32 secret, as sites print it, or the address inside a QR code.
-  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/\/[tT][oO][tT][pP]\S{1,${fieldLimits.otp - 16}}|[a-zA-Z2-7][a-zA-Z2-7 \-]{7,255}=*)\s*$`,
+  // A bare base32 secret, as sites print it, or the address inside a QR code. The secret's last sign is no space: those
+  // after it belong to one repetition only, and are gone through once.
+  REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/\/[tT][oO][tT][pP]\S{1,${fieldLimits.otp - 16}}|[a-zA-Z2-7][a-zA-Z2-7 \-]{6,254}[a-zA-Z2-7\-](?: *=+)?)\s*$`,
 } as const
 
 export type PatternName = keyof typeof patterns
