@@ -46,11 +46,7 @@ async function startDemonstration(): Promise<{ url: string; said: string; stop: 
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Comptes de démonstration' })
 
-test('a demonstration shows the codes of its accounts, and leaves nothing behind', async ({
-  page,
-  quietConsole,
-}) => {
-  quietConsole.allow(401)
+test('a demonstration shows the codes of its accounts, and leaves nothing behind', async ({ page }) => {
   test.setTimeout(180_000)
   const before = leftovers().length
   const { url, said, stop } = await startDemonstration()

@@ -31,6 +31,37 @@ test('a session that ended says so, and the place is remembered [SESS-20]', asyn
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
+test('without a session the sign-in comes at once, tells of nothing that there was not, and leads back', async ({
+  page,
+  house,
+  context,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Plus tard')
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  await page.goto(`${house.url}/`)
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(page).toHaveURL(`${house.url}/auth`)
+  expect(loaded).not.toContain('/api/session')
+  await page.goto(placeOf(house.url, chest))
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(toast(page, 'Session expirée')).toHaveCount(0)
+  await person.enter(page)
+  await page.goto(`${house.url}/auth`)
+  await expect(page).toHaveURL(placeOf(house.url, chest))
+  await expect(toolbar(page, 'Importer')).toBeVisible()
+
+  // There was one: a page that is loaded anew says that it is over.
+  await context.clearCookies()
+  await page.reload()
+  await expect(toast(page, 'Session expirée')).toBeVisible()
+  await expect(page).toHaveURL(`${house.url}/auth`)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(toast(page, 'Session expirée')).toHaveCount(0)
+})
+
 test('without activity a countdown warns, then the session ends in every tab [SESS-21] [SESS-22]', async ({
   page,
   house,

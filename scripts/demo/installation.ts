@@ -75,9 +75,9 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
     log,
     clock,
     // The pages say that this is a demonstration; an installation serves them as they are built.
-    servePages: async (server, isSetupOpen) => {
+    servePages: async (server, visitors) => {
       serveAccounts(server, { config, database, clock }, accounts)
-      serveBuiltPages(server, builtPages, isSetupOpen, markerOf(builtPages))
+      serveBuiltPages(server, builtPages, visitors, markerOf(builtPages))
     },
   })
 

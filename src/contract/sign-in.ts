@@ -6,6 +6,13 @@ import { Body, Nullable, Text } from './fields.ts'
 const Jwt = Text(2_048, 1)
 /** The ways to give a second factor; `sso` needs nothing more: the provider has asked for it. */
 export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery', 'sso'] as const
+
+/**
+ * What stands before the address of the page that somebody without a session asked for, when /auth is shown instead:
+ * `/auth#retour=/routes/…`. A fragment stays in the browser: it comes into no journal of requests.
+ */
+export const returnFragment = '#retour='
+
 const SecondFactorMethod = Type.Enum([...secondFactorMethods])
 const Source = Type.Literal('web')
 

@@ -27,7 +27,7 @@ import { createChestIndexes } from './explorer/chest-indexes.ts'
 import { favouriteHandlers } from './favourites/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { createApp } from './http/app.ts'
-import { serveBuiltPages } from './http/pages.ts'
+import { serveBuiltPages, type Visitors } from './http/pages.ts'
 import { createThrottle } from './http/throttle.ts'
 import { importHandlers } from './imports/handlers.ts'
 import { itemHandlers } from './items/handlers.ts'
@@ -54,7 +54,8 @@ import { renewLink } from './resets/renew-link.ts'
 import { createResetRequests } from './resets/reset-requests.ts'
 import { resetHandlers } from './resets/handlers.ts'
 import { hideSetup } from './sign-in/setup-gate.ts'
-import { isSetupOpen, setupHandlers } from './sign-in/setup.ts'
+import { setupHandlers } from './sign-in/setup.ts'
+import { visitorsOf } from './sign-in/visitors.ts'
 import { ssoHandlers } from './sso/handlers.ts'
 import { teamFragment } from './teams/fragment.ts'
 import { teamHandlers } from './teams/handlers.ts'
@@ -79,7 +80,7 @@ export type Parts = {
     readonly refusalMs?: number
   }
   /** Serves the pages otherwise than from the build: development. */
-  readonly servePages?: (app: FastifyInstance, isSetupOpen: () => Promise<boolean>) => Promise<void>
+  readonly servePages?: (app: FastifyInstance, visitors: Visitors) => Promise<void>
 }
 
 /** Two hashes at a time take two cores and 38 MiB; beyond forty waiting, sign-in answers « try again ». */
@@ -201,10 +202,10 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     await deps.resetRequests.stop()
     await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop()])
   })
-  const openForSetup = () => isSetupOpen(db)
-  hideSetup(app, openForSetup)
-  if (parts.servePages) await parts.servePages(app, openForSetup)
-  else serveBuiltPages(app, builtPages, openForSetup)
+  const visitors = visitorsOf(deps)
+  hideSetup(app, visitors.isSetupOpen)
+  if (parts.servePages) await parts.servePages(app, visitors)
+  else serveBuiltPages(app, builtPages, visitors)
   await app.ready()
   return { app, deps }
 }

@@ -10,6 +10,7 @@ import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
 import { askPasswordRule } from './sign-in/passwordRule.ts'
+import { hashAfterReturn } from './sign-in/returning.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import { stepOf } from './sign-in/signInStep.ts'
 import './ui/base.css'
@@ -60,7 +61,7 @@ function pageOfAddress(): ReactNode {
     return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
   }
   const jwt = jwtOf(search)
-  const notice = noticeOf({ search, hash: hashAfterTrip(hash) })
+  const notice = noticeOf({ search, hash: hashAfterReturn(hashAfterTrip(hash)) })
   if (notice?.explained?.code) keepLinkingCode(notice.explained.code)
   if (jwt !== null) {
     store('jwt', jwt)

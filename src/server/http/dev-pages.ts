@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import { servePages } from './pages.ts'
+import { servePages, type Visitors } from './pages.ts'
 
 /**
  * Development only: Vite in the same server, reloading on change. Its client is an inline script and a socket,
  * so the pages go without the strict policy here, and only here.
  */
-export async function serveDevelopmentPages(
-  app: FastifyInstance,
-  isSetupOpen: () => Promise<boolean>,
-): Promise<void> {
+export async function serveDevelopmentPages(app: FastifyInstance, visitors: Visitors): Promise<void> {
   const vite = await createServer({
     // Otherwise Vite writes its settings anew and imports them, which `--watch` takes for a change: a restart for ever.
     configLoader: 'native',
@@ -19,7 +16,7 @@ export async function serveDevelopmentPages(
     appType: 'custom',
   })
   app.addHook('onClose', () => vite.close())
-  servePages(app, isSetupOpen, async (reply, page, path) => {
+  servePages(app, visitors, async (reply, page, path) => {
     const file = join(vite.config.root, `${page}.html`)
     const html = await vite.transformIndexHtml(path, await readFile(file, 'utf8'))
     return reply.removeHeader('content-security-policy').type('text/html; charset=utf-8').send(html)

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { returnFragment } from '#contract/sign-in.ts'
 
 const pagePaths = {
   auth: ['/auth', '/auth/password', '/auth/reset', '/auth/second-factor'],
@@ -13,6 +14,14 @@ type PageName = keyof typeof pagePaths
 /** Sends one of the documents: the light one that signs in, the one of a one-time message, or the application. */
 export type SendPage = (reply: FastifyReply, page: PageName, path: string) => Promise<FastifyReply>
 
+/** What the pages ask about those who come. */
+export type Visitors = {
+  /** Whether the installation has nobody yet. */
+  readonly isSetupOpen: () => Promise<boolean>
+  /** Whether the request brings a session that lives; being asked is no activity. */
+  readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>
+}
+
 /**
  * The built pages: documents that are asked for anew each time, assets that never change under their name.
  * @param adapt what a demonstration does to the documents; an installation serves them as they are
@@ -20,7 +29,7 @@ export type SendPage = (reply: FastifyReply, page: PageName, path: string) => Pr
 export function serveBuiltPages(
   app: FastifyInstance,
   folder: string,
-  isSetupOpen: () => Promise<boolean>,
+  visitors: Visitors,
   adapt: (html: string) => string = (html) => html,
 ): void {
   const documents = new Map<string, string>()
@@ -32,7 +41,7 @@ export function serveBuiltPages(
     return text
   }
   if (existsSync(folder)) serveFiles(app, folder)
-  servePages(app, isSetupOpen, async (reply, page) =>
+  servePages(app, visitors, async (reply, page) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(documentOf(page)),
   )
 }
@@ -69,14 +78,30 @@ function serveFiles(app: FastifyInstance, folder: string): void {
 /** Pages answer HEAD as well. */
 const shown = { exposeHeadRoute: true } as const
 
+/**
+ * Whether the browser would have brought the session's cookie, had it one: from a link on another site it does not.
+ * Only then can the want of a session be told here; elsewhere the page finds it out.
+ */
+const bringsCookies = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' &&
+  (headers['sec-fetch-site'] === 'none' || headers['sec-fetch-site'] === 'same-origin')
+
 /** The addresses of pages; `/setup` exists only while the installation has nobody. */
-export function servePages(app: FastifyInstance, isSetupOpen: () => Promise<boolean>, send: SendPage): void {
+export function servePages(app: FastifyInstance, visitors: Visitors, send: SendPage): void {
   app.get('/', shown, async (_request, reply) => reply.redirect('/routes/explorer', 302))
   app.get('/setup', shown, async (request, reply) => {
-    if (await isSetupOpen()) return send(reply, 'auth', request.url)
+    if (await visitors.isSetupOpen()) return send(reply, 'auth', request.url)
     return reply.callNotFound()
   })
   for (const [page, paths] of Object.entries(pagePaths) as [PageName, readonly string[]][]) {
-    for (const path of paths) app.get(path, shown, async (request, reply) => send(reply, page, request.url))
+    for (const path of paths)
+      app.get(path, shown, async (request, reply) => {
+        // Who has to sign in first gets the light page at once, which leads back here.
+        if (page === 'app' && bringsCookies(request) && !(await visitors.isSignedIn(request)))
+          return reply
+            .header('cache-control', 'no-store')
+            .redirect(`/auth${returnFragment}${request.url}`, 302)
+        return send(reply, page, request.url)
+      })
   }
 }

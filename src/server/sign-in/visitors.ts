@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { readSession } from '../access/session.ts'
+import type { Deps } from '../deps.ts'
+import { wireName } from '../http/cookies.ts'
+import type { Visitors } from '../http/pages.ts'
+import { isSetupOpen } from './setup.ts'
+
+/** What the pages ask about those who come. */
+export function visitorsOf({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Visitors {
+  const actorOf = ({ cookies }: FastifyRequest) =>
+    readSession(db, cookies[wireName(config, 'sid')], clock(), config.inactivityMs)
+  return {
+    isSetupOpen: () => isSetupOpen(db),
+    isSignedIn: async (request) => {
+      try {
+        return (await actorOf(request)) !== null
+      } catch {
+        // Nobody is sent away because the database is: the page tells of it.
+        return true
+      }
+    },
+  }
+}
