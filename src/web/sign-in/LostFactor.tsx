@@ -43,7 +43,7 @@ export function LostFactor({ jwt, onBack, onReturn }: FactorScreenProps): ReactN
   }
   return (
     <AuthFrame title={texts.title} intro={texts.intro}>
-      <div className={styles.screen}>
+      <div className={`${styles.screen} ${styles.asking}`}>
         <p className={styles.quiet}>{texts.detail}</p>
         <Button look="primary" isWide isPending={state === 'sending'} autoFocus onPress={() => void send()}>
           {texts.submit}
