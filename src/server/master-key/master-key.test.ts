@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unlockLimits } from '#domain/limits.ts'
 import { eachEngine } from '../testing/databases.ts'
+import { realCosts } from '../testing/app.ts'
 import { goodKey, idOf, startGuardianWorld, type GuardianWorld } from './testing.ts'
 
 const locked = { status: 423, body: { code: 'CHEST_LOCKED' } }
@@ -8,7 +9,7 @@ const locked = { status: 423, body: { code: 'CHEST_LOCKED' } }
 eachEngine((engine) => {
   let at: GuardianWorld
   beforeAll(async () => {
-    at = await startGuardianWorld(engine)
+    at = await startGuardianWorld(engine, realCosts)
   })
   afterAll(() => at.app.close())
 

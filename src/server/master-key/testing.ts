@@ -1,5 +1,5 @@
 import type { Call, Reply, TestApp } from '../testing/app.ts'
-import { realCosts, startTestApp } from '../testing/app.ts'
+import { startTestApp } from '../testing/app.ts'
 import type { Engine } from '../database/engine.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 
@@ -30,8 +30,12 @@ export type GuardianWorld = {
 }
 export type Caller = { cookie?: string; handle?: string }
 
-export async function startGuardianWorld(engine: Engine): Promise<GuardianWorld> {
-  const app = await startTestApp(engine, {}, realCosts)
+/** @param costs those of an installation where they are what is proved */
+export async function startGuardianWorld(
+  engine: Engine,
+  costs?: Parameters<typeof startTestApp>[2],
+): Promise<GuardianWorld> {
+  const app = await startTestApp(engine, {}, costs)
   const world = worldOf(app)
   const bank = await world.addBank('Mairie')
   const owner = await world.addUser({
