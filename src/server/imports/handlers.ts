@@ -44,7 +44,7 @@ const importKeePass = async (
   if (!/\.xml$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
   // Before the file is read: a locked chest takes nothing.
   await deps.chestKeys.open(deps.db, chest)
-  const read = readKeePass(file.bytes)
+  const read = await readKeePass(file.bytes)
   if (!read.ok) {
     throw new Refusal('IMPORT_REFUSED', { details: { fault: read.code }, sentence: importFaultText(read) })
   }

@@ -15,9 +15,9 @@ const organisation = new Uint8Array(
 const longestMs = 2000
 
 /** Whatever the bytes: an answer with a known code, in time, its counts those of its tree. */
-function answers(bytes: Uint8Array): void {
+async function answers(bytes: Uint8Array): Promise<void> {
   const start = process.threadCpuUsage()
-  const result = readKeePass(bytes)
+  const result = await readKeePass(bytes)
   const { user, system } = process.threadCpuUsage(start)
   expect((user + system) / 1_000).toBeLessThan(longestMs)
   if (!result.ok) {
@@ -60,37 +60,41 @@ const fragment = fc.constantFrom(
 )
 
 describe('any bytes at all', () => {
-  it('get a result or a refusal, never an exception: random bytes and texts', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), answers), { numRuns: 500 })
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        answers(new TextEncoder().encode(keePassFile(text)))
-        answers(new TextEncoder().encode(keePassFile(group(text, entry({ [text]: text, Title: text })))))
+  it('get a result or a refusal, never an exception: random bytes and texts', async () => {
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), answers), { numRuns: 500 })
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (text) => {
+        await answers(new TextEncoder().encode(keePassFile(text)))
+        await answers(
+          new TextEncoder().encode(keePassFile(group(text, entry({ [text]: text, Title: text })))),
+        )
       }),
       { numRuns: 500 },
     )
   })
 
-  it('get one when a valid file has bytes replaced, cut out or put in', () => {
-    fc.assert(
-      fc.property(place, fc.nat({ max: 200 }), someBytes, (at, cut, put) => {
-        answers(Uint8Array.of(...organisation.subarray(0, at), ...put, ...organisation.subarray(at + cut)))
+  it('get one when a valid file has bytes replaced, cut out or put in', async () => {
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat({ max: 200 }), someBytes, async (at, cut, put) => {
+        await answers(
+          Uint8Array.of(...organisation.subarray(0, at), ...put, ...organisation.subarray(at + cut)),
+        )
       }),
       { numRuns: 400 },
     )
   })
 
-  it('get one when a valid file has pieces of XML put in anywhere', () => {
+  it('get one when a valid file has pieces of XML put in anywhere', async () => {
     const text = new TextDecoder().decode(organisation)
-    fc.assert(
-      fc.property(place, fc.array(fragment, { minLength: 1, maxLength: 6 }), (at, fragments) => {
-        answers(new TextEncoder().encode(text.slice(0, at) + fragments.join('') + text.slice(at)))
+    await fc.assert(
+      fc.asyncProperty(place, fc.array(fragment, { minLength: 1, maxLength: 6 }), async (at, fragments) => {
+        await answers(new TextEncoder().encode(text.slice(0, at) + fragments.join('') + text.slice(at)))
       }),
       { numRuns: 400 },
     )
   })
 
-  it('get one in time for shapes that make careless readers slow', () => {
+  it('get one in time for shapes that make careless readers slow', async () => {
     const size = 1_500_000
     const shapes = [
       `<KeePassFile ${'a="1" '.repeat(size / 6)}`,
@@ -113,6 +117,6 @@ describe('any bytes at all', () => {
       `&${'a'.repeat(size)}`,
       `<KeePassFile>&${'a'.repeat(size)}`,
     ]
-    for (const shape of shapes) answers(new TextEncoder().encode(shape))
+    for (const shape of shapes) await answers(new TextEncoder().encode(shape))
   })
 })

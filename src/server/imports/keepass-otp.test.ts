@@ -4,8 +4,8 @@ import { single } from './keepass-testing.ts'
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const text = '12345678901234567890'
-const otpOf = (strings: Readonly<Record<string, string>>): string | null =>
-  single({ Title: 'a b', ...strings }).item.otp
+const otpOf = async (strings: Readonly<Record<string, string>>): Promise<string | null> =>
+  (await single({ Title: 'a b', ...strings })).item.otp
 const uri = (query: string): string => `otpauth://totp/a%20b?secret=${secret}&${query}`
 
 describe('a one-time secret with the usual settings is bare base32', () => {
@@ -30,8 +30,8 @@ describe('a one-time secret with the usual settings is bare base32', () => {
     { 'TimeOtp-Secret-Base32': secret, 'TimeOtp-Length': '6', 'TimeOtp-Period': '30' },
     { 'TimeOtp-Secret-Base64': 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=', 'TimeOtp-Algorithm': 'HMAC-SHA-1' },
   ]
-  it.each(spellings)('%o', (strings) => {
-    const { item, result } = single({ Title: 'a', ...strings })
+  it.each(spellings)('%o', async (strings) => {
+    const { item, result } = await single({ Title: 'a', ...strings })
     expect(item.otp).toBe(secret)
     expect(item.description).toBe('')
     expect(result.fails).toEqual([])
@@ -39,24 +39,26 @@ describe('a one-time secret with the usual settings is bare base32', () => {
 })
 
 describe('a one-time secret with settings of its own', () => {
-  it('is an otpauth URI that says them', () => {
+  it('is an otpauth URI that says them', async () => {
     expect(
-      otpOf({ otp: `otpauth://totp/x?secret=${secret}&amp;digits=8&amp;period=60&amp;algorithm=SHA256` }),
+      await otpOf({
+        otp: `otpauth://totp/x?secret=${secret}&amp;digits=8&amp;period=60&amp;algorithm=SHA256`,
+      }),
     ).toBe(uri('algorithm=SHA256&digits=8&period=60'))
-    expect(otpOf({ otp: `key=${secret}&amp;size=8&amp;step=15&amp;otpHashMode=Sha512` })).toBe(
+    expect(await otpOf({ otp: `key=${secret}&amp;size=8&amp;step=15&amp;otpHashMode=Sha512` })).toBe(
       uri('algorithm=SHA512&digits=8&period=15'),
     )
-    expect(otpOf({ 'TOTP Seed': secret, 'TOTP Settings': '60;7' })).toBe(
+    expect(await otpOf({ 'TOTP Seed': secret, 'TOTP Settings': '60;7' })).toBe(
       uri('algorithm=SHA1&digits=7&period=60'),
     )
     const timeOtp = { 'TimeOtp-Length': '8', 'TimeOtp-Period': '45', 'TimeOtp-Algorithm': 'HMAC-SHA-512' }
     const expected = uri('algorithm=SHA512&digits=8&period=45')
-    expect(otpOf({ 'TimeOtp-Secret': text, ...timeOtp })).toBe(expected)
-    expect(otpOf({ 'TimeOtp-Secret-Base32': secret, ...timeOtp })).toBe(expected)
+    expect(await otpOf({ 'TimeOtp-Secret': text, ...timeOtp })).toBe(expected)
+    expect(await otpOf({ 'TimeOtp-Secret-Base32': secret, ...timeOtp })).toBe(expected)
   })
 
-  it('is known to be the same when it stands in the entry twice', () => {
-    const { item, result } = single({
+  it('is known to be the same when it stands in the entry twice', async () => {
+    const { item, result } = await single({
       Title: 'a',
       otp: `key=${secret}`,
       'TimeOtp-Secret': text,
@@ -90,25 +92,25 @@ describe('what cannot be kept as a one-time secret', () => {
   ]
   it.each(cases)(
     '%o is told as %s, kept in the description, the entry coming all the same',
-    (strings, reason) => {
-      const { item, result } = single({ Title: 'a', Password: 'p', ...strings })
+    async (strings, reason) => {
+      const { item, result } = await single({ Title: 'a', Password: 'p', ...strings })
       expect(item).toMatchObject({ otp: null, password: 'p' })
       expect(result.fails).toEqual([{ line: 5, name: 'a', reason }])
       for (const field of Object.keys(strings)) expect(item.description).toContain(field)
     },
   )
 
-  it('keeps the first of several different secrets and the others in the description', () => {
-    const { item, result } = single({ Title: 'a', otp: `key=${secret}`, 'TOTP Seed': 'JBSWY3DP' })
+  it('keeps the first of several different secrets and the others in the description', async () => {
+    const { item, result } = await single({ Title: 'a', otp: `key=${secret}`, 'TOTP Seed': 'JBSWY3DP' })
     expect(item).toMatchObject({ otp: secret, description: 'TOTP Seed\u00a0: JBSWY3DP' })
     expect(result.fails).toMatchObject([{ reason: 'OTP_SEVERAL' }])
   })
 
-  it('drops a last letter that holds no whole byte, as authenticators do', () => {
-    expect(otpOf({ otp: 'JBSWY3DPE' })).toBe('JBSWY3DP')
+  it('drops a last letter that holds no whole byte, as authenticators do', async () => {
+    expect(await otpOf({ otp: 'JBSWY3DPE' })).toBe('JBSWY3DP')
   })
 
-  it('reads the digits 0, 1 and 8 as the letters that they are taken for', () => {
-    expect(otpOf({ otp: 'JBSWY3DPEHPK018A' })).toBe('JBSWY3DPEHPKOLBA')
+  it('reads the digits 0, 1 and 8 as the letters that they are taken for', async () => {
+    expect(await otpOf({ otp: 'JBSWY3DPEHPK018A' })).toBe('JBSWY3DPEHPKOLBA')
   })
 })

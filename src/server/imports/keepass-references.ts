@@ -1,3 +1,4 @@
+import type { Breather } from '../elements/breather.ts'
 import type { RawEntry, RawGroup } from './keepass-xml.ts'
 
 /** A field of an entry; `isUnresolved` when it still holds a reference to another entry. */
@@ -26,9 +27,9 @@ const longestCopied = 1000
  * Reads fields through KeePass's field references (help, "Field References"). Only a value that is one
  * reference by UUID is followed, which is what KeePass writes for a duplicated entry. Any other reference is left as it stands and told.
  */
-export function fieldReader(root: RawGroup): FieldReader {
+export async function fieldReader(root: RawGroup, breather: Breather): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
-  collect(root, entries)
+  await collect(root, entries, breather)
   return (entry, field) => {
     let text = entry.strings.get(field) ?? ''
     for (let hop = 0; hop < longestChain; hop += 1) {
@@ -43,10 +44,12 @@ export function fieldReader(root: RawGroup): FieldReader {
   }
 }
 
-function collect(group: RawGroup, entries: Map<string, RawEntry>): void {
+async function collect(group: RawGroup, entries: Map<string, RawEntry>, breather: Breather): Promise<void> {
   // The file has the UUID in base64, references have it in hexadecimal.
   for (const entry of group.entries) {
     entries.set(Buffer.from(entry.uuid, 'base64').toString('hex').toUpperCase(), entry)
+    const pause = breather.step(4)
+    if (pause) await pause
   }
-  for (const child of group.groups) collect(child, entries)
+  for (const child of group.groups) await collect(child, entries, breather)
 }

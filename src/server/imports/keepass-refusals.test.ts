@@ -9,11 +9,11 @@ const withEncoding = (name: string): string => plain.replace('"utf-8"', `"${name
 const bytes = (text: string, encoding: BufferEncoding): Uint8Array => Buffer.from(text, encoding)
 
 describe('a DOCTYPE', () => {
-  it('that is a bare name is accepted', () => {
-    expect(read(afterDeclaration('<!DOCTYPE KeePassFile>'))).toMatchObject({ ok: true, items: 1 })
+  it('that is a bare name is accepted', async () => {
+    expect(await read(afterDeclaration('<!DOCTYPE KeePassFile>'))).toMatchObject({ ok: true, items: 1 })
   })
 
-  it('with an internal subset or an external id is refused', () => {
+  it('with an internal subset or an external id is refused', async () => {
     const doctypes = [
       '<!DOCTYPE KeePassFile []>',
       '<!DOCTYPE KeePassFile SYSTEM "file:///etc/passwd">',
@@ -23,19 +23,25 @@ describe('a DOCTYPE', () => {
       '<!DOCTYPE KeePassFile [<!ENTITY % p SYSTEM "http://127.0.0.1/p"> %p;]>',
     ]
     for (const doctype of doctypes) {
-      expect(read(afterDeclaration(doctype))).toMatchObject({ ok: false, code: 'DOCTYPE_REFUSED', line: 1 })
+      expect(await read(afterDeclaration(doctype))).toMatchObject({
+        ok: false,
+        code: 'DOCTYPE_REFUSED',
+        line: 1,
+      })
     }
   })
 
-  it('that never ends is refused', () => {
-    expect(read('<?xml version="1.0"?><!DOCTYPE KeePassFile [<!ENTITY a "')).toMatchObject({ ok: false })
+  it('that never ends is refused', async () => {
+    expect(await read('<?xml version="1.0"?><!DOCTYPE KeePassFile [<!ENTITY a "')).toMatchObject({
+      ok: false,
+    })
   })
 })
 
 describe('an entity', () => {
-  it('other than the five of XML is refused, those of an object prototype too', () => {
+  it('other than the five of XML is refused, those of an object prototype too', async () => {
     for (const name of ['xxe', 'nbsp', 'eacute', 'constructor', 'toString', '__proto__', 'hasOwnProperty']) {
-      expect(read(plain.replace('é', `&${name};`))).toMatchObject({
+      expect(await read(plain.replace('é', `&${name};`))).toMatchObject({
         ok: false,
         code: 'ENTITY_REFUSED',
         line: 5,
@@ -43,9 +49,9 @@ describe('an entity', () => {
     }
   })
 
-  it('that stands for a forbidden character is refused', () => {
+  it('that stands for a forbidden character is refused', async () => {
     for (const reference of ['&#0;', '&#x8;', '&#xD800;', '&#xFFFE;', '&#x110000;']) {
-      expect(read(plain.replace('é', reference))).toMatchObject({
+      expect(await read(plain.replace('é', reference))).toMatchObject({
         ok: false,
         code: 'ILLEGAL_CHARACTER',
         line: 5,
@@ -55,123 +61,129 @@ describe('an entity', () => {
 })
 
 describe('characters and encodings', () => {
-  it('refuse NUL bytes and controls with their line', () => {
+  it('refuse NUL bytes and controls with their line', async () => {
     for (const code of [0x00, 0x01, 0x08, 0x0b, 0x1f, 0xfffe, 0xffff]) {
       const file = plain.replace('é', String.fromCharCode(code))
-      expect(read(file)).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER', line: 5 })
+      expect(await read(file)).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER', line: 5 })
     }
-    expect(read('\0\0\0\0')).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER' })
+    expect(await read('\0\0\0\0')).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER' })
   })
 
-  it('accept UTF-8 and what is declared and known', () => {
-    expect(readKeePass(bytes(withEncoding('iso-8859-1'), 'latin1'))).toMatchObject({
+  it('accept UTF-8 and what is declared and known', async () => {
+    expect(await readKeePass(bytes(withEncoding('iso-8859-1'), 'latin1'))).toMatchObject({
       root: { items: [{ password: 'é' }] },
     })
-    expect(readKeePass(bytes(withEncoding('ISO-8859-15'), 'latin1'))).toMatchObject({
+    expect(await readKeePass(bytes(withEncoding('ISO-8859-15'), 'latin1'))).toMatchObject({
       root: { items: [{ password: 'é' }] },
     })
-    expect(readKeePass(bytes(withEncoding('Windows-1252').replace('é', '\x80'), 'latin1'))).toMatchObject({
+    expect(
+      await readKeePass(bytes(withEncoding('Windows-1252').replace('é', '\x80'), 'latin1')),
+    ).toMatchObject({
       root: { items: [{ password: '€' }] },
     })
-    expect(readKeePass(bytes(plain.replace(/^.*\n/, ''), 'utf8'))).toMatchObject({
+    expect(await readKeePass(bytes(plain.replace(/^.*\n/, ''), 'utf8'))).toMatchObject({
       root: { items: [{ password: 'é' }] },
     })
   })
 
-  it('refuse bytes that are not in the encoding', () => {
+  it('refuse bytes that are not in the encoding', async () => {
     const refused = { ok: false, code: 'ENCODING_INVALID', encoding: 'utf-8' }
-    expect(readKeePass(bytes(plain, 'latin1'))).toEqual(refused)
-    expect(readKeePass(Uint8Array.of(...bytes(plain, 'utf8'), 0xc3))).toEqual(refused)
-    expect(readKeePass(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x00, 0xd8))).toMatchObject({
+    expect(await readKeePass(bytes(plain, 'latin1'))).toEqual(refused)
+    expect(await readKeePass(Uint8Array.of(...bytes(plain, 'utf8'), 0xc3))).toEqual(refused)
+    expect(await readKeePass(Uint8Array.of(0xff, 0xfe, 0x3c, 0x00, 0x00, 0xd8))).toMatchObject({
       code: 'ENCODING_INVALID',
     })
   })
 
-  it('refuse, by its name, an encoding that is not known', () => {
+  it('refuse, by its name, an encoding that is not known', async () => {
     for (const name of ['shift_jis', 'utf-7', 'utf-16', 'constructor', 'x-user-defined']) {
-      const result = read(withEncoding(name))
+      const result = await read(withEncoding(name))
       expect(result).toEqual({ ok: false, code: 'ENCODING_UNSUPPORTED', encoding: name })
     }
     const utf32 = Uint8Array.of(0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0)
-    expect(readKeePass(utf32)).toMatchObject({ code: 'ENCODING_UNSUPPORTED', encoding: 'utf-32' })
-    expect(readKeePass(bytes(plain, 'utf16le'))).toMatchObject({
+    expect(await readKeePass(utf32)).toMatchObject({ code: 'ENCODING_UNSUPPORTED', encoding: 'utf-32' })
+    expect(await readKeePass(bytes(plain, 'utf16le'))).toMatchObject({
       code: 'ENCODING_UNSUPPORTED',
       encoding: 'utf-16le',
     })
   })
 
-  it('refuse a declaration that the byte order mark belies', () => {
+  it('refuse a declaration that the byte order mark belies', async () => {
     const refused = { ok: false, code: 'ENCODING_MISMATCH' }
-    expect(readKeePass(bytes(`\ufeff${plain}`, 'utf16le'))).toMatchObject(refused)
-    expect(readKeePass(bytes(`\ufeff${withEncoding('utf-16')}`, 'utf8'))).toMatchObject(refused)
+    expect(await readKeePass(bytes(`\ufeff${plain}`, 'utf16le'))).toMatchObject(refused)
+    expect(await readKeePass(bytes(`\ufeff${withEncoding('utf-16')}`, 'utf8'))).toMatchObject(refused)
   })
 })
 
 describe('depth and number', () => {
-  it('accept 64 groups one in another and refuse the 65th', () => {
+  it('accept 64 groups one in another and refuse the 65th', async () => {
     const nested = (depth: number): string => '<Group>'.repeat(depth) + '</Group>'.repeat(depth)
-    expect(content(keePassFile(nested(64))).folders).toBe(64)
-    expect(read(keePassFile(nested(65)))).toMatchObject({ ok: false, code: 'TOO_DEEP', line: 5 })
+    expect((await content(keePassFile(nested(64)))).folders).toBe(64)
+    expect(await read(keePassFile(nested(65)))).toMatchObject({ ok: false, code: 'TOO_DEEP', line: 5 })
   })
 
-  it('refuse 10,000 levels without an overflow, of groups, of history, of anything', () => {
+  it('refuse 10,000 levels without an overflow, of groups, of history, of anything', async () => {
     for (const name of ['Group', 'History', 'Entry', 'x']) {
       const file = keePassFile(
         group('Racine', `<Entry>${`<${name}>`.repeat(10_000)}${`</${name}>`.repeat(10_000)}</Entry>`),
       )
-      expect(read(file)).toMatchObject({ ok: false, code: 'TOO_DEEP' })
+      expect(await read(file)).toMatchObject({ ok: false, code: 'TOO_DEEP' })
     }
-    expect(read(keePassFile(`${'<Group>'.repeat(10_000)}${'</Group>'.repeat(10_000)}`))).toMatchObject({
+    expect(await read(keePassFile(`${'<Group>'.repeat(10_000)}${'</Group>'.repeat(10_000)}`))).toMatchObject({
       code: 'TOO_DEEP',
     })
-    expect(read('<a>'.repeat(10_000))).toMatchObject({ ok: false, code: 'NOT_KEEPASS' })
+    expect(await read('<a>'.repeat(10_000))).toMatchObject({ ok: false, code: 'NOT_KEEPASS' })
   })
 
-  it('refuse more than 50,000 groups and entries', () => {
-    expect(read(keePassFile(group('Racine', '<Entry/>'.repeat(50_000))))).toMatchObject({ code: 'TOO_MANY' })
+  it('refuse more than 50,000 groups and entries', async () => {
+    expect(await read(keePassFile(group('Racine', '<Entry/>'.repeat(50_000))))).toMatchObject({
+      code: 'TOO_MANY',
+    })
   })
 })
 
 describe('a file of another kind', () => {
-  it('is named where its kind is known', () => {
-    expect(readKeePass(new Uint8Array())).toEqual({ ok: false, code: 'EMPTY_FILE' })
+  it('is named where its kind is known', async () => {
+    expect(await readKeePass(new Uint8Array())).toEqual({ ok: false, code: 'EMPTY_FILE' })
     const kdbx = Uint8Array.of(0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5, 1, 0, 4, 0)
-    expect(readKeePass(kdbx)).toEqual({ ok: false, code: 'KDBX_FILE' })
-    expect(read('<?xml version="1.0"?><pwlist><pwentry/></pwlist>')).toMatchObject({ code: 'KEEPASS_1' })
-    expect(read('<!DOCTYPE html>\n<html><body>x</body></html>')).toMatchObject({ code: 'NOT_KEEPASS' })
-    expect(read('<KeePassFile/>')).toMatchObject({ code: 'NOT_KEEPASS' })
-    expect(read('<constructor/>')).toMatchObject({ code: 'NOT_KEEPASS' })
+    expect(await readKeePass(kdbx)).toEqual({ ok: false, code: 'KDBX_FILE' })
+    expect(await read('<?xml version="1.0"?><pwlist><pwentry/></pwlist>')).toMatchObject({
+      code: 'KEEPASS_1',
+    })
+    expect(await read('<!DOCTYPE html>\n<html><body>x</body></html>')).toMatchObject({ code: 'NOT_KEEPASS' })
+    expect(await read('<KeePassFile/>')).toMatchObject({ code: 'NOT_KEEPASS' })
+    expect(await read('<constructor/>')).toMatchObject({ code: 'NOT_KEEPASS' })
     for (const text of ['Titre;Identifiant\na;b', '{"items":[]}', ' \n ', 'Account,Login']) {
-      expect(read(text)).toMatchObject({ code: 'NOT_XML' })
+      expect(await read(text)).toMatchObject({ code: 'NOT_XML' })
     }
   })
 
-  it('with a second root group or a second document is refused', () => {
-    expect(read(keePassFile(group('a') + group('b')))).toMatchObject({ code: 'NOT_KEEPASS' })
-    expect(read(plain + plain)).toMatchObject({ ok: false, code: 'MALFORMED' })
+  it('with a second root group or a second document is refused', async () => {
+    expect(await read(keePassFile(group('a') + group('b')))).toMatchObject({ code: 'NOT_KEEPASS' })
+    expect(await read(plain + plain)).toMatchObject({ ok: false, code: 'MALFORMED' })
   })
 })
 
 describe('a broken file', () => {
-  it('that stops early is refused wherever it stops', () => {
+  it('that stops early is refused wherever it stops', async () => {
     const end = plain.lastIndexOf('>')
     for (let length = plain.indexOf('<Root>'); length <= end; length += 1) {
-      expect(read(plain.slice(0, length))).toMatchObject({ ok: false, code: 'TRUNCATED' })
+      expect(await read(plain.slice(0, length))).toMatchObject({ ok: false, code: 'TRUNCATED' })
     }
   })
 
-  it('with crossed tags, bare ampersands or unquoted attributes is refused with the line', () => {
+  it('with crossed tags, bare ampersands or unquoted attributes is refused with the line', async () => {
     const refused = { ok: false, code: 'MALFORMED', line: 5 }
-    expect(read(plain.replace('</Value></String>', '</String></Value>'))).toMatchObject(refused)
-    expect(read(plain.replace('<Entry>', '<Entry a=b>'))).toMatchObject(refused)
-    expect(read(plain.replace('<Entry>', '<Entry a="1" a="2">'))).toMatchObject(refused)
-    expect(read(plain.replace('é', 'é & è;'))).toMatchObject(refused)
+    expect(await read(plain.replace('</Value></String>', '</String></Value>'))).toMatchObject(refused)
+    expect(await read(plain.replace('<Entry>', '<Entry a=b>'))).toMatchObject(refused)
+    expect(await read(plain.replace('<Entry>', '<Entry a="1" a="2">'))).toMatchObject(refused)
+    expect(await read(plain.replace('é', 'é & è;'))).toMatchObject(refused)
   })
 
-  it('whose values are still encrypted is refused with the line', () => {
+  it('whose values are still encrypted is refused with the line', async () => {
     for (const attribute of ['Protected="True"', "Protected='true'"]) {
       const file = plain.replace('<Value>é', `<Value ${attribute}>kY7dQw==`)
-      expect(read(file)).toEqual({ ok: false, code: 'PROTECTED_VALUES', line: 5 })
+      expect(await read(file)).toEqual({ ok: false, code: 'PROTECTED_VALUES', line: 5 })
     }
   })
 })

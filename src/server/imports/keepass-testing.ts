@@ -14,21 +14,21 @@ export const entry = (strings: Readonly<Record<string, string>>, more = ''): str
     .map(([key, value]) => `<String><Key>${key}</Key><Value>${value}</Value></String>`)
     .join('')}${more}</Entry>`
 
-export const read = (text: string): KeePassResult => readKeePass(new TextEncoder().encode(text))
+export const read = (text: string): Promise<KeePassResult> => readKeePass(new TextEncoder().encode(text))
 
 /** The result of a file that must be readable. */
-export function content(text: string): KeePassContent {
-  const result = read(text)
+export async function content(text: string): Promise<KeePassContent> {
+  const result = await read(text)
   if (!result.ok) throw new Error(`refused: ${result.code}`)
   return result
 }
 
 /** The result and the only item of a file with one entry. */
-export function single(strings: Readonly<Record<string, string>>): {
+export async function single(strings: Readonly<Record<string, string>>): Promise<{
   item: ImportItem
   result: KeePassContent
-} {
-  const result = content(keePassFile(group('Racine', entry(strings))))
+}> {
+  const result = await content(keePassFile(group('Racine', entry(strings))))
   const item = result.root.items[0]
   if (item === undefined) throw new Error('no item')
   return { item, result }

@@ -17,3 +17,15 @@ export function xmlFault(message: string, isInRoot: boolean): ImportFault {
   const fault = faultsByMessage.find(([pattern]) => pattern.test(message))?.[1] ?? 'MALFORMED'
   return isInRoot || fault === 'ILLEGAL_CHARACTER' ? fault : 'NOT_XML'
 }
+
+/** What ends a text outside the root element, or is one: CDATA has no place there from its first character. */
+const endsOfStrayText = ['<', '&', '<![CDATA[']
+
+/**
+ * Whether an error of the XML parser is about text outside the root element of which more may follow.
+ * @param position of the next character of `text`
+ */
+export function isStrayText(message: string, text: string, position: number): boolean {
+  if (!message.endsWith('text data outside of root node.')) return false
+  return !endsOfStrayText.some((end) => text.endsWith(end, position))
+}

@@ -3,7 +3,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { importLimits } from '#domain/limits.ts'
 import type { ImportFault } from '#texts/imports.ts'
 
-import { xmlFault } from './keepass-xml-faults.ts'
+import type { Breather } from '../elements/breather.ts'
+import { isStrayText, xmlFault } from './keepass-xml-faults.ts'
 import type { ImportRefused } from './keepass-result.ts'
 
 /** A group as the file has it, before any rule. `uuid` is compared as text. */
@@ -27,6 +28,8 @@ export type RawFile = {
 export const maxGroupDepth = 64
 /** Groups and entries together; far beyond what a file within the size limit holds in practice. */
 const maxElements = 50_000
+/** How many characters are read before others may run. */
+const usualPiece = 16 * 1024
 
 type Kind =
   | 'document'
@@ -83,21 +86,32 @@ class Stop extends Error {
 /**
  * Reads the groups and entries of a KeePass 2 XML file, in one pass and without recursion. It expands only
  * XML's own five entities and character references, and refuses a DOCTYPE that says more than a name.
+ * @param pieceLength how much is read at a time; the result is the same wherever the cuts fall
  */
-export function parseKeePassXml(text: string): RawFile | ImportRefused {
+export async function parseKeePassXml(
+  text: string,
+  breather: Breather,
+  pieceLength = usualPiece,
+): Promise<RawFile | ImportRefused> {
   const parser = new SaxesParser({ xmlns: false, position: true })
   // Saxes looks entities up in an object with a prototype, where `&constructor;` would be found.
   parser.ENTITIES = Object.assign(Object.create(null), { amp: '&', gt: '>', lt: '<', quot: '"', apos: "'" })
   const stack: Open[] = [open('document', '', 1)]
   let elements = 0
   let sawRoot = false
+  let stray = null as ImportFault | null
 
   const stop = (code: ImportFault): never => {
     throw new Stop(code, parser.line)
   }
   const top = (): Open => stack.at(-1) ?? stop('MALFORMED')
 
-  parser.on('error', (error) => stop(xmlFault(error.message, sawRoot)))
+  parser.on('error', (error) => {
+    const fault = xmlFault(error.message, sawRoot)
+    // Saxes tells of text outside the root at the end of a piece already: the rest of that text is read first.
+    if (!isStrayText(error.message, text, parser.position)) stop(fault)
+    stray = fault
+  })
   parser.on('doctype', (doctype) => {
     if (!/^\s*[\w.-]+\s*$/.test(doctype)) stop('DOCTYPE_REFUSED')
   })
@@ -130,7 +144,16 @@ export function parseKeePassXml(text: string): RawFile | ImportRefused {
   })
 
   try {
-    parser.write(text).close()
+    for (let from = 0; from < text.length; from += pieceLength) {
+      const piece = text.slice(from, from + pieceLength)
+      const end = stray === null ? -1 : piece.search(/[<&]/)
+      parser.write(end === -1 ? piece : piece.slice(0, end + 1))
+      if (end !== -1) break
+      const pause = breather.step(32)
+      if (pause) await pause
+    }
+    if (stray !== null) stop(stray)
+    parser.close()
     const file = top()
     const root = file.groups[0]
     if (root === undefined || file.groups.length > 1) return { ok: false, code: 'NOT_KEEPASS' }

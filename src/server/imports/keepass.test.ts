@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 import { fieldLimits } from '#domain/limits.ts'
 
+import type { KeePassContent } from './keepass-result.ts'
 import { content, entry, group, keePassFile, single } from './keepass-testing.ts'
 import { readKeePass } from './keepass.ts'
 
 const organisation = readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url))
 
 describe('an export of an organisation', () => {
-  const result = readKeePass(organisation)
-  if (!result.ok) throw new Error(result.code)
+  let result: KeePassContent
+  beforeAll(async () => {
+    const read = await readKeePass(organisation)
+    if (!read.ok) throw new Error(read.code)
+    result = read
+  })
 
   it('gives its groups as nested folders and its entries as items [IMPT-11]', () => {
     expect(result).toMatchObject({ folders: 7, items: 14, fails: [] })
@@ -59,14 +64,14 @@ describe('an export of an organisation', () => {
     expect(result.root.folders[3]?.items[2]).toMatchObject({ otp: 'JBSWY3DPEHPK3PXP', description: '' })
   })
 
-  it('gives the same with a byte order mark, with CR LF, and in UTF-16', () => {
+  it('gives the same with a byte order mark, with CR LF, and in UTF-16', async () => {
     const { root } = result
     const text = organisation.toString('utf8')
     const utf16 = Buffer.from(`\ufeff${text.replace('"utf-8"', '"utf-16"')}`, 'utf16le')
-    expect(readKeePass(Buffer.from(`\ufeff${text}`))).toMatchObject({ ok: true, root })
-    expect(readKeePass(Buffer.from(text.replaceAll('\n', '\r\n')))).toMatchObject({ ok: true, root })
-    expect(readKeePass(utf16)).toMatchObject({ ok: true, root })
-    expect(readKeePass(Buffer.from(utf16).swap16())).toMatchObject({ ok: true, root })
+    expect(await readKeePass(Buffer.from(`\ufeff${text}`))).toMatchObject({ ok: true, root })
+    expect(await readKeePass(Buffer.from(text.replaceAll('\n', '\r\n')))).toMatchObject({ ok: true, root })
+    expect(await readKeePass(utf16)).toMatchObject({ ok: true, root })
+    expect(await readKeePass(Buffer.from(utf16).swap16())).toMatchObject({ ok: true, root })
   })
 })
 
@@ -82,60 +87,60 @@ describe('the recycle bin', () => {
   const meta = (isOn: string): string =>
     `<RecycleBinEnabled>${isOn}</RecycleBinEnabled><RecycleBinUUID>${binUuid}</RecycleBinUUID>`
 
-  it('is left out with all it holds, and counted', () => {
-    const result = content(keePassFile(root, meta('True')))
+  it('is left out with all it holds, and counted', async () => {
+    const result = await content(keePassFile(root, meta('True')))
     expect(result).toMatchObject({ items: 1, folders: 2 })
     expect(result.root.folders.map(({ name }) => name)).toEqual(['Suite'])
     expect(result.skipped).toEqual({ recycleBin: 2, recycleBinFolders: 2, history: 4 })
   })
 
-  it('is an ordinary group when the bin is switched off', () => {
-    expect(content(keePassFile(root, meta('False')))).toMatchObject({ items: 3, folders: 4 })
+  it('is an ordinary group when the bin is switched off', async () => {
+    expect(await content(keePassFile(root, meta('False')))).toMatchObject({ items: 3, folders: 4 })
   })
 
-  it('is known also when the file states it after the groups', () => {
+  it('is known also when the file states it after the groups', async () => {
     const file = keePassFile(root).replace('</KeePassFile>', `<Meta>${meta('True')}</Meta></KeePassFile>`)
-    expect(content(file)).toMatchObject({ items: 1, folders: 2 })
+    expect(await content(file)).toMatchObject({ items: 1, folders: 2 })
   })
 })
 
 describe('an entry', () => {
-  it('accepts values that KeePass only protects in memory, and empty protected ones', () => {
+  it('accepts values that KeePass only protects in memory, and empty protected ones', async () => {
     const strings =
       '<String><Key>Title</Key><Value>a</Value></String>' +
       '<String><Key>Password</Key><Value ProtectInMemory="True">clair</Value></String>' +
       '<String><Key>Notes</Key><Value Protected="True" /></String>'
-    const result = content(keePassFile(group('Racine', `<Entry>${strings}</Entry>`)))
+    const result = await content(keePassFile(group('Racine', `<Entry>${strings}</Entry>`)))
     expect(result.root.items[0]).toMatchObject({ name: 'a', password: 'clair', description: '' })
   })
 
-  it('reads CDATA, comments within a value, character references and the five entities', () => {
-    const { item } = single({
+  it('reads CDATA, comments within a value, character references and the five entities', async () => {
+    const { item } = await single({
       UserName: '<![CDATA[R&D <interne>]]>',
       Password: '&lt;&amp;&gt;&quot;&apos;&#233;&#x1F511;<!-- note -->fin',
     })
     expect(item).toMatchObject({ login: 'R&D <interne>', password: '<&>"\'é🔑fin' })
   })
 
-  it('passes over tags, attachments, custom data, icons and what later versions may add', () => {
+  it('passes over tags, attachments, custom data, icons and what later versions may add', async () => {
     const more =
       '<Tags>a;b</Tags><Binary><Key>plan.pdf</Key><Value Ref="0" /></Binary>' +
       '<CustomData><Item><Key>k</Key><Value>v</Value></Item></CustomData><Nouveau><String><Key>x</Key></String></Nouveau>'
-    const result = content(keePassFile(group('Racine', entry({ Title: 'a' }, more) + '<Tags>c</Tags>')))
+    const result = await content(keePassFile(group('Racine', entry({ Title: 'a' }, more) + '<Tags>c</Tags>')))
     expect(result.root.items[0]).toMatchObject({ name: 'a', description: '' })
   })
 
-  it('without a title is named so that it can be found, and a folder too', () => {
-    const result = content(keePassFile(group('', entry({ UserName: 'x' }))))
+  it('without a title is named so that it can be found, and a folder too', async () => {
+    const result = await content(keePassFile(group('', entry({ UserName: 'x' }))))
     expect(result.root).toMatchObject({ name: 'Sans titre', items: [{ name: 'Sans titre', login: 'x' }] })
   })
 
-  it('appends several extra fields after the notes, one of several lines as a paragraph', () => {
-    const { item } = single({ Title: 'a', Notes: 'n', 'Clé SSH': 'l1\nl2', Site: 'b', Vide: '' })
+  it('appends several extra fields after the notes, one of several lines as a paragraph', async () => {
+    const { item } = await single({ Title: 'a', Notes: 'n', 'Clé SSH': 'l1\nl2', Site: 'b', Vide: '' })
     expect(item.description).toBe('n\n\nClé SSH\u00a0:\nl1\nl2\nSite\u00a0: b')
   })
 
-  it('with a dangerous address comes without it, and says so with its line and name', () => {
+  it('with a dangerous address comes without it, and says so with its line and name', async () => {
     for (const address of [
       'javascript:alert(1)',
       ' JavaScript:x',
@@ -144,14 +149,14 @@ describe('an entry', () => {
       'file:///c:/x',
       'https://x/&lt;script>',
     ]) {
-      const { item, result } = single({ Title: 'piège', URL: address, Password: 'p' })
+      const { item, result } = await single({ Title: 'piège', URL: address, Password: 'p' })
       expect(item).toMatchObject({ address: '', password: 'p' })
       expect(item.description).toContain('URL')
       expect(result.fails).toEqual([{ line: 5, name: 'piège', reason: 'ADDRESS_REFUSED' }])
     }
   })
 
-  it('with a value beyond its limit is left out and told, at the limit it comes', () => {
+  it('with a value beyond its limit is left out and told, at the limit it comes', async () => {
     const limits = [
       ['Title', fieldLimits.name, 'NAME_TOO_LONG'],
       ['UserName', fieldLimits.login, 'LOGIN_TOO_LONG'],
@@ -162,16 +167,16 @@ describe('an entry', () => {
     for (const [field, limit, reason] of limits) {
       const file = (length: number): string =>
         keePassFile(group('Racine', entry({ Title: 'a', [field]: '🔑'.repeat(length) })))
-      expect(content(file(limit))).toMatchObject({ items: 1, fails: [] })
-      const over = content(file(limit + 1))
+      expect(await content(file(limit))).toMatchObject({ items: 1, fails: [] })
+      const over = await content(file(limit + 1))
       expect(over).toMatchObject({ items: 0, root: { items: [] }, fails: [{ line: 5, reason }] })
       expect(Array.from(over.fails[0]?.name ?? '').length).toBeLessThanOrEqual(fieldLimits.name)
     }
   })
 
-  it('comes with a name that the forms accept, told when it had to be changed', () => {
+  it('comes with a name that the forms accept, told when it had to be changed', async () => {
     const tagged = '&lt;img src=x onerror=alert(1)>'
-    const result = content(
+    const result = await content(
       keePassFile(group(tagged, entry({ Title: tagged, Notes: tagged, Password: tagged }))),
     )
     const name = '\u2039img src=x onerror=alert(1)>'
@@ -183,33 +188,33 @@ describe('an entry', () => {
       { line: 5, name, reason: 'NAME_CLEANED' },
       { line: 5, name, reason: 'FOLDER_NAME_CLEANED' },
     ])
-    expect(single({ Title: 'fac\u202Eerut' }).item.name).toBe('facerut')
-    expect(single({ Title: 'a &lt; b', UserName: '\n' }).result.fails).toEqual([])
-    expect(single({ Title: ' deux\r\n\tlignes ' }).item.name).toBe('deux lignes')
+    expect((await single({ Title: 'fac\u202Eerut' })).item.name).toBe('facerut')
+    expect((await single({ Title: 'a &lt; b', UserName: '\n' })).result.fails).toEqual([])
+    expect((await single({ Title: ' deux\r\n\tlignes ' })).item.name).toBe('deux lignes')
   })
 
-  it('comes with a login of one line that turns no reading direction, told when it had to be changed', () => {
-    const turned = single({ Title: 'a', UserName: 'adm\u202Enim' })
+  it('comes with a login of one line that turns no reading direction, told when it had to be changed', async () => {
+    const turned = await single({ Title: 'a', UserName: 'adm\u202Enim' })
     expect(turned.item.login).toBe('admnim')
     expect(turned.result.fails).toMatchObject([{ line: 5, reason: 'LOGIN_CLEANED' }])
-    expect(single({ Title: 'a', UserName: 'un\nautre' }).item.login).toBe('un autre')
+    expect((await single({ Title: 'a', UserName: 'un\nautre' })).item.login).toBe('un autre')
     // Everything else is as it was: another login would open nothing.
-    const plain = single({ Title: 'a', UserName: ' DOMAINE\\jean &lt;jean@exemple.fr> ' })
+    const plain = await single({ Title: 'a', UserName: ' DOMAINE\\jean &lt;jean@exemple.fr> ' })
     expect(plain.item.login).toBe('DOMAINE\\jean <jean@exemple.fr>')
     expect(plain.result.fails).toEqual([])
   })
 
-  it('of a folder whose name is too long comes in a folder with a shortened name', () => {
-    const result = content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
+  it('of a folder whose name is too long comes in a folder with a shortened name', async () => {
+    const result = await content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
     expect(result.root.name).toBe('é'.repeat(fieldLimits.name))
     expect(result.fails).toMatchObject([{ line: 5, reason: 'FOLDER_NAME_TOO_LONG' }])
   })
 
-  it('tells the line on which it begins', () => {
+  it('tells the line on which it begins', async () => {
     const entries = [1, 2, 3].map((number) => `\n${entry({ Title: `e${number}` })}`).join('')
-    expect(content(keePassFile(group('Racine', entries))).root.items.map(({ line }) => line)).toEqual([
-      6, 7, 8,
-    ])
+    expect((await content(keePassFile(group('Racine', entries)))).root.items.map(({ line }) => line)).toEqual(
+      [6, 7, 8],
+    )
   })
 })
 
@@ -219,23 +224,23 @@ describe('a reference to another entry', () => {
   const source = (password: string): string =>
     entry({ Title: 'source', Password: password }, `<UUID>${uuid}</UUID>`)
 
-  it('is followed to the value it means', () => {
-    const result = content(
+  it('is followed to the value it means', async () => {
+    const result = await content(
       keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source('secret'))),
     )
     expect(result.root.items[0]).toMatchObject({ name: 'copie', password: 'secret' })
     expect(result.fails).toEqual([])
   })
 
-  it('that turns in a circle, leads nowhere or copies a long value is kept and told', () => {
+  it('that turns in a circle, leads nowhere or copies a long value is kept and told', async () => {
     for (const password of [reference, 'x'.repeat(1001)]) {
-      const result = content(
+      const result = await content(
         keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source(password))),
       )
       expect(result.root.items[0]?.password).toBe(reference)
       expect(result.fails[0]).toMatchObject({ name: 'copie', reason: 'REFERENCE_KEPT' })
     }
-    expect(single({ Title: 'a', UserName: '{REF:U@T:Autre}' }).result.fails).toMatchObject([
+    expect((await single({ Title: 'a', UserName: '{REF:U@T:Autre}' })).result.fails).toMatchObject([
       { reason: 'REFERENCE_KEPT' },
     ])
   })

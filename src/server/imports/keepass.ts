@@ -1,6 +1,7 @@
 import { fieldLimits } from '#domain/limits.ts'
 import { unnamed } from '#texts/imports.ts'
 
+import { createBreather, type Breather } from '../elements/breather.ts'
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
 import { plainName, shortened } from './keepass-fields.ts'
@@ -12,12 +13,12 @@ import { parseKeePassXml, type RawGroup } from './keepass-xml.ts'
  * Reads a KeePass 2 XML export (KeePass, KeePassXC): groups as folders, entries as items. Pure: it neither
  * stores nor logs anything. Old versions and the recycle bin are left out and counted. An entry whose values
  * break a limit is left out and told about in `fails`; a file that cannot be trusted as a whole is refused.
- * It never throws, whatever the bytes, and its time is linear in their number.
+ * It never throws, whatever the bytes, its time is linear in their number, and others run in between.
  */
-export function readKeePass(bytes: Uint8Array): KeePassResult {
+export async function readKeePass(bytes: Uint8Array, breather = createBreather()): Promise<KeePassResult> {
   const decoded = decodeXml(bytes)
   if (!decoded.ok) return decoded
-  const file = parseKeePassXml(decoded.text)
+  const file = await parseKeePassXml(decoded.text, breather)
   if (!file.ok) return file
   const content: Counts = {
     folders: 0,
@@ -26,19 +27,16 @@ export function readKeePass(bytes: Uint8Array): KeePassResult {
     skipped: { recycleBin: 0, recycleBinFolders: 0, history: 0 },
     fails: [],
   }
-  const root = toFolder(
-    file.root,
-    { recycleBin: file.recycleBin, readField: fieldReader(file.root) },
-    content,
-  )
+  const readField = await fieldReader(file.root, breather)
+  const root = await toFolder(file.root, { recycleBin: file.recycleBin, readField, breather }, content)
   return { ok: true, root, ...content }
 }
 
-type Rules = { recycleBin: string; readField: FieldReader }
+type Rules = { recycleBin: string; readField: FieldReader; breather: Breather }
 type Counts = Omit<KeePassContent, 'ok' | 'root'>
 
 /** The parser bounds the depth, so recursion is safe here. */
-function toFolder(group: RawGroup, rules: Rules, counts: Counts): ImportFolder {
+async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<ImportFolder> {
   counts.folders += 1
   const items: ImportItem[] = []
   for (const entry of group.entries) {
@@ -50,14 +48,19 @@ function toFolder(group: RawGroup, rules: Rules, counts: Counts): ImportFolder {
       counts.items += 1
       items.push(item)
     }
+    const pause = rules.breather.step(32)
+    if (pause) await pause
   }
   const folders: ImportFolder[] = []
   for (const child of group.groups) {
     const isBin = rules.recycleBin !== '' && child.uuid === rules.recycleBin
     if (isBin) countSkipped(child, counts)
-    else folders.push(toFolder(child, rules, counts))
+    else folders.push(await toFolder(child, rules, counts))
   }
-  return { ...folderTexts(group, counts.fails), folders, items }
+  const texts = folderTexts(group, counts.fails)
+  const pause = rules.breather.step(4)
+  if (pause) await pause
+  return { ...texts, folders, items }
 }
 
 function folderTexts(group: RawGroup, fails: ImportFail[]): Pick<ImportFolder, 'name' | 'description'> {
