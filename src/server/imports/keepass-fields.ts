@@ -1,13 +1,15 @@
 import { holdsMarkup } from '#domain/patterns.ts'
 
-/** Length in code points; a text that is short enough in UTF-16 units is not walked through. */
+/** Length in code points, of one or two UTF-16 units each; only a text that these leave in doubt is walked through. */
 export function isLongerThan(text: string, limit: number): boolean {
-  return text.length > limit && Array.from(text).length > limit
+  return text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit)
 }
 
 /** The first `limit` code points of a text. */
 export function shortened(text: string, limit: number): string {
-  return isLongerThan(text, limit) ? Array.from(text).slice(0, limit).join('') : text
+  if (!isLongerThan(text, limit)) return text
+  const start = Array.from(text.slice(0, 2 * limit))
+  return start.slice(0, limit).join('')
 }
 
 /** A name as one line: ends trimmed, each run of line breaks, tabs and other controls made one space. */

@@ -9,6 +9,7 @@ import {
 } from '#domain/one-time-code.ts'
 import type { ImportFailReason } from '#texts/imports.ts'
 
+import { shortened } from './keepass-fields.ts'
 import { type SecretEncoding, toBase32 } from './keepass-otp-secret.ts'
 
 type Strings = ReadonlyMap<string, string>
@@ -74,7 +75,7 @@ export function readOtp(strings: Strings, label: string): OtpReading {
 function otpText(settings: OtpSettings, label: string): string {
   const { secret, algorithm, digits, period } = settings
   const isUsual = algorithm === usualOtp.algorithm && digits === usualOtp.digits && period === usualOtp.period
-  const account = Array.from(label).slice(0, longestLabel).join('')
+  const account = shortened(label, longestLabel)
   return isUsual ? secret : toOtpUri({ ...settings, issuer: '', account })
 }
 

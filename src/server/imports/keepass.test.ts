@@ -208,6 +208,8 @@ describe('an entry', () => {
     const result = await content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
     expect(result.root.name).toBe('é'.repeat(fieldLimits.name))
     expect(result.fails).toMatchObject([{ line: 5, reason: 'FOLDER_NAME_TOO_LONG' }])
+    const keys = await content(keePassFile(group(`a${'🔑'.repeat(fieldLimits.name)}`)))
+    expect(keys.root.name).toBe(`a${'🔑'.repeat(fieldLimits.name - 1)}`)
   })
 
   it('tells the line on which it begins', async () => {
