@@ -52,11 +52,22 @@ test('without a session the sign-in comes at once, tells of nothing that there w
   await expect(page).toHaveURL(placeOf(house.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
 
-  // There was one: a page that is loaded anew says that it is over.
+  // Anybody may write such an address: it ends nothing, and leads to no other place.
+  await page.evaluate("localStorage.setItem('mk', 'of an open chest')")
+  await page.goto(`${house.url}/auth#retour=/routes/a/../../api/docs`)
+  await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
+  expect(await page.evaluate<string>("localStorage.getItem('mk')")).toBe('of an open chest')
+
+  // There was one: a page that is loaded anew says that it is over, and the other windows hear of it.
+  const other = await context.newPage()
+  await other.goto(placeOf(house.url, chest))
+  await expect(toolbar(other, 'Importer')).toBeVisible()
   await context.clearCookies()
   await page.reload()
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page).toHaveURL(`${house.url}/auth`)
+  await expect.poll(() => stored(page)).toEqual(['origin'])
+  await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible({ timeout: 10_000 })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(toast(page, 'Session expirée')).toHaveCount(0)

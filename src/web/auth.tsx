@@ -9,8 +9,7 @@ import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './sign-in/lin
 import { takeLink } from './sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './sign-in/notices.ts'
 import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
-import { askPasswordRule } from './sign-in/passwordRule.ts'
-import { hashAfterReturn } from './sign-in/returning.ts'
+import { askAfterReturn, isReturn, keepReturn } from './sign-in/returning.ts'
 import { SignInPage } from './sign-in/SignInPage.tsx'
 import { stepOf } from './sign-in/signInStep.ts'
 import './ui/base.css'
@@ -38,6 +37,9 @@ const IncompleteLinkPage = lazy(() =>
   import('./sign-in/IncompleteLinkPage.tsx').then((module) => ({ default: module.IncompleteLinkPage })),
 )
 
+const ruleOf = (token: string) =>
+  import('./sign-in/askPasswordRule.ts').then((module) => module.askPasswordRule(token))
+
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {
   const { pathname, search, hash } = window.location
@@ -51,7 +53,7 @@ function pageOfAddress(): ReactNode {
         <PasswordPage
           link={link}
           offers={link?.isInvitation === true ? askOffers() : null}
-          rule={link && askPasswordRule(link.token)}
+          rule={link && ruleOf(link.token)}
         />
       )
   }
@@ -61,7 +63,8 @@ function pageOfAddress(): ReactNode {
     return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
   }
   const jwt = jwtOf(search)
-  const notice = noticeOf({ search, hash: hashAfterReturn(hashAfterTrip(hash)) })
+  const isBack = isReturn(hash)
+  const notice = noticeOf({ search, hash: isBack ? keepReturn(hash) : hashAfterTrip(hash) })
   if (notice?.explained?.code) keepLinkingCode(notice.explained.code)
   if (jwt !== null) {
     store('jwt', jwt)
@@ -73,11 +76,11 @@ function pageOfAddress(): ReactNode {
   if (pathname !== '/auth' || search !== '' || hash !== '') window.history.replaceState(null, '', '/auth')
   const stored = readStored('jwt')
   // Something to be told, or a sign-in half done, is shown even to whoever is signed in already.
-  const isFormAlone = notice === null && stored === null
+  const isFormAlone = (notice === null || isBack) && stored === null
   return (
     <SignInPage
       notice={notice}
-      offers={isFormAlone ? askOffersOrEnter() : askOffers()}
+      offers={isFormAlone ? (isBack ? askAfterReturn() : askOffersOrEnter()) : askOffers()}
       // Asked for here, once: a page that waits for something is begun anew, and would ask each time.
       begun={stored === null ? null : stepOf(stored, jwt !== null)}
     />

@@ -15,7 +15,7 @@ export function visitorsOf({ db, config, clock }: Pick<Deps, 'db' | 'config' | '
       try {
         return (await actorOf(request)) !== null
       } catch {
-        // Nobody is sent away because the database is: the page tells of it.
+        // Nobody is sent away because the database is: the calls of the page tell of it, here and in the log.
         return true
       }
     },

@@ -40,12 +40,22 @@ export const markSession = (): void => sessionStorage.setItem(sessionMark, 'seen
 export const hadSession = (): boolean => sessionStorage.getItem(sessionMark) !== null
 export const forgetSession = (): void => sessionStorage.removeItem(sessionMark)
 
+/** Where windows of this browser tell each other whose session the server has just said to be open. */
+export const watchChannel = 'trousseau-session'
+
+/** Has the other windows ask the server whether their session is still open. */
+export function askWindows(): void {
+  const channel = new BroadcastChannel(watchChannel)
+  channel.postMessage(null)
+  channel.close()
+}
+
 const landing = '/routes/explorer'
 
 /**
  * Where to go once signed in: the page that was left when the session ended, if it is one of ours.
- * Only a path under /routes is taken, so that nothing stored can lead to another site.
+ * Only a plain path under /routes is taken, so that nothing stored can lead elsewhere.
  */
 export function pathAfterSignIn(origin: string | null): string {
-  return origin !== null && /^\/routes\/[a-z]/.test(origin) ? origin : landing
+  return origin !== null && /^\/routes\/[a-z][a-z/-]*(?:[?#]|$)/.test(origin) ? origin : landing
 }

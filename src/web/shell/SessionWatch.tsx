@@ -1,11 +1,10 @@
 import { useEffect, type ReactNode } from 'react'
 import { session } from '#contract/session.ts'
 import { call } from '#web/api/client.ts'
+import { watchChannel } from '#web/api/storage.ts'
 import { leaveEnded } from './leaving.ts'
 import { useSession } from './session.ts'
 
-/** Where windows of this browser tell each other whose session the server has just said to be open. */
-const watchChannel = 'trousseau-session'
 /** After how long one asks again, and what of it is left to chance: the first that asks spares the others theirs. */
 const everyMs = 20_000
 const spreadMs = 5_000
@@ -53,7 +52,7 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
         },
       )
     }
-    channel.onmessage = ({ data }: MessageEvent<number>) => {
+    channel.onmessage = ({ data }: MessageEvent<number | null>) => {
       if (data === user.id) askLater()
       else ask(false)
     }

@@ -60,13 +60,17 @@ describe('where signing in leads', () => {
     expect(pathAfterSignIn('/routes/explorer?chestId=3')).toBe('/routes/explorer?chestId=3')
   })
 
-  it('never leaves the site', () => {
+  it('never leaves the application', () => {
     for (const origin of [
       '//evil.example',
       'https://evil.example',
       '/\\evil.example',
       'javascript:alert(1)',
       '/auth',
+      '/routes/a/../../api/docs',
+      '/routes/a/%2e%2e/%2e%2e/api/openapi.json',
+      '/routes/a\\..\\..\\auth',
+      '/routes//',
     ])
       expect(pathAfterSignIn(origin)).toBe('/routes/explorer')
   })
