@@ -4,6 +4,7 @@ import { secondFactorTexts } from '#texts/second-factor.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { FactorMethod, FactorScreen } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
+import { keepFocus } from './unhurried.ts'
 
 const icons = {
   totp: <Smartphone />,
@@ -29,7 +30,7 @@ export function FactorLinks(props: FactorLinksProps): ReactNode {
   const mayBeLost = !props.isEnrolling && props.screen !== 'none'
   const others = props.methods.filter(isWay).filter((method) => method !== props.screen)
   return (
-    <div className={styles.links}>
+    <div className={styles.links} onMouseDown={keepFocus}>
       {others.length > 0 && (
         <section className={styles.ways} aria-label={secondFactorTexts.otherWays}>
           <p className={styles.divider} aria-hidden="true">

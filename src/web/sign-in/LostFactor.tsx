@@ -8,6 +8,7 @@ import { useToasts } from '#web/ui/Toast.tsx'
 import { AuthFrame } from '#web/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'
+import { keepFocus, useHurry } from './unhurried.ts'
 import { endsStep } from './useFactor.ts'
 
 const texts = secondFactorTexts.lostPage
@@ -17,7 +18,9 @@ export function LostFactor({ jwt, onBack, onReturn }: FactorScreenProps): ReactN
   const toasts = useToasts()
   const [state, setState] = useState<'asked' | 'sending' | 'sent'>('asked')
 
+  const isHurried = useHurry()
   const send = async () => {
+    if (isHurried()) return
     setState('sending')
     try {
       await call(resets.requestSecondFactor, { body: { jwt } })
@@ -43,7 +46,7 @@ export function LostFactor({ jwt, onBack, onReturn }: FactorScreenProps): ReactN
   }
   return (
     <AuthFrame title={texts.title} intro={texts.intro}>
-      <div className={`${styles.screen} ${styles.asking}`}>
+      <div className={`${styles.screen} ${styles.asking}`} onMouseDown={keepFocus}>
         <p className={styles.quiet}>{texts.detail}</p>
         <Button look="primary" isWide isPending={state === 'sending'} autoFocus onPress={() => void send()}>
           {texts.submit}
