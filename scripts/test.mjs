@@ -17,16 +17,42 @@ let passed = 0
 const failures = []
 const started = Date.now()
 
-const { checks } = await import('./check.mjs')
-await run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
-
-const { startCluster } = await import('./postgres-cluster.mjs')
-const cluster = await startCluster()
 try {
-  // Their temporary folders, browsers' included, go where the machine is quickest.
-  const env = { ...pinnedEnv(), TROUSSEAU_TEST_POSTGRES: cluster.url, TMPDIR: scratch }
-  // One check after the other beside the suites, which often wait: for a process, a time limit, a database.
-  const checked = runAll(checks)
+  await proveAll()
+} catch (error) {
+  failures.push(`the run itself: ${error.stack}`)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+for (const told of failures) console.log(`\nFAILED ${told}`)
+console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${passed} passed, ${failures.length} failed`)
+process.exit(failures.length === 0 ? 0 : 1)
+
+/** The checks, the suites and the journeys, beside a PostgreSQL of their own. */
+async function proveAll() {
+  const { checks } = await import('./check.mjs')
+  await run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
+  const { startCluster } = await import('./postgres-cluster.mjs')
+  const cluster = await startCluster()
+  try {
+    // One check after the other beside the suites, which often wait: for a process, a time limit, a database.
+    const checked = runAll(checks)
+    await proveSuites({
+      ...pinnedEnv(),
+      TROUSSEAU_TEST_POSTGRES: cluster.url,
+      // Their temporary folders, browsers' included, go where the machine is quickest.
+      TMPDIR: scratch,
+      // Whoever names one engine for quick runs has both here.
+      TROUSSEAU_TEST_ENGINES: '',
+    })
+    await checked
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function proveSuites(env) {
   await runSuites(
     'suites on both engines',
     'suites.json',
@@ -39,7 +65,6 @@ try {
     ],
     suitesOf,
   )
-  await checked
   await runSuites(
     'browser journeys',
     'journeys.json',
@@ -47,14 +72,7 @@ try {
     [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'],
     journeysOf,
   )
-} finally {
-  await cluster.stop()
-  rmSync(scratch, { recursive: true, force: true })
 }
-for (const told of failures) console.log(`\nFAILED ${told}`)
-console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
-console.log(`${passed} passed, ${failures.length} failed`)
-process.exit(failures.length === 0 ? 0 : 1)
 
 /** Commands that are one proof each, one after the other. */
 async function runAll(commands) {
@@ -79,11 +97,21 @@ async function runSuites(name, file, env, args, read) {
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
   const [status] = await once(child, 'close').catch((error) => [error.message])
   const path = join(scratch, file)
-  const report = existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failures: [] }
+  const report = readReport(path, read)
   passed += report.passed
   failures.push(...report.failures)
   if (report.failures.length === 0 && (status !== 0 || report.passed === 0))
     failures.push(`${name}: ended with ${status}, ${report.passed} tests told`)
+}
+
+/** What a runner left; nothing, where it left nothing that can be read. */
+function readReport(path, read) {
+  if (!existsSync(path)) return { passed: 0, failures: [] }
+  try {
+    return read(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    return { passed: 0, failures: [`${path}: ${error.message}`] }
+  }
 }
 
 /** The browser, the database server and the directory that the tests use; brought by apt where that is possible. */
