@@ -10,16 +10,18 @@ import type { Throttle } from '../http/throttle.ts'
 import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '../passkeys/queries.ts'
 import { recoveryStateOf, takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
-import { proveSecondFactor, type SecondFactorDeps, type SecondFactorJudge } from './session-opening.ts'
+import {
+  afterSignIn,
+  proveSecondFactor,
+  type SecondFactorDeps,
+  type SecondFactorJudge,
+} from './session-opening.ts'
 import { readStep } from '../access/steps.ts'
 import { stepRefused } from './verdict.ts'
 
 type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
 type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
 type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
-
-/** Where the browser goes once it is signed in. */
-const afterSignIn = '/routes/explorer'
 
 /** The ways that stand beside the authenticator, for those who have made them theirs. */
 export async function otherMethodsOf(
