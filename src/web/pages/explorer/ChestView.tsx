@@ -209,6 +209,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
             />
           </div>
         )}
+        <ScrollToTop isInside />
       </div>
       {selection !== null && (
         <Suspense>

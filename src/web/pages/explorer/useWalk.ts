@@ -10,9 +10,16 @@ export type WalkInput = {
   goTo: GoTo
   /** The page in sight; undefined while there is none. */
   page: ExplorerReply | undefined
-  /** What scrolls; a page shows from its top. */
+  /** What scrolls, in a low window with what is around it; a page shows from its top. */
   scroll: RefObject<HTMLElement | null>
   ahead: ReadAhead
+}
+
+function showTop(rows: HTMLElement): void {
+  rows.scrollTo({ top: 0 })
+  const around = rows.parentElement
+  if (around === null || around.scrollTop === 0) return
+  around.scrollTop = Math.min(around.scrollTop, rows.offsetTop - around.offsetTop)
 }
 
 /** How one goes about in a chest: into folders, to an element and its panel, back to nothing selected. */
@@ -24,7 +31,7 @@ export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput
   const { folderId, pagination: { offset = 0, limit = 0 } = {} } = page ?? {}
   // With the rows of the page, not before them.
   useLayoutEffect(() => {
-    scroll.current?.scrollTo({ top: 0 })
+    if (scroll.current !== null) showTop(scroll.current)
   }, [folderId, offset, limit, scroll])
 
   const folderPlace = (id: number | null): Place => ({
