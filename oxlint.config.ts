@@ -17,6 +17,7 @@ const features = {
     'account',
     'activity',
     'administration',
+    'changelog',
     'chest-rights',
     'chests',
     'directory',

@@ -6,6 +6,7 @@ import { newGrant } from '#domain/rights.ts'
 import { userStates, type Role } from '#domain/roles.ts'
 import { nextId } from '#server/database/columns.ts'
 import { textColumns } from '#server/users/queries.ts'
+import { releases } from '#texts/releases.ts'
 import { entryOf } from './names.ts'
 
 /** A hosting company with many clients: what the back offices are measured on. */
@@ -79,7 +80,12 @@ export async function addOrganisation(
       userIds.push(id)
       const [firstName, lastName] = [one(firstNames, index), one(lastNames, Math.floor(index / 10))]
       const texts = textColumns({ login, email: `${login}@exemple.fr`, firstName, lastName })
-      const state = { role, type: 'STANDARD', state_id: userStates.active, read_features: 0 } as const
+      const state = {
+        role,
+        type: 'STANDARD',
+        state_id: userStates.active,
+        read_features: releases.length,
+      } as const
       const signIn = { second_factor: 'totp', qr_scanned: 0, last_step: 0, failures: 0, blocks: 0 } as const
       const row = { id, ...texts, ...state, ...signIn, created_at: at, created_by: madeBy }
       await tx.insertInto('users').values(row).execute()

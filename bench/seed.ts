@@ -3,6 +3,7 @@ import type { Role } from '#domain/roles.ts'
 import { neverLocked } from '#server/access/locate.ts'
 import { insertChest } from '#server/chests/queries.ts'
 import type { KeyHolder } from '#server/crypto/key-holder.ts'
+import { markReleasesRead } from '#server/changelog/queries.ts'
 import { createPasswordHasher } from '#server/crypto/password-hash.ts'
 import { Secret } from '#server/crypto/secret.ts'
 import { hashToken, newToken } from '#server/crypto/token.ts'
@@ -91,8 +92,8 @@ export async function addAccount(
   const password = 'Un-long-mot-de-passe-7!'
   const hasher = createPasswordHasher({ bound: createWorkBound({ concurrency: 1, queue: 1 }) })
   const passwordHash = await hasher.hash(new Secret(password))
-  const id = await database.db.transaction().execute((tx) =>
-    insertAccount(
+  const id = await database.db.transaction().execute(async (tx) => {
+    const made = await insertAccount(
       tx,
       { keys, clock: Date.now },
       {
@@ -105,8 +106,10 @@ export async function addAccount(
         passwordHash,
         createdBy: null,
       },
-    ),
-  )
+    )
+    await markReleasesRead(tx, made)
+    return made
+  })
   return { id, login, password }
 }
 

@@ -5,7 +5,7 @@ import { directoryPassword, startDirectory, type TestDirectory } from '../src/se
 import { openHouse, type House, type Person } from './house.ts'
 import { startInstallation, type Installation } from './installation.ts'
 import { fits, judge } from './office.ts'
-import { clipboard, enrol, toast } from './people.ts'
+import { clipboard, closeChangelog, enrol, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 // One installation with all that lets people in: a real directory, a real OpenID provider on another site, a real
@@ -203,6 +203,7 @@ test('who enters by the single sign-on alone proves anew there who they are, and
   await page.goto(await mailedTo('lea.martin'))
   await page.getByRole('button', { name: 'Se connecter avec Compte de la ville' }).click()
   await expect(page).toHaveURL(/\/routes\//)
+  await closeChangelog(page)
   await page.goto(`${installation.url}/routes/account`)
   const draw = page.getByRole('button', { name: 'Créer des codes' })
   const prove = async () => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import type { Rights } from '../src/domain/rights.ts'
 import type { Role } from '../src/domain/roles.ts'
+import { markReleasesRead } from '../src/server/changelog/queries.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import type { TestApp } from '../src/server/testing/app.ts'
 import { worldOf } from '../src/server/testing/world.ts'
@@ -26,7 +27,13 @@ export type Chest = { readonly id: number; readonly name: string }
 export type House = {
   readonly url: string
   /** `banks`: those the person is attached to; `currentBank`: the one they work in, all of them unless said. */
-  person(options?: { role?: Role; banks?: number[]; currentBank?: number }): Promise<Person>
+  /** `hasNews`: the changelog is unread, and opens over their first page. */
+  person(options?: {
+    role?: Role
+    banks?: number[]
+    currentBank?: number
+    hasNews?: boolean
+  }): Promise<Person>
   bank(label: string, active?: boolean): Promise<number>
   chest(owner: Person, name: string): Promise<Chest>
   /** Replaces what somebody may do in a chest; nothing given is reading alone. */
@@ -60,10 +67,11 @@ export async function openHouse({ url, folder, databaseUrl }: Installation): Pro
 
   return {
     url,
-    person: async ({ role = 'ROLE_ADMINISTRATOR', ...places } = {}) => {
+    person: async ({ role = 'ROLE_ADMINISTRATOR', hasNews = false, ...places } = {}) => {
       parts.time.now = Date.now()
       count += 1
       const user = await world.addUser({ login: `personne-${process.pid}-${count}`, role, ...places })
+      if (!hasNews) await database.db.transaction().execute((tx) => markReleasesRead(tx, user.id))
       const cookie = await world.session(user)
       return { ...user, ...sessionOf(url, cookie) }
     },

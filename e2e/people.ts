@@ -36,8 +36,15 @@ export async function signIn(page: Page): Promise<string> {
   return enrol(page)
 }
 
-/** Takes the QR code's secret into an authenticator, and gives its first code. */
+/** Takes the QR code's secret into an authenticator, gives its first code, and closes the changelog. */
 export async function enrol(page: Page): Promise<string> {
+  const secret = await enrolUpToChangelog(page)
+  await closeChangelog(page)
+  return secret
+}
+
+/** The same, up to the page that shows the changelog to a new account. */
+export async function enrolUpToChangelog(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
   await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
   await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
@@ -45,6 +52,16 @@ export async function enrol(page: Page): Promise<string> {
   await page.getByLabel('Code à 6 chiffres').fill(codeOf(secret))
   await page.keyboard.press('Enter')
   return secret
+}
+
+export const changelogOf = (page: Page) => page.getByRole('dialog', { name: 'Nouveautés' })
+
+/** Closes the changelog, which opens over the first page of a new account, and waits until it counts as read. */
+export async function closeChangelog(page: Page): Promise<void> {
+  const marked = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+  await changelogOf(page).getByRole('button', { name: 'Fermer' }).last().click()
+  expect((await marked).status()).toBe(200)
+  await expect(changelogOf(page)).toHaveCount(0)
 }
 
 export const clipboard = (page: Page): Promise<string> =>

@@ -1,5 +1,6 @@
 import { Secret as OtpSecret } from 'otpauth'
 import { fold } from '#domain/folding.ts'
+import { markReleasesRead } from '#server/changelog/queries.ts'
 import { Secret } from '#server/crypto/secret.ts'
 import { insertAccount } from '#server/sign-in/account.ts'
 import { sealTotp, totpSecretBytes } from '#server/sign-in/totp.ts'
@@ -40,6 +41,7 @@ export async function seedPeople(demo: Demonstration, chance: Chance): Promise<P
         createdBy: workers[0]?.id ?? null,
       })
       const sealed = sealTotp(deps.keys.keyring, made, 'totp_secret', secret)
+      await markReleasesRead(tx, made)
       await tx
         .updateTable('users')
         .set({ totp_secret: sealed, qr_scanned: 1 })

@@ -3,6 +3,7 @@ import { account } from './account.ts'
 import { activity } from './activity.ts'
 import { administration } from './administration.ts'
 import { banks } from './banks.ts'
+import { changelog } from './changelog.ts'
 import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
 import { directory } from './directory.ts'
@@ -38,6 +39,7 @@ export const api = {
   activity,
   administration,
   banks,
+  changelog,
   chestRights,
   chests,
   directory,

@@ -22,6 +22,8 @@ export const session = {
         readFeatures: Type.Boolean(),
         lastChestId: Nullable(Id),
       }),
+      /** Whether a release of the changelog is one that this person has not read. */
+      unread: Type.Boolean(),
       currentBank: Nullable(Type.Object({ id: Id, label: Type.String() })),
       permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,

@@ -9,6 +9,7 @@ import { activityHandlers } from './activity/handlers.ts'
 import { administrationFragment, administrationHandlers } from './administration/handlers.ts'
 import { chestRightsHandlers } from './chest-rights/handlers.ts'
 import { bankHandlers } from './banks/handlers.ts'
+import { changelogHandlers } from './changelog/handlers.ts'
 import { createChestKeys } from './chests/chest-keys.ts'
 import { chestFragment, chestHandlers } from './chests/handlers.ts'
 import type { Config } from './config.ts'
@@ -159,6 +160,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     administration: administrationHandlers(deps),
     chestRights: chestRightsHandlers(deps),
     banks: bankHandlers(deps),
+    changelog: changelogHandlers(),
     chests: chestHandlers(deps),
     directory: directoryHandlers(deps),
     explorer: explorerHandlers(deps),

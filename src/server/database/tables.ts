@@ -47,7 +47,8 @@ export type UsersTable = {
   ad_sam_account: string | null
   last_bank_id: number | null
   last_chest_id: number | null
-  read_features: Flag
+  /** How many releases of the changelog (`texts/releases.ts`) this person has read. */
+  read_features: number
   second_factor: 'totp' | 'mail'
   totp_secret: Sealed | null
   /** Drawn by the server, becomes `totp_secret` at its first confirmed use. */

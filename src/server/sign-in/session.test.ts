@@ -39,6 +39,7 @@ eachEngine((engine) => {
           readFeatures: false,
           lastChestId: null,
         },
+        unread: true,
         currentBank: null,
         permissions: ['createChests', 'openBackOffice', 'openAdministration', 'seeAllBanks'],
         expiresAt: new Date(app.time.now + sessionLimits.maximumMs).toISOString(),

@@ -3,6 +3,7 @@ import type { session } from '#contract/session.ts'
 import { patternNames, patterns } from '#domain/patterns.ts'
 import { roles } from '#domain/roles.ts'
 import { readSession } from '../access/session.ts'
+import { hasReadReleases } from '../changelog/queries.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { extensionOf, groupOf } from '../documents/queries.ts'
@@ -22,6 +23,7 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
         .select(['first_name', 'last_name', 'email', 'read_features', 'last_chest_id'])
         .where('id', '=', actor.id)
         .executeTakeFirstOrThrow()
+      const hasRead = hasReadReleases(user.read_features)
       const { links } = config
       const domainGroup = groupOf(links, header('host'))
       return {
@@ -33,9 +35,10 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
           email: user.email,
           role: actor.role,
           type: actor.type,
-          readFeatures: user.read_features === 1,
+          readFeatures: hasRead,
           lastChestId: user.last_chest_id,
         },
+        unread: !hasRead,
         currentBank: await currentBankOf(db, actor),
         permissions: [...roles[actor.role].permissions],
         expiresAt: new Date(actor.expiresAt).toISOString(),

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { users } from '#contract/users.ts'
 import { userStates, type Role } from '#domain/roles.ts'
 import { inScope, reachIn, type Scope } from '../access/listed.ts'
+import { hasReadReleases } from '../changelog/queries.ts'
 import type { Config } from '../config.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '../database/lists.ts'
@@ -70,7 +71,7 @@ export async function describeUsers(
       sam_account: row.ad_sam_account,
       last_bank_id: row.last_bank_id !== null && inScope(scope, row.last_bank_id) ? row.last_bank_id : null,
       last_chest_id: chests.has(row.last_chest_id) ? row.last_chest_id : null,
-      readFeatures: row.read_features === 1,
+      readFeatures: hasReadReleases(row.read_features),
       qrScanned: row.qr_scanned === 1,
       blocked: until !== null,
       blockedUntil: until === null ? null : new Date(until).toISOString(),

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusals.ts'
 import { roleMay, userStates } from '#domain/roles.ts'
 import { requireManaged } from '../access/scope.ts'
 import { requireRoomInBanks } from '../banks/queries.ts'
+import { markReleasesRead } from '../changelog/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
 import { unlinkAccount } from '../directory/queries.ts'
@@ -43,7 +44,7 @@ export async function updateSelf(
     throw new Refusal(roleMay(actor.role, 'openBackOffice') ? 'SCOPE_EXCEEDED' : 'ROLE_REQUIRED')
   }
   return db.transaction().execute(async (tx): Promise<UserReply> => {
-    await tx.updateTable('users').set({ read_features: 1 }).where('id', '=', actor.id).execute()
+    await markReleasesRead(tx, actor.id)
     const objects = { user: actor.id, fields: ['readFeatures'] }
     await journal.record(tx, actor, origin, { action: 'user.updated', objects })
     return readUser(tx, actor, { directories: config.directories, now: clock() }, actor.id)

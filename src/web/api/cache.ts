@@ -29,6 +29,7 @@ export const createCache = (): QueryClient =>
 export const cacheKeys = {
   session: ['session'],
   rules: ['rules'],
+  changelog: ['changelog'],
   categories: ['categories'],
   notaExpiries: ['nota-expiries'],
   chests: ['chests'],

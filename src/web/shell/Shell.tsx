@@ -10,6 +10,7 @@ import { ScrollToTop } from '#web/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { SkipLink } from '#web/ui/SkipLink.tsx'
 import { ToastKeys } from '#web/ui/ToastKeys.tsx'
+import { ChangelogProvider } from './Changelog.tsx'
 import { Footer } from './Footer.tsx'
 import { Inactivity } from './Inactivity.tsx'
 import { leaveExpired } from './leaving.ts'
@@ -60,26 +61,32 @@ export function Shell({ children, search }: { children: ReactNode; search: React
   return (
     <SessionContext value={session.data}>
       <ShortcutsProvider>
-        <div className={styles.shell}>
-          <SkipLink to="contenu" />
-          <TopBar isRailShown={isRailShown} onToggleRail={() => setRailShown(!isRailShown)} search={search} />
-          {!isReached && (
-            <Banner tone="attention" isLive>
-              {shellTexts.unreachableBanner}
-            </Banner>
-          )}
-          <div className={styles.middle}>
-            {isRailShown && <Rail onClose={() => setRailShown(false)} />}
-            <main id="contenu" className={styles.main} tabIndex={-1}>
-              {children}
-              <ScrollToTop isInside />
-            </main>
+        <ChangelogProvider>
+          <div className={styles.shell}>
+            <SkipLink to="contenu" />
+            <TopBar
+              isRailShown={isRailShown}
+              onToggleRail={() => setRailShown(!isRailShown)}
+              search={search}
+            />
+            {!isReached && (
+              <Banner tone="attention" isLive>
+                {shellTexts.unreachableBanner}
+              </Banner>
+            )}
+            <div className={styles.middle}>
+              {isRailShown && <Rail onClose={() => setRailShown(false)} />}
+              <main id="contenu" className={styles.main} tabIndex={-1}>
+                {children}
+                <ScrollToTop isInside />
+              </main>
+            </div>
+            <Footer />
+            <ToastKeys />
+            <SessionWatch isReached={isReached} />
+            <Inactivity seconds={session.data.inactivitySeconds} />
           </div>
-          <Footer />
-          <ToastKeys />
-          <SessionWatch isReached={isReached} />
-          <Inactivity seconds={session.data.inactivitySeconds} />
-        </div>
+        </ChangelogProvider>
       </ShortcutsProvider>
     </SessionContext>
   )

@@ -10,14 +10,17 @@ import {
   LogOut,
   PanelLeft,
   Puzzle,
+  Sparkles,
   UserRound,
   Vault,
 } from 'lucide-react'
 import { documentAddress } from '#domain/documents.ts'
+import { changelogTexts } from '#texts/changelog.ts'
 import { shellTexts } from '#texts/shell.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuButton } from '#web/ui/Menu.tsx'
 import { useThemeEntries } from '#web/ui/ThemeToggle.tsx'
+import { useChangelog } from './Changelog.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 import { logOut } from './leaving.ts'
 import { Mark } from './Mark.tsx'
@@ -44,6 +47,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
   const cache = useQueryClient()
   const themes = useThemeEntries()
   const shortcuts = useShortcuts()
+  const changelog = useChangelog()
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
     <header className={styles.bar}>
@@ -73,6 +77,12 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
           icon={<CircleHelp />}
           entries={[
             { id: 'guide', label: shellTexts.guideOf, icon: <BookOpen />, href: documentAddress('guide') },
+            {
+              id: 'changelog',
+              label: changelogTexts.title,
+              icon: <Sparkles />,
+              onAction: changelog.show,
+            },
             ...(links.extension === null
               ? []
               : [

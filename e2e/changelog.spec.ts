@@ -1,0 +1,105 @@
+import { placeOf } from './content.ts'
+import { toolbar } from './explorer.ts'
+import { fits, judge } from './office.ts'
+import { changelogOf, closeChangelog, enrolUpToChangelog, firstStep, setUp, toast } from './people.ts'
+import { releases } from '../src/texts/releases.ts'
+import { expect, test } from './test.ts'
+
+const features = releases.flatMap((release) => release.features)
+
+test('the changelog opens when the page loads, lists every feature, and once closed opens no more [CHLG-01] [CHLG-02] [CHLG-03]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person({ hasNews: true })
+  const chest = await house.chest(person, 'Nouveautés')
+  await person.enter(page)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push([new URL(request.url()).pathname, request.postDataJSON()])
+  })
+  await page.goto(placeOf(house.url, chest))
+  const dialog = changelogOf(page)
+  await expect(dialog.getByRole('listitem')).toHaveCount(features.length)
+  for (const { title } of features)
+    await expect(dialog.getByRole('heading', { name: title, exact: true })).toBeAttached()
+  await expect
+    .poll(() =>
+      dialog
+        .locator('img')
+        .evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    .toBeGreaterThan(0)
+  await judge(page, 'changelog')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await fits(page)
+  await judge(page, 'changelog on a telephone')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await closeChangelog(page)
+  expect(sent).toEqual([[`/api/user/${person.id}`, { update: { readFeatures: true } }]])
+  await page.reload()
+  await expect(toolbar(page, 'Importer')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+
+  // From the help menu it opens again, and closing it tells the server nothing more. By the keyboard alone.
+  await page.getByRole('button', { name: 'Aide' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Nouveautés' }).press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(features.length)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Aide' })).toBeFocused()
+  expect(sent).toHaveLength(1)
+})
+
+test('a changelog that could not be marked as read says so and opens again at the next load [CHLG-04]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await house.person({ hasNews: true })
+  const chest = await house.chest(person, 'Nouveautés en panne')
+  await person.enter(page)
+  await page.route('**/api/user/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+  await page.goto(placeOf(house.url, chest))
+  await changelogOf(page).getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(toast(page, 'Erreur pendant mise à jour utilisateur')).toBeVisible()
+  await expect(changelogOf(page)).toHaveCount(0)
+  await page.reload()
+  await closeChangelog(page)
+})
+
+test('a changelog that cannot be loaded says so, and is not taken for read', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await house.person({ hasNews: true })
+  const chest = await house.chest(person, 'Nouveautés absentes')
+  await person.enter(page)
+  await page.route('**/api/changelog', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(placeOf(house.url, chest))
+  const dialog = changelogOf(page)
+  await expect(dialog.getByText('Erreur pendant le chargement des données')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await page.reload()
+  await expect(dialog.getByText('Erreur pendant le chargement des données')).toBeVisible()
+  await page.unroute('**/api/changelog')
+  await dialog.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(features.length)
+  await closeChangelog(page)
+})
+
+test('the first person of an installation is shown what it can do, once', async ({ page, installation }) => {
+  await setUp(page, installation)
+  await firstStep(page)
+  await enrolUpToChangelog(page)
+  await expect(page).toHaveURL(/\/routes\//)
+  await closeChangelog(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Créer un coffre' })).toBeVisible()
+  await expect(changelogOf(page)).toHaveCount(0)
+})
