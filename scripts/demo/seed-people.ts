@@ -40,7 +40,7 @@ export async function seedPeople(demo: Demonstration, chance: Chance): Promise<P
         passwordHash: hash,
         createdBy: workers[0]?.id ?? null,
       })
-      const sealed = sealTotp(deps.keys.keyring, made, 'totp_secret', secret)
+      const sealed = sealTotp(deps.keys.keyring, made, secret)
       await markReleasesRead(tx, made)
       await tx
         .updateTable('users')

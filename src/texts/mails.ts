@@ -21,6 +21,10 @@ const accountChanges = {
   passwordSet: 'Votre mot de passe a été changé, et vos sessions sont terminées.',
   emailChanged:
     "Un administrateur a remplacé l'adresse mail de votre compte\u00a0: ce message est le dernier qui part à celle-ci. Vos sessions sont terminées.",
+  authenticatorEnrolled:
+    "Une application d'authentification vient d'être associée à votre compte\u00a0: ses codes vous seront demandés à chaque connexion.",
+  mailEnrolled:
+    'Un code envoyé à cette adresse vient de servir de second facteur à votre compte\u00a0: un tel code vous sera demandé à chaque connexion.',
   authenticatorReplaced:
     "Votre application d'authentification a été remplacée, et vos autres sessions sont terminées.",
   mailChosen:
@@ -35,6 +39,18 @@ const accountChanges = {
     "Un administrateur a supprimé le lien entre votre compte et l'authentification unique. Vos sessions sont terminées.",
 } as const
 export type AccountChange = keyof typeof accountChanges
+
+/** When and from where something was done. */
+type Place = {
+  readonly date: string
+  readonly ip: string
+  readonly browser: string | null
+  readonly system: string | null
+}
+const placeLine = ({ date, ip, browser, system }: Place): string => {
+  const device = [browser, system].filter((name) => name !== null).join(', ')
+  return `C'était le ${date} (heure de Paris), depuis l'adresse ${ip}${device === '' ? '' : ` (${device})`}.`
+}
 
 /** The mails that the product sends; a link or a code is the one secret that they may carry. */
 export const mailTexts = {
@@ -161,11 +177,14 @@ export const mailTexts = {
     ],
     notes: ["Si vous n'avez rien demandé, prévenez votre administrateur."],
   }),
-  accountChanged: (values: Linked & { readonly change: AccountChange }): MailText => ({
+  accountChanged: (
+    values: Linked & { readonly change: AccountChange; readonly place?: Place },
+  ): MailText => ({
     subject: 'La sécurité de votre compte Trousseau a changé',
     paragraphs: [
       greeting(values.firstName),
       `${accountChanges[values.change]} Compte\u00a0: ${values.login}`,
+      ...(values.place ? [placeLine(values.place)] : []),
       signInHint(values.address),
     ],
     notes: [

@@ -42,7 +42,6 @@ const unshown: Record<string, readonly string[]> = {
     'qr_scanned',
     'read_features',
     'second_factor',
-    'totp_pending',
     'totp_secret',
     'type',
   ],

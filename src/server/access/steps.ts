@@ -99,7 +99,7 @@ export async function prolongStep(
 export async function consumeStep(tx: Transaction<Tables>, jti: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sign_in_steps')
-    .set({ used_at: now })
+    .set({ used_at: now, totp_pending: null })
     .where('jti', '=', jti)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -117,13 +117,19 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
 /** Whether this installation has signed a token for a sign-in half done, whatever became of it. */
 export const isStepToken = (keyring: Keyring, jwt: string): boolean => claimsOf(keyring, jwt, 0) !== null
 
-/** Uses up every sign-in that somebody has under way: their account was just blocked. */
-export async function consumeStepsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+/** Uses up every sign-in that somebody has under way, but for one if it is named. */
+export async function consumeStepsOf(
+  tx: Transaction<Tables>,
+  userId: number,
+  now: number,
+  { except }: { readonly except?: string } = {},
+): Promise<void> {
   await tx
     .updateTable('sign_in_steps')
-    .set({ used_at: now })
+    .set({ used_at: now, totp_pending: null })
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
+    .$if(except !== undefined, (steps) => steps.where('jti', '<>', except ?? ''))
     .execute()
 }
 

@@ -74,7 +74,7 @@ export const accountSecurityHandlers = (
         await lockRows(tx, 'users', [actor.id])
         await requireFreshProof(tx, actor, clock())
         await journal.record(tx, actor, origin, { action: 'second-factor.shown' })
-        return drawReplacement(tx, keys.keyring, actor.id, randomBytes)
+        return drawReplacement(tx, keys.keyring, actor, randomBytes)
       })
       return enrolmentOf(secret, actor.login)
     },
@@ -84,16 +84,12 @@ export const accountSecurityHandlers = (
         await lockRows(tx, 'users', [actor.id])
         const now = clock()
         await requireFreshProof(tx, actor, now)
-        const isRight = await confirmReplacement(tx, keys.keyring, {
-          userId: actor.id,
-          code: body.token,
-          now,
-        })
+        const isRight = await confirmReplacement(tx, keys.keyring, actor, { code: body.token, now })
         if (!isRight) throw new Refusal('CODE_WRONG')
         await endFactorResets(tx, actor.id, now)
         const objects = { user: actor.id }
         await journal.record(tx, actor, origin, { action: 'second-factor.replaced', objects })
-        await tellAccountChange(tx, outbox, actor.id, 'authenticatorReplaced')
+        await tellAccountChange(tx, outbox, actor.id, 'authenticatorReplaced', { origin, at: now })
         return rotateSession(tx, { random: randomBytes, now, origin }, actor)
       })
       cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
@@ -140,7 +136,7 @@ async function changeOwnPassword(
     await endPasswordLinks(tx, actor.id, now)
     await endFactorResets(tx, actor.id, now)
     await journal.record(tx, actor, origin, { action: 'password.changed', objects: { user: actor.id } })
-    await tellAccountChange(tx, outbox, actor.id, 'passwordChanged')
+    await tellAccountChange(tx, outbox, actor.id, 'passwordChanged', { origin, at: now })
     return rotateSession(tx, { random: randomBytes, now, origin }, actor)
   })
 }

@@ -140,7 +140,7 @@ async function takeFactor(
   now: number,
 ): Promise<boolean> {
   const { keys, config, outbox } = deps
-  const { actor } = by
+  const { actor, origin } = by
   const { keyring } = keys
   if (factor.method === 'mail') return takeProofCode(tx, deps, by, factor.token, now)
   if (factor.method === 'totp') {
@@ -148,7 +148,7 @@ async function takeFactor(
   }
   if (factor.method === 'recovery') {
     const isTaken = await takeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)
-    if (isTaken) await tellAccountChange(tx, outbox, actor.id, 'recoveryCodeUsed')
+    if (isTaken) await tellAccountChange(tx, outbox, actor.id, 'recoveryCodeUsed', { origin, at: now })
     return isTaken
   }
   const party = relyingPartyOf(config)

@@ -79,14 +79,14 @@ export function chooseMail(deps: ProofDeps, { actor, origin }: By) {
     if (!mayChooseMail(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
     await tx
       .updateTable('users')
-      .set({ second_factor: 'mail', totp_secret: null, totp_pending: null, qr_scanned: 0 })
+      .set({ second_factor: 'mail', totp_secret: null, qr_scanned: 0 })
       .where('id', '=', actor.id)
       .execute()
     await endMailCode(tx, actor.id)
     await endFactorResets(tx, actor.id, now)
     const objects = { user: actor.id, kind: 'mail' }
     await journal.record(tx, actor, origin, { action: 'second-factor.replaced', objects })
-    await tellAccountChange(tx, outbox, actor.id, 'mailChosen')
+    await tellAccountChange(tx, outbox, actor.id, 'mailChosen', { origin, at: now })
     return rotateSession(tx, { random: randomBytes, now, origin }, actor)
   })
 }

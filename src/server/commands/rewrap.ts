@@ -1,20 +1,17 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { placeOfChestKey } from '../chests/chest-keys.ts'
 import { rewrapChestKey } from '../crypto/chest-key.ts'
-import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
+import { asSealed, type Sealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Tables } from '../database/tables.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
-import { openTotp, sealTotp, type TotpColumn } from '../sign-in/totp.ts'
+import { openTotp, sealTotp } from '../sign-in/totp.ts'
 import { rewrapAbout } from '../sso/queries.ts'
 
 /** Small enough that a running server's writes pass between two batches. */
 const batchRows = 200
-
-/** An account's sealed authenticator, in force and to be confirmed. */
-const totpColumns = ['totp_secret', 'totp_pending'] as const satisfies readonly TotpColumn[]
 
 /** Moves some rows under the active root key, `limit` at most. @returns how many were found under another */
 type Rewrap = (tx: Transaction<Tables>, keyring: Keyring, limit: number) => Promise<number>
@@ -71,22 +68,19 @@ export const rewraps = {
   totpSecrets: async (tx, keyring, limit) => {
     const rows = await tx
       .selectFrom('users')
-      .select(['id', ...totpColumns])
-      .where((is) => is.or(totpColumns.map((column) => underAnother(column, keyring.active))))
+      .select(['id', 'totp_secret'])
+      .where(underAnother('totp_secret', keyring.active))
       .limit(limit)
       .execute()
-    for (const row of rows) {
-      for (const column of totpColumns) {
-        const old = row[column]
-        if (old === null || keyVersionOf(asSealed(old)) === keyring.active) continue
-        const secret = openTotp(keyring, row.id, column, asSealed(old))
-        await tx
-          .updateTable('users')
-          .set({ [column]: sealTotp(keyring, row.id, column, secret) })
-          .where('id', '=', row.id)
-          .where(column, '=', old)
-          .execute()
-      }
+    for (const { id, totp_secret: old } of rows) {
+      if (old === null) continue
+      const secret = openTotp(keyring, id, asSealed(old))
+      await tx
+        .updateTable('users')
+        .set({ totp_secret: sealTotp(keyring, id, secret) })
+        .where('id', '=', id)
+        .where('totp_secret', '=', old)
+        .execute()
     }
     return rows.length
   },

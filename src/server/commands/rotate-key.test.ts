@@ -70,11 +70,8 @@ eachEngine((engine) => {
           createdBy: null,
         },
       )
-      const sealed = {
-        totp_secret: sealTotp(node.keyring, userId, 'totp_secret', totp),
-        totp_pending: sealTotp(node.keyring, userId, 'totp_pending', totp),
-      }
-      await tx.updateTable('users').set(sealed).where('id', '=', userId).execute()
+      const totpSecret = sealTotp(node.keyring, userId, totp)
+      await tx.updateTable('users').set({ totp_secret: totpSecret }).where('id', '=', userId).execute()
       const sealedKey = sealRecoveryKey(node.keyring, userId, totp)
       await tx
         .insertInto('recovery_sets')
@@ -109,7 +106,7 @@ eachEngine((engine) => {
     const { db } = home.database
     const keys = await db.selectFrom('chest_keys').select(['wrapped', 'root_version']).execute()
     const hashes = await db.selectFrom('password_hashes').select('hash').execute()
-    const users = await db.selectFrom('users').select(['totp_secret', 'totp_pending']).execute()
+    const users = await db.selectFrom('users').select('totp_secret').execute()
     const mails = await db.selectFrom('outbox').select('sealed').execute()
     const sets = await db.selectFrom('recovery_sets').select('key').execute()
     const identities = await db.selectFrom('sso_identities').select('about').execute()
@@ -119,7 +116,7 @@ eachEngine((engine) => {
       ...mails.map((row) => row.sealed),
       ...keys.map((row) => row.wrapped),
       ...hashes.map((row) => row.hash),
-      ...users.flatMap((row) => [row.totp_secret, row.totp_pending]),
+      ...users.map((row) => row.totp_secret),
     ]
     const versions = sealed.flatMap((bytes) => (bytes ? [keyVersionOf(asSealed(bytes))] : []))
     return [...new Set([...versions, ...keys.map((row) => row.root_version)])]
@@ -137,10 +134,8 @@ eachEngine((engine) => {
     const { key } = await db.selectFrom('recovery_sets').select('key').executeTakeFirstOrThrow()
     expect(Buffer.from(openRecoveryKey(keys.keyring, userId, asSealed(key)))).toEqual(Buffer.from(totp))
     expect(await identityOfUser(db, keys.keyring, userId)).toMatchObject(identity)
-    for (const column of ['totp_secret', 'totp_pending'] as const) {
-      const opened = openTotp(keys.keyring, userId, column, asSealed(user[column] ?? new Uint8Array()))
-      expect(Buffer.from(opened)).toEqual(Buffer.from(totp))
-    }
+    const opened = openTotp(keys.keyring, userId, asSealed(user.totp_secret ?? new Uint8Array()))
+    expect(Buffer.from(opened)).toEqual(Buffer.from(totp))
   }
 
   describe('rotating the root key', () => {

@@ -51,8 +51,6 @@ export type UsersTable = {
   read_features: number
   second_factor: 'totp' | 'mail'
   totp_secret: Sealed | null
-  /** Drawn by the server, becomes `totp_secret` at its first confirmed use. */
-  totp_pending: Sealed | null
   qr_scanned: Flag
   /** The last TOTP step taken, so that no code works twice. */
   last_step: number
@@ -87,6 +85,8 @@ export type SessionsTable = {
   user_agent: Fixed<string>
   /** When the person last proved anew who they are, with both factors (access/proof.ts). */
   proved_at: Generated<Millis | null>
+  /** The secret of the authenticator that this session is enrolling; one of its codes puts it in force. */
+  totp_pending: Generated<Sealed | null>
 }
 
 /** One row a step-1 token; `used_at` is set in the statement that consumes it. */
@@ -99,6 +99,8 @@ export type SignInStepsTable = {
   used_at: Millis | null
   /** 1: the single sign-on's provider has judged the second factor, and a setting trusts it. */
   is_proven: Generated<Flag>
+  /** The secret of the authenticator that this sign-in enrols; one of its codes puts it in force. */
+  totp_pending: Generated<Sealed | null>
 }
 
 /** Failures under logins that nobody has; `key` is a keyed hash of what was typed. */

@@ -12,6 +12,7 @@ import {
   accountBlocked,
   afterSignIn,
   blockedAt,
+  endOtherEnrolments,
   factorRowOf,
   isToEnrol,
   mayTakeMailCode,
@@ -38,11 +39,12 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
   verify: async ({ body, origin, cookies }) => {
     const ticket = await throttle.take(origin.ip)
     const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
-    const verdict = await proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token))
+    const verdict = await proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token, origin))
     if ('refusal' in verdict) throw verdict.refusal
     await ticket.welcome()
     cookies.clear('pre')
     cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+    deps.outbox.wake()
     return { redirect: afterSignIn }
   },
 })
@@ -83,18 +85,19 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
 }
 
 /** The first right code of an account without second factor makes the mail its second factor. */
-const judgeOf = ({ config, keys }: MailCodeDeps, code: string): SecondFactorJudge => ({
+const judgeOf = (
+  { config, keys, outbox }: MailCodeDeps,
+  code: string,
+  origin: RequestOrigin,
+): SecondFactorJudge => ({
   step: 'mail',
   take: async (tx, { userId, jti }, now): Promise<'wrong' | JournalEvent[]> => {
     const user = await factorRowOf(tx, userId)
     if (!mayTakeMailCode(user, config.mailCode)) return 'wrong'
     if (!(await takeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
     if (!isToEnrol(user)) return []
-    await tx
-      .updateTable('users')
-      .set({ second_factor: 'mail', totp_pending: null })
-      .where('id', '=', userId)
-      .execute()
+    await tx.updateTable('users').set({ second_factor: 'mail' }).where('id', '=', userId).execute()
+    await endOtherEnrolments(tx, outbox, { userId, jti }, { change: 'mailEnrolled', origin, now })
     return [{ action: 'second-factor.enrolled', objects: { kind: 'mail' } }]
   },
 })

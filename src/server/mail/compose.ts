@@ -1,4 +1,6 @@
+import { deviceOf } from '#domain/devices.ts'
 import { signInLimits } from '#domain/limits.ts'
+import { formatExactDate } from '#texts/format.ts'
 import { mailFooter, mailTexts, type MailText } from '#texts/mails.ts'
 import type { Mail } from './mail.ts'
 import type { Sender } from './settings.ts'
@@ -12,6 +14,8 @@ type Frame = {
   readonly at: number
 }
 
+/** Mails name it beside each time of day: people read them anywhere. */
+const timeZone = 'Europe/Paris'
 const hour = 3_600_000
 const minute = 60_000
 
@@ -60,8 +64,15 @@ function textOf(mail: Mail, publicUrl: string): MailText {
     }
     case 'secondFactorAsked':
       return mailTexts.secondFactorAsked({ ...mail.values, address: `${publicUrl}/routes/user` })
-    case 'accountChanged':
-      return mailTexts.accountChanged({ ...mail.values, address: `${publicUrl}/auth` })
+    case 'accountChanged': {
+      const { seen, ...values } = mail.values
+      const place = seen && {
+        ...deviceOf(seen.userAgent),
+        ip: seen.ip,
+        date: formatExactDate(seen.at, timeZone),
+      }
+      return mailTexts.accountChanged({ ...values, ...(place && { place }), address: `${publicUrl}/auth` })
+    }
     default:
       return mailTexts[mail.template]({ ...mail.values, address: `${publicUrl}/auth` })
   }

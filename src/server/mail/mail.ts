@@ -4,6 +4,9 @@ type Person = { readonly firstName: string; readonly login: string }
 /** With the token of the one-time link that the mail carries. */
 type WithLink = Person & { readonly token: string }
 
+/** When, in milliseconds since the epoch, and from where the person did what the mail tells. */
+type Seen = { readonly at: number; readonly ip: string; readonly userAgent: string }
+
 /** What each template is filled with. */
 export type MailValues = {
   invitation: WithLink
@@ -23,7 +26,7 @@ export type MailValues = {
   secondFactorDone: Person
   secondFactorKept: Person
   /** What lets the person in was changed, or a recovery code used. */
-  accountChanged: Person & { readonly change: AccountChange }
+  accountChanged: Person & { readonly change: AccountChange; readonly seen?: Seen }
 }
 export type MailTemplate = keyof MailValues & keyof typeof mailTexts
 

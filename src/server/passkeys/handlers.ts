@@ -44,7 +44,7 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
         if (made === null) return null
         const objects = { user: actor.id, passkey: made }
         await journal.record(tx, actor, origin, { action: 'passkey.added', objects })
-        await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded')
+        await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded', { origin, at: clock() })
         return made
       })
       // Refused after the commit: the challenge is spent, whatever was answered to it.
@@ -81,7 +81,7 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
         if (numDeletedRows === 0n) throw new Refusal('PASSKEY_NOT_FOUND')
         const objects = { user: actor.id, passkey: params.id }
         await journal.record(tx, actor, origin, { action: 'passkey.removed', objects })
-        await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved')
+        await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved', { origin, at: clock() })
         // Who found it may have signed in by it.
         return rotateSession(tx, { random: randomBytes, now: clock(), origin }, actor)
       })

@@ -118,7 +118,7 @@ async function change(
     await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
     const who = { id: holder.id, login: holder.login }
     await journal.record(tx, who, origin, { action: 'password.changed', objects: { user: holder.id } })
-    if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet')
+    if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet', { origin, at: now })
   })
   outbox.wake()
 }

@@ -33,10 +33,7 @@ export async function refuseRemembered(
   }
 }
 
-/**
- * The password that somebody has serves no more; it is remembered among the last ones. A secret that was shown for
- * enrolment goes with it: whoever knew the password may have seen it.
- */
+/** The password that somebody has serves no more; it is remembered among the last ones. */
 export async function endPassword(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_hashes')
@@ -44,7 +41,6 @@ export async function endPassword(tx: Transaction<Tables>, userId: number, now: 
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .execute()
-  await tx.updateTable('users').set({ totp_pending: null }).where('id', '=', userId).execute()
 }
 
 /**

@@ -62,7 +62,10 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(401)
       expect([await opens(rightPassword), await opens(newPassword)]).toEqual([false, true])
       expect(await journalled(app)).toContain('password.changed')
-      expect(await mails()).toEqual(['accountChanged'])
+      expect(await mails(), 'of the second factor, then of the password').toEqual([
+        'accountChanged',
+        'accountChanged',
+      ])
     })
 
     it('ends a sign-in that is half done', async () => {
@@ -254,7 +257,10 @@ eachEngine((engine) => {
       expect(codeOfReply(again)).toEqual([409, 'USER_PASSWORD_ALREADY_IN_HISTORY'])
       expect((await byLink(token.reveal())).status).toBe(200)
       expect(await opens(newPassword)).toBe(true)
-      expect(await mails()).toEqual(['accountChanged'])
+      expect(await mails(), 'of the second factor, then of the password').toEqual([
+        'accountChanged',
+        'accountChanged',
+      ])
     })
 
     it('brings another secret to enrol than who knew the old password was shown', async () => {

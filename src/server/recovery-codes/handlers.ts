@@ -20,7 +20,7 @@ export const recoveryCodeHandlers = (deps: RecoveryDeps): Handlers<typeof recove
       const drawn = await renewRecoveryCodes(tx, draw, actor.id)
       const objects = { user: actor.id }
       await journal.record(tx, actor, origin, { action: 'recovery-codes.renewed', objects })
-      await tellAccountChange(tx, outbox, actor.id, 'recoveryCodesRenewed')
+      await tellAccountChange(tx, outbox, actor.id, 'recoveryCodesRenewed', { origin, at: clock() })
       return drawn
     })
     outbox.wake()

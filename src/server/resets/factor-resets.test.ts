@@ -51,10 +51,11 @@ eachEngine((engine) => {
   const isDropped = async (login: string) =>
     JSON.stringify(await factorOf(login)) === JSON.stringify({ ...dropped })
 
-  /** An account with an authenticator, and the link that drops it. */
+  /** An account with an authenticator, which its owner was told of, and the link that drops it. */
   const linkOf = async (login: string, role: Role = 'ROLE_INTERVENANT') => {
     const { id } = await addAccount(mailed.app, login, role)
     await enrol(mailed.app, browser, login)
+    await mailed.app.deps.outbox.deliverDue()
     mailed.app.time.now += 60_000
     const jwt = await tokenOf(browser, login)
     expect((await request(jwt)).status).toBe(200)
@@ -99,7 +100,7 @@ eachEngine((engine) => {
         const reply = await call('PATCH', '/api/reset/2fasecret', body)
         expect(codeOfReply(reply)).toEqual([400, 'INVALID_REQUEST'])
       }
-      expect(mailed.addressees()).toHaveLength(1)
+      expect(mailed.addressees()).toHaveLength(2)
     })
 
     it('follows it once, within thirty minutes; a newer one ends it', async () => {
@@ -196,7 +197,7 @@ eachEngine((engine) => {
       expect(reply.body).toMatchObject({ state: 'waiting', redirect: null })
       expect(await isDropped('adjoint')).toBe(false)
       await mailed.app.deps.outbox.deliverDue()
-      expect(mailed.addressees().slice(1).toSorted()).toEqual(['cheffe@exemple.fr', 'paire@exemple.fr'])
+      expect(mailed.addressees().slice(2).toSorted()).toEqual(['cheffe@exemple.fr', 'paire@exemple.fr'])
       expect(await waiting(peer)).toMatchObject([
         { user: { id: asked.id, login: 'adjoint' }, manageable: true },
       ])
@@ -219,7 +220,7 @@ eachEngine((engine) => {
         .execute()
       expect((await follow(asked.token)).body).toMatchObject({ state: 'alone', redirect: null })
       await mailed.app.deps.outbox.deliverDue()
-      expect(mailed.addressees()).toHaveLength(1)
+      expect(mailed.addressees()).toHaveLength(2)
       const next = await world.addUser({ login: 'suivante', role: 'ROLE_ADMINISTRATOR', banks: [bank] })
       expect((await decide(next, asked.id, 'approve')).status).toBe(200)
       expect(await isDropped('adjoint')).toBe(true)

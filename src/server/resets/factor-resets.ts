@@ -181,7 +181,7 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
 export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ second_factor: 'totp', totp_secret: null, totp_pending: null, qr_scanned: 0, last_step: 0 })
+    .set({ second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 })
     .where('id', '=', userId)
     .execute()
   await deletePasskeys(tx, userId)

@@ -14,7 +14,7 @@ import type { Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<
   Deps,
-  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'directory'
+  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'directory' | 'outbox'
 >
 
 /**
@@ -63,6 +63,7 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
       await ticket.welcome()
       cookies.clear('pre')
       cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+      deps.outbox.wake()
       return { redirect: afterSignIn }
     },
 

@@ -59,7 +59,7 @@ export const otherFactorHandlers = (
         take: async (tx, { userId }, now) => {
           const moment = { keyring: keys.keyring, now }
           if (!(await takeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
-          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed')
+          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed', { origin: asked.origin, at: now })
           return [{ action: 'recovery-code.used', objects: { user: userId } }]
         },
       })

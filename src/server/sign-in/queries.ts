@@ -7,7 +7,12 @@ import type { Tables } from '../database/tables.ts'
 export { checkAccountPassword } from './account.ts'
 export { isCurrentHash, type Candidate } from './candidate.ts'
 export { provePassword } from './first-factor.ts'
-export { confirmReplacement, drawReplacement, takeConfirmedCode } from './second-factor.ts'
+export {
+  confirmReplacement,
+  drawReplacement,
+  endOtherEnrolments,
+  takeConfirmedCode,
+} from './second-factor.ts'
 export { enrolmentOf } from './totp.ts'
 
 /** How a guess is counted and refused, whatever it was a guess at. */

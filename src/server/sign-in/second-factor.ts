@@ -1,33 +1,50 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { signIn } from '#contract/sign-in.ts'
+import type { AccountChange } from '#texts/mails.ts'
+import type { Actor } from '../access/session.ts'
 import { asSealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables, UsersTable } from '../database/tables.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, RandomBytes } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { blockedAt } from './lockout.ts'
+import { tellAccountChange } from '../mail/account-notice.ts'
 import { endMailCode } from '../mail-codes/queries.ts'
 import { isToEnrol, methodsOf } from './methods.ts'
+import { drawPending, pendingOrDrawn, readPending, type Enrolment } from './pending-factor.ts'
 import {
   proveSecondFactor,
   type SecondFactorDeps,
   type SecondFactorProof,
   type StepProof,
 } from './session-opening.ts'
-import { readStep, type Step } from '../access/steps.ts'
-import { enrolmentOf, openTotp, sealTotp, stepOfCode, totpSecretBytes } from './totp.ts'
+import { consumeStepsOf, readStep, type Step } from '../access/steps.ts'
+import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
 import { otherMethodsOf } from './other-factors.ts'
 import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
 
 type TotpRow = Pick<
   Selectable<UsersTable>,
-  'totp_secret' | 'totp_pending' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
+  'totp_secret' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
 >
+/** A code that somebody gives, and when. */
+type Guess = { readonly userId: number; readonly code: string; readonly now: number }
+
+const enrolmentInStep = ({ jti, userId }: Pick<Step, 'jti' | 'userId'>): Enrolment => ({
+  table: 'sign_in_steps',
+  id: jti,
+  userId,
+})
+const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>): Enrolment => ({
+  table: 'sessions',
+  id: sessionId,
+  userId: id,
+})
 
 /**
- * The secret to enrol, until its first confirmed use; it stays the same from one sign-in to the next, so that
- * a code mistyped after scanning does not ask for a second scan.
+ * The secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a code mistyped after scanning
+ * asks for no second scan, and another sign-in, perhaps of somebody else who knows the password, is shown another one.
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
@@ -41,97 +58,80 @@ export async function revealEnrolment(
   if (!step) throw stepRefused(keyring, proof.jwt).refusal
   if (step.isProven) return { qrScanned: true, secret: null, qrCode: null, methods: ['sso'] }
   const { pending, methods } = await db.transaction().execute(async (tx) => {
-    // Both conditions in the statement: of two at once, one draws and the other reads what was drawn.
-    await tx
-      .updateTable('users')
-      .set({ totp_pending: sealTotp(keyring, step.userId, 'totp_pending', randomBytes(totpSecretBytes)) })
-      .where('id', '=', step.userId)
-      .where('totp_pending', 'is', null)
-      .where('totp_secret', 'is', null)
-      .where('second_factor', '=', 'totp')
-      .execute()
     const user = await totpRow(tx, step.userId)
     const until = blockedAt(user.blocked_until, now)
     if (until !== null) throw accountBlocked(until).refusal
     const ways = methodsOf(user, config.mailCode)
-    if (!isToEnrol(user) || user.totp_pending === null) return { pending: null, methods: ways }
+    if (!isToEnrol(user)) return { pending: null, methods: ways }
     const who = { id: step.userId, login: step.login }
     await journal.record(tx, who, origin, { action: 'second-factor.shown' })
-    return { pending: user.totp_pending, methods: ways }
+    return { pending: await pendingOrDrawn(tx, keyring, enrolmentInStep(step), randomBytes), methods: ways }
   })
   if (pending === null) {
     const others = await otherMethodsOf(db, config, step.userId)
     return { qrScanned: true, secret: null, qrCode: null, methods: [...methods, ...others] }
   }
-  const secret = openTotp(keyring, step.userId, 'totp_pending', asSealed(pending))
-  return { qrScanned: false, ...(await enrolmentOf(secret, step.login)), methods }
+  return { qrScanned: false, ...(await enrolmentOf(pending, step.login)), methods }
 }
 
 /** Checks an authenticator code and opens the session. @returns the session cookie's value */
 export function checkCode(
-  deps: SecondFactorDeps,
+  deps: SecondFactorDeps & Pick<Deps, 'outbox'>,
   { code, ...proof }: SecondFactorProof & { readonly code: string },
   origin: RequestOrigin,
 ): Promise<{ cookie: string } | Refused> {
+  const { keys, outbox } = deps
   return proveSecondFactor(deps, proof, origin, {
     step: 'code',
     take: async (tx, step, now) => {
-      const taken = await takeCode(tx, deps.keys.keyring, { step, code, now })
-      if (taken === 'wrong') return 'wrong'
-      return taken === 'enrolled' ? [{ action: 'second-factor.enrolled' }] : []
+      const user = await totpRow(tx, step.userId)
+      const guess = { userId: step.userId, code, now }
+      if (user.totp_secret !== null) return (await takeCodeOf(tx, keys.keyring, user, guess)) ? [] : 'wrong'
+      const secret = isToEnrol(user) ? await readPending(tx, keys.keyring, enrolmentInStep(step)) : null
+      if (secret === null || !(await putInForce(tx, keys.keyring, secret, guess))) return 'wrong'
+      await endOtherEnrolments(tx, outbox, step, { change: 'authenticatorEnrolled', origin, now })
+      return [{ action: 'second-factor.enrolled' }]
     },
   })
 }
 
-/** Takes a code that is right and was not taken before; the first one confirms the pending secret. */
-async function takeCode(
+/**
+ * What follows from the first second factor of an account: the other sign-ins under way end, with the secrets that they
+ * have shown, and the owner is told when and from where.
+ */
+export async function endOtherEnrolments(
   tx: Transaction<Tables>,
-  keyring: Keyring,
-  { step, code, now }: { step: Step; code: string; now: number },
-): Promise<'right' | 'enrolled' | 'wrong'> {
-  const { userId } = step
-  const user = await totpRow(tx, userId)
-  if (user.totp_secret === null && !isToEnrol(user)) return 'wrong'
-  const column = user.totp_secret === null ? 'totp_pending' : 'totp_secret'
-  const sealed = user[column]
-  if (sealed === null) return 'wrong'
-  const secret = openTotp(keyring, userId, column, asSealed(sealed))
-  const lastStep = stepOfCode(secret, code, now, user.last_step)
-  if (lastStep === null) return 'wrong'
-  const enrols = column === 'totp_pending'
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({
-      last_step: lastStep,
-      ...(enrols && {
-        totp_secret: sealTotp(keyring, userId, 'totp_secret', secret),
-        totp_pending: null,
-        qr_scanned: 1 as const,
-      }),
-    })
-    .where('id', '=', userId)
-    .where('last_step', '<', lastStep)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) return 'wrong'
-  return enrols ? 'enrolled' : 'right'
+  outbox: Deps['outbox'],
+  { userId, jti }: Pick<Step, 'userId' | 'jti'>,
+  { change, origin, now }: { change: AccountChange; origin: RequestOrigin; now: number },
+): Promise<void> {
+  await consumeStepsOf(tx, userId, now, { except: jti })
+  await tx.updateTable('sessions').set({ totp_pending: null }).where('user_id', '=', userId).execute()
+  await tellAccountChange(tx, outbox, userId, change, { origin, at: now })
 }
 
 const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
   tx
     .selectFrom('users')
-    .select(['totp_secret', 'totp_pending', 'last_step', 'blocked_until', 'second_factor', 'role'])
+    .select(['totp_secret', 'last_step', 'blocked_until', 'second_factor', 'role'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
 /** Takes a code of the authenticator in force, once; enrols nothing. */
-export async function takeConfirmedCode(
+export const takeConfirmedCode = async (
   tx: Transaction<Tables>,
   keyring: Keyring,
-  { userId, code, now }: { userId: number; code: string; now: number },
+  guess: Guess,
+): Promise<boolean> => takeCodeOf(tx, keyring, await totpRow(tx, guess.userId), guess)
+
+async function takeCodeOf(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  user: TotpRow,
+  { userId, code, now }: Guess,
 ): Promise<boolean> {
-  const user = await totpRow(tx, userId)
   if (user.totp_secret === null) return false
-  const secret = openTotp(keyring, userId, 'totp_secret', asSealed(user.totp_secret))
+  const secret = openTotp(keyring, userId, asSealed(user.totp_secret))
   const lastStep = stepOfCode(secret, code, now, user.last_step)
   if (lastStep === null) return false
   const { numUpdatedRows } = await tx
@@ -143,45 +143,47 @@ export async function takeConfirmedCode(
   return numUpdatedRows === 1n
 }
 
-/** Draws the secret of another authenticator, pending until one of its codes is given; the present one serves on. */
-export async function drawReplacement(
+/** Makes a secret the one in force, if the code is one of its own. The caller holds the account's row. */
+async function putInForce(
   tx: Transaction<Tables>,
   keyring: Keyring,
-  userId: number,
-  random: (size: number) => Uint8Array,
-): Promise<Uint8Array> {
-  const secret = random(totpSecretBytes)
-  await tx
-    .updateTable('users')
-    .set({ totp_pending: sealTotp(keyring, userId, 'totp_pending', secret) })
-    .where('id', '=', userId)
-    .execute()
-  return secret
-}
-
-/** Puts the pending authenticator in force by one of its codes; the former one serves no more. */
-export async function confirmReplacement(
-  tx: Transaction<Tables>,
-  keyring: Keyring,
-  { userId, code, now }: { userId: number; code: string; now: number },
+  secret: Uint8Array,
+  { userId, code, now }: Guess,
 ): Promise<boolean> {
-  const user = await totpRow(tx, userId)
-  if (user.totp_pending === null) return false
-  const secret = openTotp(keyring, userId, 'totp_pending', asSealed(user.totp_pending))
-  // Another secret: which codes of the former one were taken says nothing of its own.
+  // Another secret: which codes of a former one were taken says nothing of its own.
   const lastStep = stepOfCode(secret, code, now, 0)
   if (lastStep === null) return false
   await tx
     .updateTable('users')
     .set({
       last_step: lastStep,
-      totp_secret: sealTotp(keyring, userId, 'totp_secret', secret),
-      totp_pending: null,
+      totp_secret: sealTotp(keyring, userId, secret),
       qr_scanned: 1,
       second_factor: 'totp',
     })
     .where('id', '=', userId)
     .execute()
-  await endMailCode(tx, userId)
+  return true
+}
+
+/** Draws the secret of another authenticator for a session; the one in force serves on until it is confirmed. */
+export const drawReplacement = (
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  actor: Pick<Actor, 'id' | 'sessionId'>,
+  random: RandomBytes,
+): Promise<Uint8Array> => drawPending(tx, keyring, enrolmentInSession(actor), random)
+
+/** Puts the authenticator that a session has drawn in force by one of its codes; the former one serves no more. */
+export async function confirmReplacement(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  actor: Pick<Actor, 'id' | 'sessionId'>,
+  { code, now }: Pick<Guess, 'code' | 'now'>,
+): Promise<boolean> {
+  const secret = await readPending(tx, keyring, enrolmentInSession(actor))
+  if (secret === null) return false
+  if (!(await putInForce(tx, keyring, secret, { userId: actor.id, code, now }))) return false
+  await endMailCode(tx, actor.id)
   return true
 }

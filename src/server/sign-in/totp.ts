@@ -11,24 +11,21 @@ const issuer = 'Trousseau'
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 const qrPixels = 240
 
-export type TotpColumn = 'totp_secret' | 'totp_pending'
-
-/** Where an authenticator's secret stands; bound to its user, and pending apart from confirmed. */
-export const placeOfTotp = (userId: number, column: TotpColumn): SealPlace => ({
+const placeOfTotp = (userId: number): SealPlace => ({
   table: 'users',
   rowId: userId,
-  field: column,
+  field: 'totp_secret',
   parentId: 0,
   revision: 0,
 })
 
-/** Seals a secret under the system key `users`. */
-export const sealTotp = (keyring: Keyring, userId: number, column: TotpColumn, secret: Uint8Array): Sealed =>
-  seal(keyring.system('users'), placeOfTotp(userId, column), secret)
+/** Seals the secret of the authenticator in force under the system key `users`, bound to its user. */
+export const sealTotp = (keyring: Keyring, userId: number, secret: Uint8Array): Sealed =>
+  seal(keyring.system('users'), placeOfTotp(userId), secret)
 
 /** Opens what `sealTotp` sealed, also under an older root key. @throws SealError */
-export const openTotp = (keyring: Keyring, userId: number, column: TotpColumn, sealed: Sealed): Uint8Array =>
-  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId, column), sealed)
+export const openTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
+  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId), sealed)
 
 /** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator reads. */
 const totpOf = (secret: Uint8Array, login: string): TOTP =>

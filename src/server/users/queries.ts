@@ -52,7 +52,6 @@ export async function insertUser(tx: Transaction<Tables>, user: NewUser): Promis
         read_features: 0,
         second_factor: 'totp',
         totp_secret: null,
-        totp_pending: null,
         qr_scanned: 0,
         last_step: 0,
         failures: 0,

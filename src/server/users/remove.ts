@@ -33,7 +33,7 @@ export async function removeUser({ db, clock, journal }: UserDeps, { actor, orig
     for (const table of ownTables) {
       await tx.deleteFrom(table).where('user_id', '=', id).execute()
     }
-    const empty = { login_key: null, email_key: null, totp_secret: null, totp_pending: null }
+    const empty = { login_key: null, email_key: null, totp_secret: null }
     await tx
       .updateTable('users')
       .set({ ...empty, last_bank_id: null, last_chest_id: null, deleted_at: now })

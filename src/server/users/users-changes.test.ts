@@ -165,7 +165,6 @@ eachEngine((engine) => {
       expect(reply.body).toMatchObject({ qrScanned: false })
       expect(await rowOf(user.id)).toMatchObject({
         totp_secret: null,
-        totp_pending: null,
         qr_scanned: 0,
         last_step: 0,
       })

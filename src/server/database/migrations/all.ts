@@ -16,6 +16,7 @@ import { signInNetworks } from './0014-sign-in-networks.ts'
 import { officeRevision } from './0015-office-revision.ts'
 import { invitationMails } from './0016-invitation-mails.ts'
 import { notas } from './0017-notas.ts'
+import { pendingFactors } from './0022-pending-factors.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   officeRevision,
   invitationMails,
   notas,
+  pendingFactors,
 ]
