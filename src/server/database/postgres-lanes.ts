@@ -60,21 +60,25 @@ class Lane {
     await client?.end()
   }
 
-  /** Opened at its first use, and anew when it broke. */
-  async #connect(): Promise<Client> {
+  /** Opened at its first use, and again when it broke. */
+  #connect(): Promise<Client> {
     const client = new Client(this.#config)
-    const forget = (): void => void (this.#client = undefined)
+    // A connection that breaks says so twice. Between the two another one may have taken its place, which stays.
+    const forget = (): void => {
+      if (this.#client === connecting) this.#client = undefined
+    }
     client.on('error', (error) => {
       forget()
       this.#onLost(error)
     })
     client.on('end', forget)
-    try {
-      await client.connect()
-    } catch (error) {
-      forget()
-      throw error
-    }
-    return client
+    const connecting = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
+    return connecting
   }
 }
