@@ -1,7 +1,9 @@
 /** `npm start`: brings the packages and the pages up to date when they are not, then runs the server. */
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
 
+const isNpmAlive = watchNpm()
 ensureInstalled()
 if (!process.argv.includes('--dev')) {
   const { status } = spawnSync(pinnedNode, ['scripts/build-web.mjs', '--if-stale'], {
@@ -14,16 +16,36 @@ if (!process.argv.includes('--dev')) {
 
 // In development the server starts again when its own code changes; Vite takes care of the pages.
 const watching = process.argv.includes('--dev') ? ['--watch', '--watch-preserve-output'] : []
+// The channel ends with this process, and the server with the channel: nothing is sent over it.
 const server = spawn(pinnedNode, [...watching, 'src/server/main.ts', ...process.argv.slice(2)], {
   cwd: root,
   env: pinnedEnv(),
-  stdio: 'inherit',
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 // The server stops gracefully by itself; this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-// npm dies of a SIGTERM without passing it on: without its parent, the server stops as if it had been told.
-if (process.env['npm_lifecycle_event']) {
-  const npm = process.ppid
-  setInterval(() => process.ppid !== npm && server.kill('SIGTERM'), 500).unref()
-}
+// A killed npm passes nothing on: without it, the server stops as if it had been told.
+if (process.env['npm_lifecycle_event']) setInterval(() => isNpmAlive() || server.kill('SIGTERM'), 500).unref()
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+/** Returns a function that tells whether the npm that runs this script still does. */
+function watchNpm() {
+  const parent = process.ppid
+  // npm runs a script through a shell, which stays between the two unless it replaces itself (bash does, dash does not).
+  const isShell = linesOf(parent, 'cmdline', '\0')[1] === '-c'
+  const npm = isShell ? parentOf(parent) : undefined
+  return () => process.ppid === parent && (!isShell || parentOf(parent) === npm)
+}
+
+/** The parent of a process, where the system tells it (Linux). */
+function parentOf(pid) {
+  return linesOf(pid, 'status', '\n').find((line) => line.startsWith('PPid:'))
+}
+
+function linesOf(pid, name, separator) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').split(separator)
+  } catch {
+    return []
+  }
+}

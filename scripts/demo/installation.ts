@@ -61,7 +61,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
     TROUSSEAU_VENDOR_URL: 'https://trousseau.example',
     TROUSSEAU_EXTENSION_URL: 'https://trousseau.example/extension',
   })
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, process.stdout)
   const database = await databaseOf(config)
   await migrate(database, migrations)
   const keys = await openKeys(config, log, async () => true)

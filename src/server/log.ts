@@ -1,13 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** Lines go out together: one system call a line would be a tenth of what a short request costs. */
-const gathering = { minLength: 8_192, periodicFlush: 200 } as const
-
 /**
  * Structured logs, one JSON line an event. What may be logged is listed where it is logged: requests give the
  * route's pattern (never the address, which can hold a search word), errors their class and stack.
  */
-export const createLog = (level: string, destination?: DestinationStream): Logger =>
+export const createLog = (level: string, destination: DestinationStream): Logger =>
   pino(
     {
       level,
@@ -16,7 +13,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, ...gathering }),
+    destination,
   )
 
 /** An error's kind and place; its message may quote what a person typed, so only the house's own are kept. */

@@ -14,15 +14,24 @@ import { migrations } from './database/migrations/all.ts'
 import { DatabaseProblem, namedProblem } from './database/problems.ts'
 import { confirmKeys, databaseOf, isVirgin } from './installation.ts'
 import { startJobs } from './jobs/runner.ts'
+import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
 import { settleAfterStart } from './settle.ts'
 import { prepareSetup } from './sign-in/setup.ts'
+import { stopperOf } from './stop.ts'
+
+// Whoever read the messages may have gone: that stops nothing.
+process.stderr.on('error', () => undefined)
 
 async function start(): Promise<void> {
   const config = await readSettings()
   makeDataFolder(config.dataFolder)
   const lock = config.database.kind === 'sqlite' ? lockFolder(config.dataFolder) : null
-  const log = createLog(config.logLevel)
+  const output = new LogOutput(standardOutput(), (code) => {
+    if (code !== 'EPIPE') process.stderr.write(serverTexts.logLost(code))
+  })
+  process.on('exit', () => output.writeLast())
+  const log = createLog(config.logLevel, output)
   const database = await databaseOf(config)
   await migrate(database, migrations)
   const keys = await openKeys(
@@ -47,29 +56,23 @@ async function start(): Promise<void> {
   const endSettling = settleAfterStart()
   const jobs = startJobs(deps)
 
-  let stopping = false
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    // Requests in flight finish, new ones are told to come again; a connection that never ends must not keep us.
-    const late = setTimeout(() => app.server.closeAllConnections(), 15_000)
-    // A connection whose last request was answered meanwhile stays open for the next one, which will not come.
-    const sweep = setInterval(() => app.server.listening || app.server.closeIdleConnections(), 100)
-    await app.close()
-    clearTimeout(late)
-    clearInterval(sweep)
-    endWatch()
-    endSettling()
-    await jobs.stop()
-    await database.close()
-    lock?.release()
-    log.info('stopped')
-  }
+  const stop = stopperOf({
+    app,
+    database,
+    jobs,
+    log,
+    output,
+    release: () => {
+      endWatch()
+      endSettling()
+      lock?.release()
+    },
+  })
   // SIGHUP: the terminal that it was started from is closed.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop(signal))
-  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  // The script of `npm start` holds the other end of a channel, which ends with it.
+  process.on('disconnect', () => stop('disconnect'))
+  if (process.connected === false) stop('disconnect')
   // Said once it can be stopped as well.
   process.stderr.write(serverTexts.listening(config.publicUrl) + plain + sealed + setup)
 }

@@ -7,7 +7,8 @@ const name = 'lanes-of-this-test'
 
 describe.runIf(testedEngines.includes('postgres'))('shared connections', () => {
   it('are all closed at the end, those included that took the place of broken ones', async () => {
-    const { options, close } = await openTestDatabase('postgres')
+    const database = await openTestDatabase('postgres')
+    const { options } = database
     if (options.kind !== 'postgres') throw new Error('not PostgreSQL')
     const other = new Client({ connectionString: options.url })
     await other.connect()
@@ -27,6 +28,6 @@ describe.runIf(testedEngines.includes('postgres'))('shared connections', () => {
     // The server notices the end of a connection a moment after the client.
     await expect.poll(async () => (await other.query(`select pid ${ours}`)).rowCount).toBe(0)
     await other.end()
-    await close()
+    await database.close()
   })
 })

@@ -95,10 +95,17 @@ export async function runToEnd(settings: Settings): Promise<Outcome> {
   return ended
 }
 
-/** Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs. */
-export async function startServer(settings: Settings, later: Later = onTestFinished): Promise<ServerProcess> {
+/**
+ * Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs.
+ * @param stdout the descriptor that takes its log instead of `ServerProcess.stdout`
+ */
+export async function startServer(
+  settings: Settings,
+  later: Later = onTestFinished,
+  stdout?: number,
+): Promise<ServerProcess> {
   const port = settings['TROUSSEAU_PORT'] ?? String(await freePort())
-  const { child, outcome, said } = launch({ ...settings, TROUSSEAU_PORT: port })
+  const { child, outcome, said } = launch({ ...settings, TROUSSEAU_PORT: port }, stdout)
   later(async () => {
     child.kill('SIGKILL')
     await outcome
@@ -139,13 +146,13 @@ export async function startServer(settings: Settings, later: Later = onTestFinis
   }
 }
 
-function launch(settings: Settings) {
+function launch(settings: Settings, stdout?: number) {
   // Nothing of the environment of the tests but the path: a setting of theirs would change what is proved.
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...settings }
-  const child = spawn(process.execPath, [main], { env })
+  const child = spawn(process.execPath, [main], { env, stdio: ['pipe', stdout ?? 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
   const outcome = once(child, 'close').then(([code]): Outcome => ({ code: code as number | null, ...said }))
   return { child, outcome, said }
 }

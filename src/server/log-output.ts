@@ -1,0 +1,189 @@
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+
+type Done = (error: NodeJS.ErrnoException | null, written: number) => void
+
+/** Where the bytes of the log go. */
+export interface LogTarget {
+  /** Writes without blocking the event loop, and tells how many bytes were taken. */
+  write(bytes: Buffer, done: Done): void
+  /** Writes while the process exits, when no callback runs any more; never waits for a reader. */
+  writeLast(bytes: Buffer): void
+}
+
+export interface OutputLimits {
+  /** Characters from which lines are written at once; one system call per line costs a tenth of a short request. */
+  gather: number
+  /** How long a line waits for others, in milliseconds. */
+  gatherMs: number
+  /** Characters kept for a target that takes nothing; lines beyond them are dropped. */
+  keep: number
+}
+
+const defaultLimits: OutputLimits = { gather: 8_192, gatherMs: 200, keep: 1_048_576 }
+
+const lineEnd = 10
+
+/**
+ * Writes the lines of the log to a target that may fail, block or have lost its reader. Lines that cannot be written
+ * are dropped and counted, and never stop the server: the count becomes a line once the target takes lines again.
+ */
+export class LogOutput {
+  readonly #target: LogTarget
+  readonly #limits: OutputLimits
+  readonly #onFailure: (code: string) => void
+  #waiting: string[] = []
+  #waitingSize = 0
+  /** Lines on their way to the target, without what it took of them. */
+  #chunk: Buffer | null = null
+  #isWriting = false
+  #isFailing = false
+  /** Whether the last line in the target lacks its end. */
+  #isTorn = false
+  #dropped = 0
+  #isPlanned = false
+  #whenEmpty: (() => void) | null = null
+
+  /** @param onFailure told once when the target begins to fail, with the system's code (`ENOSPC`) */
+  constructor(target: LogTarget, onFailure: (code: string) => void, limits = defaultLimits) {
+    this.#target = target
+    this.#onFailure = onFailure
+    this.#limits = limits
+  }
+
+  /** Lines that were dropped since the target last took one. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Takes a line, its end included. */
+  write(line: string): void {
+    if (this.#waitingSize + line.length > this.#limits.keep) {
+      this.#dropped += 1
+      return
+    }
+    this.#waiting.push(line)
+    this.#waitingSize += line.length
+    if (this.#waitingSize >= this.#limits.gather) this.#send()
+    else this.#sendSoon()
+  }
+
+  /** Resolves once every line was written or dropped, or after so many milliseconds. */
+  async drain(limitMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(resolve, limitMs)
+      this.#whenEmpty = () => {
+        clearTimeout(late)
+        resolve()
+      }
+      if (!this.#isWriting) this.#goOn()
+    })
+  }
+
+  /** Writes what still waits, for the end of a process that had no time to `drain`: a crash. */
+  writeLast(): void {
+    const text = this.#waiting.splice(0).join('')
+    if (text !== '') this.#target.writeLast(Buffer.from(text))
+  }
+
+  #sendSoon(): void {
+    if (this.#isPlanned) return
+    this.#isPlanned = true
+    setTimeout(() => {
+      this.#isPlanned = false
+      this.#send()
+    }, this.#limits.gatherMs).unref()
+  }
+
+  #send(): void {
+    if (this.#isWriting) return
+    const chunk = (this.#chunk ??= this.#nextChunk())
+    if (chunk === null) return
+    this.#isWriting = true
+    this.#target.write(chunk, (error, written) => {
+      this.#isWriting = false
+      if (error?.code === 'EAGAIN') {
+        this.#sendSoon()
+        return
+      }
+      if (error) this.#drop(chunk, error)
+      else this.#advance(chunk, written)
+      this.#goOn()
+    })
+  }
+
+  /** Sends what is left to send, at once where it is much or where somebody waits for the end of it. */
+  #goOn(): void {
+    const isUrgent = this.#whenEmpty !== null || this.#waitingSize >= this.#limits.gather
+    if (this.#chunk === null && this.#waiting.length === 0) this.#whenEmpty?.()
+    else if (this.#chunk !== null || isUrgent) this.#send()
+    else this.#sendSoon()
+  }
+
+  #nextChunk(): Buffer | null {
+    if (this.#waiting.length === 0) return null
+    const text = this.#waiting.splice(0).join('')
+    this.#waitingSize = 0
+    return Buffer.from(this.#isTorn ? `\n${text}` : text)
+  }
+
+  #advance(chunk: Buffer, written: number): void {
+    if (written > 0) this.#isTorn = chunk[written - 1] !== lineEnd
+    this.#chunk = written < chunk.length ? chunk.subarray(written) : null
+    if (this.#chunk !== null) return
+    this.#isFailing = false
+    if (this.#dropped === 0) return
+    const note = { level: 'warn', time: new Date().toISOString(), dropped: this.#dropped }
+    this.#dropped = 0
+    this.write(`${JSON.stringify({ ...note, msg: 'log lines were dropped' })}\n`)
+  }
+
+  #drop(chunk: Buffer, error: NodeJS.ErrnoException): void {
+    this.#chunk = null
+    const first = chunk[0] === lineEnd ? 1 : 0
+    this.#dropped += chunk.subarray(first).filter((byte) => byte === lineEnd).length
+    if (!this.#isFailing) this.#onFailure(error.code ?? error.name)
+    this.#isFailing = true
+  }
+}
+
+/**
+ * The standard output. A pipe or a socket is written by Node's own stream, which does not block and survives the loss
+ * of its reader. A blocked write of a file takes a thread of Node's pool, and a process with such a thread cannot exit:
+ * a terminal, which Ctrl-S blocks, is therefore opened a second time without blocking.
+ */
+export function standardOutput(): LogTarget {
+  const stats = fstatSync(1)
+  return stats.isFIFO() || stats.isSocket()
+    ? streamTarget(process.stdout)
+    : fileTarget(isatty(1) ? openTerminal() : 1)
+}
+
+function streamTarget(stream: NodeJS.WriteStream): LogTarget {
+  stream.on('error', () => undefined)
+  return {
+    write: (bytes, done) => void stream.write(bytes, (error) => done(error ?? null, bytes.length)),
+    writeLast: (bytes) => void stream.write(bytes),
+  }
+}
+
+function fileTarget(fd: number): LogTarget {
+  return {
+    write: (bytes, done) => write(fd, bytes, 0, bytes.length, null, done),
+    writeLast: (bytes) => {
+      try {
+        writeSync(fd, bytes)
+      } catch {
+        // The line is lost, as every line that cannot be written.
+      }
+    },
+  }
+}
+
+function openTerminal(): number {
+  try {
+    return openSync('/dev/fd/1', constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    return 1
+  }
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A way to a server over TCP that a test can close. */
+export type TcpGate = {
+  readonly port: number
+  /** Breaks every connection and refuses others. */
+  shut(): void
+  /** Keeps the connections open and passes nothing on, as a network that drops every packet. */
+  freeze(): void
+}
+
+/** Opens a gate to a server; `later` is given what closes it. */
+export async function openTcpGate(
+  target: { readonly host: string; readonly port: number },
+  later: (work: () => void) => void,
+): Promise<TcpGate> {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+  }
+  const server = createServer((inner) => {
+    keep(inner)
+    if (isFrozen) return
+    const outer = connect(target.port, target.host)
+    keep(outer)
+    inner.pipe(outer).pipe(inner)
+    inner.on('close', () => outer.destroy())
+    outer.on('close', () => inner.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const shut = (): void => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  later(shut)
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    shut,
+    freeze: () => {
+      isFrozen = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+  }
+}
