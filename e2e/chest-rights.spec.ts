@@ -1,4 +1,4 @@
-import { chooseFor, officeRow } from './office.ts'
+import { chooseFor, fits, judge, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -156,4 +156,49 @@ test('whoever many people can see is told a page at a time', async ({ page, hous
   await expect(all.getByRole('listitem')).toHaveCount(25)
   await all.getByRole('button', { name: 'Dernière page' }).click()
   await expect(all.getByRole('listitem')).toHaveCount(5)
+})
+
+test('who sees a chest of another bank too is told of its people by number, and by name once they may read it', async ({
+  page,
+  house,
+}) => {
+  const [mine, theirs] = [await house.bank('Banque du port'), await house.bank('Banque du canal')]
+  const admin = await house.person({ banks: [mine], currentBank: mine })
+  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [theirs], currentBank: theirs })
+  const chest = await house.chest(boss, 'Écluses communes')
+  await boss.call('POST', `/api/bank/${mine}/chest/${chest.id}`)
+  const known = await house.person({ role: 'ROLE_INTERVENANT', banks: [mine, theirs] })
+  const hidden = [
+    await house.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
+    await house.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
+  ]
+  const team = await boss.call('POST', '/api/team/', { name: 'Éclusiers', description: '' })
+  await boss.call('POST', `/api/team/${team.id}/user`, { users: [known.id] })
+  await boss.call('POST', `/api/chest/${chest.id}/user`, { users: [known, ...hidden].map(({ id }) => id) })
+  await boss.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
+
+  await admin.enter(page)
+  await page.goto(`${house.url}/routes/chest`)
+  const row = officeRow(page, 'Coffres', chest.name)
+  await expect(row).toContainText(known.login)
+  await expect(row).toContainText("et 3 personnes d'autres banques")
+  await expect(row).toContainText("1 groupe d'une autre banque")
+  await chooseFor(row, /^Qui peut voir ce coffre/)
+  const panel = page.getByRole('complementary')
+  await expect(panel).toContainText("3 personnes d'autres banques sont aussi rattachées à ce coffre")
+  await expect(panel.getByRole('listitem').filter({ hasText: known.login }).first()).toContainText(
+    "Par un groupe d'une autre banque",
+  )
+  const named = async () => (await page.locator('body').textContent()) ?? ''
+  for (const { login } of [...hidden, boss]) expect(await named()).not.toContain(login)
+  expect(await named()).not.toContain('Éclusiers')
+  await judge(page, 'chest of two banks')
+  await page.setViewportSize({ width: 360, height: 780 })
+  await fits(page)
+
+  await house.grant(chest, admin)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.reload()
+  await expect(row).toContainText('Éclusiers')
+  await expect(row).not.toContainText("d'autres banques")
 })

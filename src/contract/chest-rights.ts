@@ -26,8 +26,10 @@ export const AttachedTeam = Type.Object({ ...Named.properties, rights: RightsRep
 
 /** One way by which rights reach a person: a grant of their own, or of a team. */
 const Way = Type.Object({
-  /** Null for the direct grant. */
+  /** Null for the direct grant, and for a team that the caller is not told of. */
   team: Nullable(Named),
+  /** Whether it comes by a team outside the caller's scope: not named. */
+  isHidden: Type.Boolean(),
   rights: RightsReply,
   dormant: Dormant,
 })
@@ -124,15 +126,19 @@ export const chestRights = {
     summary: 'Everybody whom a right on the chest reaches or would reach, and the ways by which it does.',
     access: { sees: 'chest', by: 'params.id' },
     params: IdParams,
-    reply: Type.Array(
-      Type.Object({
-        user: Person,
-        /** What counts in the end: none when every way is dormant. */
-        rights: RightsReply,
-        ways: Type.Array(Way),
-        ...SharedBanks,
-      }),
-    ),
+    reply: Type.Object({
+      people: Type.Array(
+        Type.Object({
+          user: Person,
+          /** What counts in the end: none when every way is dormant. */
+          rights: RightsReply,
+          ways: Type.Array(Way),
+          ...SharedBanks,
+        }),
+      ),
+      /** People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not named. */
+      hidden: Type.Integer({ minimum: 0 }),
+    }),
     refusals: [],
   }),
   accessOfUser: endpoint({

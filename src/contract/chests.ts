@@ -27,10 +27,15 @@ export const ChestReply = Type.Object({
 /** A chest in the back office: with whom and with what it is attached to. */
 export const ManagedChest = Type.Object({
   ...ChestReply.properties,
+  /** The login of who made it; null when that is the installation, or somebody whom the caller is not told of. */
   creator: Nullable(Type.String()),
   createAt: Moment,
   users: Type.Array(AttachedUser),
+  /** People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not named. */
+  hiddenUsers: Type.Integer({ minimum: 0 }),
   teams: Type.Array(AttachedTeam),
+  /** Teams outside the caller's scope, likewise. */
+  hiddenTeams: Type.Integer({ minimum: 0 }),
   banks: Type.Array(Labelled),
   /** Banks outside the caller's scope: counted, not named. */
   hiddenBanks: Type.Integer({ minimum: 0 }),

@@ -11,10 +11,17 @@ export const rightWords: Record<Right, { letter: string; verb: string; label: st
 }
 
 const readers = (count: number): string => counted(count, 'personne', 'personnes')
+const ofOtherBanks = (count: number): string => (count > 1 ? "d'autres banques" : "d'une autre banque")
 
 /** The rights on a chest: who holds them, by which way, and the dialog that changes them. */
 export const chestRightTexts = {
   noRight: 'Aucun droit',
+  /** Who is attached to a chest without being named: after those who are (`et …`), or alone. */
+  hidden: {
+    user: (count: number) => `${readers(count)} ${ofOtherBanks(count)}`,
+    team: (count: number) => `${counted(count, 'groupe', 'groupes')} ${ofOtherBanks(count)}`,
+    and: (hidden: string) => `et ${hidden}`,
+  },
   dormantBadge: 'Sans effet',
   dormant: {
     'inactive-user': 'Utilisateur inactif',
@@ -43,6 +50,7 @@ export const chestRightTexts = {
   ways: {
     direct: 'Droit personnel',
     team: (name: string) => `Par le groupe ${name}`,
+    hiddenTeam: "Par un groupe d'une autre banque",
     banks: (labels: readonly string[]) =>
       `${labels.length > 1 ? 'Banques' : 'Banque'} en commun\u00a0: ${labels.join(', ')}`,
     noResult: 'Aucun résultat',
@@ -55,6 +63,9 @@ export const chestRightTexts = {
       count === 0
         ? 'Personne ne peut voir ce coffre'
         : `${readers(count)} ${count > 1 ? 'peuvent' : 'peut'} voir ce coffre`,
+    countOfNone: "Personne n'est nommé ici",
+    hidden: (count: number) =>
+      `${readers(count)} ${ofOtherBanks(count)} ${count > 1 ? 'sont aussi rattachées' : 'est aussi rattachée'} à ce coffre, sans être ${count > 1 ? 'nommées' : 'nommée'} ici.`,
     found: (count: number) => `${readers(count)} ${count > 1 ? 'trouvées' : 'trouvée'}`,
     list: 'Peuvent voir ce coffre',
     dormant: (count: number) => `Droits sans effet (${count})`,

@@ -28,7 +28,9 @@ const searched = 'sesame'
 const contentWords = [content, content.toLowerCase(), otpSecret]
 const frameWords = [frame, frame.toLowerCase()]
 
-type Caller = { name: string; user: TestUser | null; role: Role | null; own: Ids }
+/** What hangs on both banks: a chest, and somebody of the caller's own bank who is in a team of the other. */
+type Shared = Pick<Ids, 'chest' | 'user'>
+type Caller = { name: string; user: TestUser | null; role: Role | null; own: Ids; shared: Shared }
 
 eachEngine((engine) => {
   describe('two banks', () => {
@@ -47,22 +49,25 @@ eachEngine((engine) => {
         lastName: frame,
       }
       await app.deps.db.updateTable('users').set(textColumns(texts)).where('id', '=', foreign.user).execute()
-      callers = [{ name: 'a stranger', user: null, role: null, own: await ownBank('personne') }]
+      callers = []
+      const add = async (caller: Omit<Caller, 'shared'>) =>
+        void callers.push({ ...caller, shared: await share(caller.own) })
+      await add({ name: 'a stranger', user: null, role: null, own: await ownBank('personne') })
       const roles: Role[] = ['ROLE_INTERVENANT', 'ROLE_ADMINISTRATOR', 'ROLE_SUPER_ADMINISTRATOR']
       for (const role of roles) {
         const own = await ownBank(role)
         const user = await neighbour(`voisin-${role}`, own, { role })
         await world.grantUser({ id: own.chest, name: '' }, user, world.allRights)
-        callers.push({ name: role, user, role, own })
+        await add({ name: role, user, role, own })
       }
       const besides = await ownBank('direction')
       const director = await neighbour('directrice', besides, { type: 'DIRECTOR' })
-      callers.push({ name: 'a director', user: director, role: 'ROLE_INTERVENANT', own: besides })
+      await add({ name: 'a director', user: director, role: 'ROLE_INTERVENANT', own: besides })
       // A grant alone is not enough: it counts only while user and chest share a bank.
       const left = await ownBank('ancienne')
       const former = await neighbour('ancien', left, { role: 'ROLE_ADMINISTRATOR' })
       await world.grantUser({ id: foreign.chest, name: '' }, former, world.allRights)
-      callers.push({
+      await add({
         name: 'a person whose grant stopped counting',
         user: former,
         role: 'ROLE_ADMINISTRATOR',
@@ -74,6 +79,18 @@ eachEngine((engine) => {
     const ownBank = (login: string) => buildBank(`Mairie ${login}`, `agent-${login}`, 'Mairie')
     const neighbour = (login: string, { bank }: Ids, more: { role?: Role; type?: 'DIRECTOR' }) =>
       world.addUser({ login, banks: [bank], currentBank: bank, ...more })
+
+    /** Hangs a chest of the other bank, with its people and its team, on a caller's bank as well. */
+    async function share(own: Ids): Promise<Shared> {
+      const user = await world.addUser({ login: `pont-${own.bank}`, banks: [own.bank] })
+      await app.deps.db.insertInto('team_users').values({ team_id: foreign.team, user_id: user.id }).execute()
+      const owner = { id: foreign.user, login: searched }
+      const chest = await world.addChest('Coffre en commun', owner, [foreign.bank, own.bank])
+      await world.grantUser(chest, user)
+      await world.grantTeam(chest, foreign.team)
+      await world.grantTeam(chest, own.team)
+      return { chest: chest.id, user: user.id }
+    }
 
     async function buildBank(label: string, login: string, word: string): Promise<Ids> {
       const bank = await world.addBank(`Banque ${label}`)
@@ -158,7 +175,12 @@ eachEngine((engine) => {
         for (const endpoint of endpoints) {
           // Over the other bank, too, super administrators may decide; what they may not is to read its content.
           if (seesFrame(endpoint, caller) && endpoint.method !== 'GET') continue
-          for (const request of requestsTo(endpoint, caller.own, foreign)) {
+          const requests = [
+            ...requestsTo(endpoint, caller.own, foreign),
+            ...requestsTo(endpoint, caller.own, { ...foreign, chest: caller.shared.chest }),
+            ...requestsTo(endpoint, caller.own, { ...foreign, ...caller.shared }),
+          ]
+          for (const request of new Map(requests.map((each) => [keyOf(each), each])).values()) {
             // A session a call: one of the calls ends it.
             const cookie = caller.user ? await world.session(caller.user) : ''
             const reply = await app.call({ ...request, cookie })
@@ -212,6 +234,17 @@ eachEngine((engine) => {
       for (const path of ['bank/extend', 'chest', 'team', 'user'].map((noun) => `/api/${noun}/?limit=100`)) {
         const { text } = await app.call({ method: 'GET', path, cookie: everywhere })
         expect(text, path).toContain(frame)
+      }
+      // Of the chest on both banks each administrator is told what is theirs, and how much is not.
+      const administrator = callers.find(({ role }) => role === 'ROLE_ADMINISTRATOR')
+      if (!administrator?.user) throw new Error('no administrator')
+      const as = await world.session(administrator.user)
+      for (const path of ['', `${administrator.shared.chest}/audience`]) {
+        const { text } = await app.call({ method: 'GET', path: `/api/chest/${path}`, cookie: as })
+        expect(text, path).toContain(`pont-${administrator.own.bank}`)
+        expect(text, path).toMatch(/"hidden(?:Users)?":[1-9]/)
+        const all = await app.call({ method: 'GET', path: `/api/chest/${path}`, cookie: everywhere })
+        expect(all.text, path).toContain(frame)
       }
     })
   })

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Refusal, type RefusalCode } from '#domain/refusals.ts'
 import { userStates, type Role } from '#domain/roles.ts'
+import { isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import { isVisible } from './scope.ts'
 
@@ -28,6 +29,24 @@ const kinds = {
   team: { live: sql<boolean>`1 = 1`, absent: 'TEAM_NOT_FOUND' },
 } as const satisfies Record<string, { live: unknown; absent: RefusalCode }>
 
+/** Those of some live users or teams that a caller sees: themselves, and who or what is in their scope. */
+export async function seenAmong(
+  db: Kysely<Tables>,
+  caller: { readonly id: number; readonly role: Role },
+  kind: keyof typeof kinds,
+  ids: Iterable<number>,
+): Promise<ReadonlySet<number>> {
+  const list = listOf(db, new Set(ids))
+  const { live } = kinds[kind]
+  const isSeen = isVisible(kind, caller, sql.ref('id'), sql.ref('created_by'))
+  // People see themselves, on whatever banks they are.
+  const isSelf = kind === 'user' ? sql<boolean>`id = ${caller.id}` : sql<boolean>`1 = 0`
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(`${kind}s`)}
+     where ${isAmong(db, sql.ref('id'), sql`${list}`)} and ${live} and (${isSelf} or ${isSeen})`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
+
 /**
  * `requireSeen` for many at once, in one statement: all are live and in the caller's scope, or nothing goes on.
  * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND, whichever of the ids it is that the caller may not see
@@ -40,13 +59,6 @@ export async function requireAllSeen(
 ): Promise<void> {
   const wanted = new Set(ids)
   if (wanted.size === 0) return
-  const caller = await callerNow(tx, actor)
-  const { live, absent } = kinds[kind]
-  const isSeen = isVisible(kind, caller, sql.ref('id'), sql.ref('created_by'))
-  // People see themselves, on whatever banks they are.
-  const isSelf = kind === 'user' ? sql<boolean>`id = ${caller.id}` : sql<boolean>`1 = 0`
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(`${kind}s`)}
-     where id in (${sql.join([...wanted])}) and ${live} and (${isSelf} or ${isSeen})`.execute(tx)
-  if (Number(rows[0]?.count ?? 0) < wanted.size) throw new Refusal(absent)
+  const seen = await seenAmong(tx, await callerNow(tx, actor), kind, wanted)
+  if (seen.size < wanted.size) throw new Refusal(kinds[kind].absent)
 }

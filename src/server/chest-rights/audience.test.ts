@@ -161,7 +161,7 @@ eachEngine((engine) => {
               const judged = { user: user.id, right: 'read' } as const
               // An inactive user has no session, so that the judge is never asked.
               const rights = (isActive && (await locateChest(db, judged, 'chest', id))?.rights) || noRights
-              const entry = audiences.get(id)?.find((each) => each.user.id === user.id)
+              const entry = audiences.get(id)?.people.find((each) => each.user.id === user.id)
               const reached = access.chests.find(({ chest }) => chest.id === id)
               expect(entry?.rights ?? noRights).toEqual(rights)
               expect(reached?.rights ?? noRights).toEqual(rights)
@@ -185,7 +185,7 @@ eachEngine((engine) => {
       const check = async (random: RandomWorld) => {
         await become(random)
         for (const chest of chests.filter((_, index) => random.deletedChest !== index)) {
-          const audience = await audienceOf(db, caller(), chest.id)
+          const audience = (await audienceOf(db, caller(), chest.id)).people
           for (const team of (await teamsOfChests(db, [chest.id])).get(chest.id) ?? []) {
             const counts = audience.some(({ ways }) =>
               ways.some((way) => way.team?.id === team.id && way.dormant === null),

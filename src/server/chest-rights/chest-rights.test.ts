@@ -183,10 +183,9 @@ eachEngine((engine) => {
       expect((await call('PATCH', path, blind)).body).toEqual(blind)
       expect((await rightsSeenBy(user, chest)).status).toBe(404)
       const audience = (await call('GET', `/api/chest/${chest.id}/audience`)).body as {
-        user: { id: number }
-        rights: unknown
-      }[]
-      expect(audience.find((entry) => entry.user.id === user.id)?.rights).toEqual(noRights)
+        people: { user: { id: number }; rights: unknown }[]
+      }
+      expect(audience.people.find((entry) => entry.user.id === user.id)?.rights).toEqual(noRights)
     })
 
     it('an administrator may grant themselves a right, and it is written down', async () => {
@@ -220,7 +219,9 @@ eachEngine((engine) => {
 
       const reply = await call('GET', `/api/chest/${chest.id}/audience`)
       const of = (user: TestUser) =>
-        (reply.body as { user: { id: number } }[]).find((entry) => entry.user.id === user.id)
+        (reply.body as { people: { user: { id: number } }[] }).people.find(
+          (entry) => entry.user.id === user.id,
+        )
       expect(of(both)).toMatchObject({
         rights: { ...newGrant, update: true, delete: true },
         ways: [

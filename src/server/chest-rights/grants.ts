@@ -8,10 +8,9 @@ import { flagsOf } from '../chests/queries.ts'
 import { engineOf } from '../database/engine.ts'
 import type { GrantFlags } from '../database/chest-tables.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Holder } from './queries.ts'
 import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from './sharing.ts'
 
-/** Who may hold a grant on a chest. */
-export type Holder = 'user' | 'team'
 type Caller = { readonly id: number; readonly role: Role }
 type Db = Parameters<RawBuilder<unknown>['execute']>[0]
 
@@ -37,6 +36,9 @@ const holders = {
     absent: 'TEAM_NOT_FOUND',
   },
 } as const satisfies Record<Holder, { absent: RefusalCode } & Record<string, unknown>>
+
+/** The refusal for a holder that is not there, or that the caller may not see. */
+export const absentHolder = { user: holders.user.absent, team: holders.team.absent }
 
 const flagNames = sql`can_read, can_create, can_update, can_delete, can_export`
 const flagValues = (rights: Rights) => {

@@ -1,16 +1,25 @@
 import type { chestRights } from '#contract/chest-rights.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { rightNames, type Rights } from '#domain/rights.ts'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
+import { readTogether } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { accessOf, audienceOf } from './audience.ts'
-import { attach, detach, readGrant, writeGrant, type Holder } from './grants.ts'
-import { lockChest, roleNow, teamsOfChests, usersOfChests } from './queries.ts'
+import { absentHolder, attach, detach, readGrant, writeGrant } from './grants.ts'
+import {
+  lockChest,
+  namesFor,
+  roleNow,
+  teamsOfChests,
+  unmanagedAmong,
+  usersOfChests,
+  type Holder,
+} from './queries.ts'
 
 type RightsDeps = Pick<Deps, 'db' | 'journal'>
 /** Who does it, from where, to which chest. */
@@ -33,8 +42,8 @@ export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRigh
     detachTeams: (deed) =>
       change(deps, deed, (tx) => detachAll(deps, tx, deed, 'team', deed.body.teams), teams),
 
-    readOfUser: ({ params }) => readGrant(db, 'user', params.id, params.userId),
-    readOfTeam: ({ params }) => readGrant(db, 'team', params.id, params.teamId),
+    readOfUser: ({ actor, params }) => readNamedGrant(db, actor, 'user', params.id, params.userId),
+    readOfTeam: ({ actor, params }) => readNamedGrant(db, actor, 'team', params.id, params.teamId),
     grantToUser: (deed) => grant(deps, deed, 'user', deed.params.userId, deed.body),
     grantToTeam: (deed) => grant(deps, deed, 'team', deed.params.teamId, deed.body),
 
@@ -42,6 +51,24 @@ export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRigh
     accessOfUser: ({ actor, params }) => accessOf(db, actor, params.id),
   }
 }
+
+/**
+ * The rights of a grant, as far as the caller may be told who holds it.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none, or when the caller may not be told
+ */
+const readNamedGrant = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  holder: Holder,
+  chestId: number,
+  id: number,
+): Promise<Rights> =>
+  readTogether(db, async (held) => {
+    const asked = { user: [], team: [], [holder]: [id] }
+    const mayName = await namesFor(held, actor, await unmanagedAmong(held, actor, chestId), asked)
+    if (!mayName(chestId, holder, id)) throw new Refusal(absentHolder[holder])
+    return readGrant(held, holder, chestId, id)
+  })
 
 const users = async (tx: Transaction<Tables>, id: number) => (await usersOfChests(tx, [id])).get(id) ?? []
 const teams = async (tx: Transaction<Tables>, id: number) => (await teamsOfChests(tx, [id])).get(id) ?? []

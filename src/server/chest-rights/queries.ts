@@ -5,6 +5,9 @@ import { frenchCollator } from '#domain/folding.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { Role } from '#domain/roles.ts'
 import { rightsOf } from '../access/locate.ts'
+import { seenAmong } from '../access/members.ts'
+import { reachOf } from '../access/scope.ts'
+import { readableChests } from '../chests/queries.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { engineOf } from '../database/engine.ts'
 import { isAmong, listOf } from '../database/lists.ts'
@@ -12,6 +15,9 @@ import type { Tables } from '../database/tables.ts'
 import { dormantReason } from './sharing.ts'
 import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
 
+type Caller = { readonly id: number; readonly role: Role }
+/** Who may hold a grant on a chest. */
+export type Holder = 'user' | 'team'
 export type UserOfChest = Static<typeof AttachedUser>
 export type TeamOfChest = Static<typeof AttachedTeam>
 
@@ -158,3 +164,38 @@ export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<
   const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
   return row.role
 }
+
+/** Tells whether a caller may be given the name of a user or a team that is attached to a chest. */
+export type MayName = (chestId: number, holder: Holder, id: number) => boolean
+
+/**
+ * Finds out whom a caller of the back offices may be told of. Who manages a chest, or holds read on it, is told of
+ * everybody attached to it. Who only sees it is told of the users and teams in their own scope.
+ *
+ * @param unmanaged the chests in question that the caller does not manage
+ * @param holders the users and teams in question
+ */
+export async function namesFor(
+  db: Kysely<Tables>,
+  caller: Caller,
+  unmanaged: readonly number[],
+  holders: Readonly<Record<Holder, Iterable<number>>>,
+): Promise<MayName> {
+  if (unmanaged.length === 0) return () => true
+  const [readable, user, team] = await Promise.all([
+    readableChests(db, caller.id),
+    seenAmong(db, caller, 'user', holders.user),
+    seenAmong(db, caller, 'team', holders.team),
+  ])
+  const readIds = new Set(readable.map(({ id }) => id))
+  const onlySeen = new Set(unmanaged.filter((id) => !readIds.has(id)))
+  const inScope = { user, team }
+  return (chestId, holder, id) => !onlySeen.has(chestId) || inScope[holder].has(id)
+}
+
+/** The chest itself when the caller does not manage it, for `namesFor`. */
+export const unmanagedAmong = async (
+  db: Kysely<Tables>,
+  caller: Caller,
+  chestId: number,
+): Promise<number[]> => ((await reachOf(db, caller.id, 'chest', chestId)) === 'managed' ? [] : [chestId])

@@ -5,7 +5,7 @@ import { frenchCollator } from '#domain/folding.ts'
 import { paging } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { pageInScope, inScope, reachIn, scopeOf, type Scope } from '../access/listed.ts'
-import { attachedTo } from '../chest-rights/queries.ts'
+import { attachedTo, namesFor } from '../chest-rights/queries.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { readTogether } from '../database/engine.ts'
 import { isAmong, listOf } from '../database/lists.ts'
@@ -80,28 +80,52 @@ async function described(
     facts.all(db, { ids: listOf(db, ids) }),
     attachedTo(db, ids),
   ])
+  const reaches = new Map(
+    rows.map(({ id, created_by: madeBy }) => {
+      const thing = { noun: 'chest', id, madeBy, role: null } as const
+      return [id, reachIn(caller, scope, { ...thing, bankIds: banksOf(id).map((bank) => bank.id) })]
+    }),
+  )
+  const mayName = await namesFor(
+    db,
+    caller,
+    ids.filter((id) => reaches.get(id) !== 'managed'),
+    {
+      user: [...idsIn(users), ...rows.flatMap((row) => row.created_by ?? [])],
+      team: idsIn(teams),
+    },
+  )
   const { compare } = frenchCollator()
   return rows.map((row) => {
-    const all = banksOf(row.id)
+    const { id } = row
+    const all = banksOf(id)
     // Banks outside the caller's scope are another client's, and not named.
     const seen = all.filter((bank) => inScope(scope, bank.id))
-    const thing = { noun: 'chest', id: row.id, madeBy: row.created_by, role: null } as const
-    const reach = reachIn(caller, scope, { ...thing, bankIds: all.map(({ id }) => id) })
+    const [people, groups] = [users.get(id) ?? [], teams.get(id) ?? []]
+    const [namedPeople, namedGroups] = [
+      people.filter((user) => mayName(id, 'user', user.id)),
+      groups.filter((team) => mayName(id, 'team', team.id)),
+    ]
     return {
-      id: row.id,
+      id,
       name: row.name,
       description: row.description,
       type: row.type,
       guardian: row.guardian === 1,
-      creator: row.creator,
+      creator: row.created_by !== null && mayName(id, 'user', row.created_by) ? row.creator : null,
       createAt: new Date(row.created_at).toISOString(),
-      users: users.get(row.id) ?? [],
-      teams: teams.get(row.id) ?? [],
+      users: namedPeople,
+      hiddenUsers: people.length - namedPeople.length,
+      teams: namedGroups,
+      hiddenTeams: groups.length - namedGroups.length,
       banks: seen
-        .map(({ id, label }) => ({ id, label }))
+        .map(({ id: bank, label }) => ({ id: bank, label }))
         .toSorted((one, other) => compare(one.label, other.label)),
       hiddenBanks: all.length - seen.length,
-      manageable: reach === 'managed',
+      manageable: reaches.get(id) === 'managed',
     }
   })
 }
+
+const idsIn = (lists: ReadonlyMap<number, readonly { id: number }[]>): number[] =>
+  [...lists.values()].flatMap((list) => list.map(({ id }) => id))

@@ -4,6 +4,7 @@ import type { QueryOf } from '#contract/endpoint.ts'
 import type { TeamReply, teams } from '#contract/teams.ts'
 import { fold } from '#domain/folding.ts'
 import { paging } from '#domain/limits.ts'
+import { seenAmong } from '../access/members.ts'
 import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { prepared, type Params } from '../database/compiled.ts'
@@ -125,10 +126,16 @@ export async function teamsByIds(
     banksOf(db, caller, ids),
   ])
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const creators = await seenAmong(
+    db,
+    caller,
+    'user',
+    rows.flatMap((row) => row.created_by ?? []),
+  )
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { name, description, login: creator, created_by: madeBy, banks: held, shared } = row
+    const { name, description, login, created_by: madeBy, banks: held, shared } = row
     const reach = reachFrom(caller, { noun: 'team', id, banks: held, shared, madeBy, role: null })
     const seen = banks.get(id) ?? []
     return [
@@ -136,7 +143,8 @@ export async function teamsByIds(
         id,
         name,
         description,
-        creator,
+        // Who only sees a team is told of its maker within their own scope.
+        creator: reach === 'managed' || (madeBy !== null && creators.has(madeBy)) ? login : null,
         users: people.get(id) ?? [],
         banks: seen,
         hiddenBanks: Number(held) - seen.length,

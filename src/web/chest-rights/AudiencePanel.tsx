@@ -15,18 +15,26 @@ export function AudiencePanel(props: {
   onClose: () => void
 }): ReactNode {
   const { chest, onClose } = props
+  const texts = chestRightTexts.audience
   const { data, error, refetch } = useQuery({
     queryKey: audienceKey(chest.id),
     queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
     // Read each time it opens: this is looked at to be sure.
     gcTime: 0,
   })
+  const hidden = data?.hidden ?? 0
   return (
     <ReachPanel
-      words={chestRightTexts.audience}
+      // Nobody is named does not mean that nobody sees it.
+      words={
+        hidden > 0
+          ? { ...texts, count: (count) => (count === 0 ? texts.countOfNone : texts.count(count)) }
+          : texts
+      }
       subject={chest.name}
       error={error}
-      entries={data?.map(({ user, ...reach }) => ({
+      note={hidden > 0 ? texts.hidden(hidden) : undefined}
+      entries={data?.people.map(({ user, ...reach }) => ({
         ...reach,
         id: user.id,
         title: nameOf(user),

@@ -10,7 +10,7 @@ import styles from './ReachList.module.css'
 
 const texts = chestRightTexts.ways
 
-export type Way = ReplyOf<typeof chestRights.audience>[number]['ways'][number]
+export type Way = ReplyOf<typeof chestRights.audience>['people'][number]['ways'][number]
 
 /** A person or a chest that rights reach, and how they do. */
 export type Reach = {
@@ -21,6 +21,13 @@ export type Reach = {
   rights: Rights
   ways: readonly Way[]
   banks: readonly { id: number; label: string }[]
+}
+
+const isDirect = ({ team, isHidden }: Way): boolean => team === null && !isHidden
+
+function wordsOfWay({ team, isHidden }: Way): string {
+  if (isHidden) return texts.hiddenTeam
+  return team === null ? texts.direct : texts.team(team.name)
 }
 
 /** One entry for each person or chest, a page at a time; below it the ways by which the right comes. */
@@ -36,13 +43,12 @@ export const ReachList = ({ label, entries }: { label: string; entries: readonly
               {entry.rights.read && <RightsBadges rights={entry.rights} />}
             </div>
             <ul className={styles.ways}>
-              {entry.ways.map((way) => (
-                <li key={way.team?.id ?? 0} className={styles.line}>
-                  {way.team === null ? <CornerDownRight aria-hidden="true" /> : <Users aria-hidden="true" />}
+              {entry.ways.map((way, place) => (
+                // Teams that are not named have nothing else to be told apart by.
+                <li key={way.team?.id ?? `unnamed-${place}`} className={styles.line}>
+                  {isDirect(way) ? <CornerDownRight aria-hidden="true" /> : <Users aria-hidden="true" />}
                   <span className={styles.way}>
-                    <span className={styles.name}>
-                      {way.team === null ? texts.direct : texts.team(way.team.name)}
-                    </span>
+                    <span className={styles.name}>{wordsOfWay(way)}</span>
                     <RightsBadges rights={way.rights} />
                     {way.dormant !== null && <DormantBadge reason={way.dormant} />}
                   </span>

@@ -33,13 +33,22 @@ export type ChestTableProps = {
   isStatic?: boolean
 }
 
+/** The people or the teams of a chest: those who are named, and how many more there are. */
+export const attachedOf = (chest: Chest, kind: Grant['kind']): { grants: Grant[]; hidden: number } =>
+  kind === 'user'
+    ? { grants: grantsOfUsers(chest.users), hidden: chest.hiddenUsers }
+    : { grants: grantsOfTeams(chest.teams), hidden: chest.hiddenTeams }
+
 /** The cell of the people or of the teams of a chest. */
-function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind'], grants: Grant[]): ReactNode {
+function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind']): ReactNode {
   const { onEditGrant, onShowGrants, isStatic = false } = props
+  const { grants, hidden } = attachedOf(chest, kind)
   const mayEdit = chest.manageable && !isStatic && onEditGrant !== undefined
-  return grants.length === 0 ? null : (
+  return grants.length + hidden === 0 ? null : (
     <GrantCell
+      kind={kind}
       grants={grants}
+      hidden={hidden}
       chest={chest.name}
       label={kind === 'user' ? texts.users : texts.teams}
       isStatic={isStatic}
@@ -68,12 +77,12 @@ const columnsOf = (props: ChestTableProps): readonly Column<Chest>[] => [
   {
     id: 'users',
     label: texts.users,
-    cell: (chest) => grantCell(props, chest, 'user', grantsOfUsers(chest.users)),
+    cell: (chest) => grantCell(props, chest, 'user'),
   },
   {
     id: 'teams',
     label: texts.teams,
-    cell: (chest) => grantCell(props, chest, 'team', grantsOfTeams(chest.teams)),
+    cell: (chest) => grantCell(props, chest, 'team'),
   },
   {
     id: 'banks',

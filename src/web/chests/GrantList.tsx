@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { chestRights } from '#contract/chest-rights.ts'
 import { screenLimits } from '#domain/limits.ts'
+import { chestRightTexts } from '#texts/chest-rights.ts'
 import { chestTexts } from '#texts/chests.ts'
 import { truncate } from '#texts/format.ts'
 import { nameOf } from '#web/rights/nameOf.ts'
@@ -77,24 +78,35 @@ function GrantName({ grant, chest, onEdit }: Omit<GrantListProps, 'grants'> & { 
   )
 }
 
+/** How many people or teams of a chest are not named. Nothing where all are. */
+export function HiddenGrants(props: { kind: Grant['kind']; count: number; named: number }): ReactNode {
+  const { kind, count, named } = props
+  if (count === 0) return null
+  const words = chestRightTexts.hidden[kind](count)
+  return <p className={styles.hidden}>{named > 0 ? chestRightTexts.hidden.and(words) : words}</p>
+}
+
 /** How many stand in a row of the table. */
 const shownInCell = 3
 
-/** The grants of a chest in a cell: the first ones, and « + n autres », which opens them all. */
+/** The grants of a chest in a cell: the first ones, « + n autres », which opens them all, and how many are not named. */
 export function GrantCell(
   props: GrantListProps & {
+    kind: Grant['kind']
+    /** How many more there are whom the caller is not told of. */
+    hidden: number
     label: string
     isStatic: boolean
     onShowAll?: (() => void) | undefined
   },
 ): ReactNode {
-  const { grants, chest, onEdit, onShowAll, isStatic, label } = props
-  if (grants.length === 0) return null
+  const { kind, grants, hidden, chest, onEdit, onShowAll, isStatic, label } = props
+  if (grants.length + hidden === 0) return null
   const first = isStatic ? grants : grants.slice(0, shownInCell)
   const rest = grants.length - first.length
   return (
     <div className={styles.cell} data-no-row-action>
-      <GrantList grants={first} chest={chest} onEdit={onEdit} />
+      {first.length > 0 && <GrantList grants={first} chest={chest} onEdit={onEdit} />}
       {rest > 0 && (
         <button
           type="button"
@@ -105,6 +117,7 @@ export function GrantCell(
           {chestTexts.table.others(rest)}
         </button>
       )}
+      <HiddenGrants kind={kind} count={hidden} named={grants.length} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pages } from '#web/ui/Pages.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { GrantList, type Grant } from './GrantList.tsx'
+import { GrantList, HiddenGrants, type Grant } from './GrantList.tsx'
 import styles from './Dialogs.module.css'
 
 const titles = { user: chestTexts.usersOf, team: chestTexts.teamsOf }
@@ -18,10 +18,12 @@ export function GrantsDialog(props: {
   kind: Grant['kind']
   chest: string
   grants: readonly Grant[]
+  /** How many more there are whom the caller is not told of. */
+  hidden: number
   onEdit?: ((grant: Grant) => void) | undefined
   onClose: () => void
 }): ReactNode {
-  const { kind, chest, grants } = props
+  const { kind, chest, grants, hidden } = props
   const texts = officeTexts.attach[kind]
   const [search, setSearch] = useState('')
   const term = fold(search.trim())
@@ -44,6 +46,7 @@ export function GrantsDialog(props: {
       <Pages key={term} items={found}>
         {(shown) => <GrantList grants={shown} chest={chest} onEdit={props.onEdit} isFull />}
       </Pages>
+      <HiddenGrants kind={kind} count={hidden} named={grants.length} />
     </Dialog>
   )
 }

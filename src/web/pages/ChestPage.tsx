@@ -7,9 +7,9 @@ import { chestRightTexts } from '#texts/chest-rights.ts'
 import { callPage } from '#web/api/client.ts'
 import { audienceKey, AudiencePanel } from '#web/chest-rights/AudiencePanel.tsx'
 import { RightsEditor } from '#web/chest-rights/RightsEditor.tsx'
-import { ChestTable, type Chest } from '#web/chests/ChestTable.tsx'
+import { attachedOf, ChestTable, type Chest } from '#web/chests/ChestTable.tsx'
 import { DeletedChestsDialog } from '#web/chests/DeletedChestsDialog.tsx'
-import { grantsOfTeams, grantsOfUsers, type Grant } from '#web/chests/GrantList.tsx'
+import type { Grant } from '#web/chests/GrantList.tsx'
 import { GrantsDialog } from '#web/chests/GrantsDialog.tsx'
 import { CreateManagedChestDialog, EditChestDialog } from '#web/chests/ManageChestDialogs.tsx'
 import { RemoveChestDialog } from '#web/chests/RemoveChestDialog.tsx'
@@ -142,7 +142,7 @@ export function ChestPage(): ReactNode {
         <GrantsDialog
           kind={opened.kind}
           chest={chest.name}
-          grants={opened.kind === 'user' ? grantsOfUsers(chest.users) : grantsOfTeams(chest.teams)}
+          {...attachedOf(chest, opened.kind)}
           onEdit={chest.manageable ? (grant) => setEdited({ id: chest.id, grant }) : undefined}
           onClose={close}
         />
