@@ -9,10 +9,11 @@ test('users, teams and chests are attached and detached, the row changes in plac
 }) => {
   quietConsole.allow(409)
   const boss = await master(house)
-  const { id } = await boss.call('POST', '/api/bank/', { label: 'Clinique des Tilleuls', maxUser: 1 })
+  const id = await house.bank('Clinique des Tilleuls')
+  await boss.call('PATCH', `/api/bank/${id}`, { update: { maxUser: 1 } })
   const one = await house.person({ role: 'ROLE_INTERVENANT' })
   const two = await house.person({ role: 'ROLE_INTERVENANT' })
-  const chest = await house.chest(boss, 'Coffre de la clinique')
+  const chest = await house.chest(await master(house), 'Coffre de la clinique')
   const team = await boss.call('POST', '/api/team/', { name: 'Astreinte de la clinique' })
   await boss.enter(page)
   await page.goto(`${house.url}/routes/bank?bankId=${id}`)
@@ -168,11 +169,12 @@ test('failed attaching and detaching say so [BANK-28] [BANK-29] [BANK-30] [BANK-
 }) => {
   quietConsole.allow(500)
   const boss = await master(house)
-  const { id } = await boss.call('POST', '/api/bank/', { label: 'Musée' })
+  const id = await house.bank('Musée')
+  const owner = await master(house)
   const [user, other] = [await house.person(), await house.person()]
   const [chest, chest2] = [
-    await house.chest(boss, 'Coffre du musée'),
-    await house.chest(boss, 'Réserve du musée'),
+    await house.chest(owner, 'Coffre du musée'),
+    await house.chest(owner, 'Réserve du musée'),
   ]
   const teams = [
     await boss.call('POST', '/api/team/', { name: 'Groupe du musée' }),

@@ -7,7 +7,8 @@ test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04
   page,
   house,
 }) => {
-  await (await master(house)).enter(page)
+  const boss = await master(house)
+  await boss.enter(page)
   await page.goto(`${house.url}/routes/bank`)
   for (const column of ['N°', 'Nom', 'Créateur', 'Utilisateurs', 'Groupes', 'Coffres', 'Utilisateurs max.'])
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
@@ -28,7 +29,9 @@ test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04
   await expect(row).toHaveAttribute('aria-selected', 'true')
   await expect(row.getByTitle(label)).toHaveText(/^.{49}…$/)
   await expect(row.getByText('Infini')).toBeVisible()
-  await expect(row.getByText('Aucun', { exact: true })).toHaveCount(3)
+  // Whoever makes a bank is on it.
+  await expect(row.getByText('Aucun', { exact: true })).toHaveCount(2)
+  await expect(row.getByRole('link', { name: new RegExp(boss.login) })).toBeVisible()
 
   const name = label.slice(0, 40)
   const read = page.waitForRequest((request) => /\/api\/bank\/\d+$/.test(request.url()))
@@ -189,7 +192,7 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await expect(page.getByText('Aucun résultat')).toBeVisible()
 })
 
-test('an administrator sees the banks in scope, and limits no users there [BANK-41]', async ({
+test('an administrator sees the banks in scope, and neither limits their users nor shuts them [BANK-41]', async ({
   page,
   house,
 }) => {
@@ -202,6 +205,7 @@ test('an administrator sees the banks in scope, and limits no users there [BANK-
   await expect(page.getByRole('button', { name: 'Créer une banque' })).toHaveCount(0)
   await chooseIn(page, 'Banque à soi', 'Modifier')
   await expect(page.getByLabel("Limite d'intervenants actifs")).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Banque active' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await namedRow(page, 'Banque à soi').click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: 'Supprimer' })).toBeDisabled()

@@ -115,7 +115,7 @@ export const banks = {
   create: endpoint({
     method: 'POST',
     path: '/api/bank/',
-    summary: 'Makes a bank.',
+    summary: 'Makes a bank; its creator is attached to it.',
     access: { permission: 'createBanks' },
     status: 201,
     body: Body({
@@ -129,7 +129,8 @@ export const banks = {
   update: endpoint({
     method: 'PATCH',
     path: '/api/bank/:id',
-    summary: 'Changes a bank; its limit of users is changed by super administrators only.',
+    summary:
+      'Changes a bank; super administrators alone change its limit of users, shut it and open it again.',
     access: { manages: 'bank', by: 'params.id' },
     params: IdParams,
     body: Body({

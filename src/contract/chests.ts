@@ -62,7 +62,8 @@ export const chests = {
   create: endpoint({
     method: 'POST',
     path: '/api/chest/',
-    summary: 'Makes a chest; its creator holds the five rights on it.',
+    summary:
+      'Makes a chest in the current bank; its creator holds the five rights on it, and is attached to that bank.',
     access: { permission: 'createChests' },
     status: 201,
     body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),

@@ -47,6 +47,7 @@ export const bankTexts = {
   active: 'Banque active',
   activeDetail:
     'Une banque inactive ne peut pas être choisie, et les droits qui passent par elle ne comptent plus.',
+  activeOfOthers: 'Seul un super administrateur ferme ou rouvre une banque.',
   view: 'Détails',
   viewTitle: (bank: string) => `Banque «\u00a0${bank}\u00a0»`,
   activeUsers: 'Intervenants actifs',

@@ -31,7 +31,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   FOLDER_TOO_DEEP: 'Les dossiers sont imbriqués trop profondément',
   ALREADY_THERE: 'Cet élément est déjà dans ce dossier',
   SCOPE_EXCEEDED: 'Cette action dépasse le périmètre que vous administrez',
-  NOT_IN_BANK: 'Aucune banque en commun avec ce coffre',
+  NOT_IN_BANK: "Aucune banque en commun avec ce coffre\u00a0: rattachez d'abord à l'une de ses banques",
   CHEST_NOT_GUARDED: "Ce coffre n'a pas de clé maître",
   RENEWAL_UNDER_WAY: 'Le rechiffrement de ce coffre est en cours, réessayez quand il sera terminé',
   BANK_NOT_EMPTY: 'Cette banque a encore des coffres',

@@ -18,6 +18,8 @@ eachEngine((engine) => {
       expect(reply.status).toBe(201)
       return reply.body as Bank
     }
+    /** A bank as the installation makes it: its creator is attached to any other. */
+    const withNobody = async (label: string) => ({ id: await at.world.addBank(label) })
     const extended = async (as: Person, header: object = {}, query = ''): Promise<Bank[]> => {
       const headers = { 'meta-data-guardian': JSON.stringify(header) }
       const reply = await as.call('GET', `/api/bank/extend/${query}`, undefined, headers)
@@ -36,17 +38,29 @@ eachEngine((engine) => {
         max_user: 3,
         create_by: 'chef',
         active: true,
-        links: { user: [], team: [], chest: [] },
+        // Whoever makes a bank is attached to it.
+        links: {
+          user: [
+            {
+              id: expect.any(Number) as number,
+              entity: { id: at.chief.id, login: 'chef', first_name: 'Camille', last_name: 'chef' },
+            },
+          ],
+          team: [],
+          chest: [],
+        },
       }
       expect(bank).toEqual(expected)
       expect(await one(bank.id)).toEqual(expected)
       expect(await at.journalOf('bank.created')).toContainEqual({ chest: null, objects: { bank: bank.id } })
+      const joined = { bank: bank.id, users: [String(at.chief.id)] }
+      expect(await at.journalOf('bank.users-attached')).toContainEqual({ chest: null, objects: joined })
       expect(await create({ label: 'Sans limite', maxUser: '' })).toMatchObject({ max_user: null })
       expect(await create({ label: 'Rien que le nom' })).toMatchObject({ max_user: null, description: '' })
     })
 
     it('carry links with their entities [BANK-05] [BANK-06] [BANK-28] [BANK-29] [BANK-30]', async () => {
-      const { id } = await create({ label: 'Rattachements' })
+      const { id } = await withNobody('Rattachements')
       const user = await at.person('rattaché', [at.mairie])
       const team = await at.world.addTeam('Réseau', [], [at.mairie])
       const chest = await at.world.addChest('Serveurs', user)
@@ -74,7 +88,7 @@ eachEngine((engine) => {
     })
 
     it('lose what is detached [BANK-31] [BANK-32] [BANK-33]', async () => {
-      const { id } = await create({ label: 'Détachements' })
+      const { id } = await withNobody('Détachements')
       const user = await at.person('détaché', [at.mairie])
       const team = await at.world.addTeam('Astreinte', [], [])
       const chest = await at.world.addChest('Messagerie', user)
@@ -95,7 +109,7 @@ eachEngine((engine) => {
     })
 
     it('show neither deleted users nor deleted chests as attached [BANK-05]', async () => {
-      const { id } = await create({ label: 'Départs' })
+      const { id } = await withNobody('Départs')
       const user = await at.person('partie', [id])
       const chest = await at.world.addChest('Ancien', user, [id])
       expect((await one(id))?.links).toMatchObject({ user: [{}], chest: [{}] })
@@ -185,8 +199,27 @@ eachEngine((engine) => {
       expect(await one(id)).toMatchObject({ label: 'Renommée', max_user: 5 })
     })
 
+    it('of an administrator are neither shut nor opened again by them', async () => {
+      const { id } = await create({ label: 'Fermée par contrat' })
+      const admin = await at.person('admin-contrat', [id], 'ROLE_ADMINISTRATOR')
+      const change = (by: Person, update: object) => by.call('PATCH', `/api/bank/${id}`, { update })
+      expect(await change(admin, { active: false })).toMatchObject(refusal(409, 'SCOPE_EXCEEDED'))
+      expect((await change(at.chief, { active: false })).status).toBe(200)
+      expect(await change(admin, { active: true })).toMatchObject(refusal(409, 'SCOPE_EXCEEDED'))
+      expect(await change(admin, { active: true, label: 'Non' })).toMatchObject(
+        refusal(409, 'SCOPE_EXCEEDED'),
+      )
+      expect(await one(id)).toMatchObject({ label: 'Fermée par contrat', active: false })
+      // What the form read may come back unchanged.
+      expect(await change(admin, { label: 'Fermée', active: false })).toMatchObject({
+        status: 200,
+        body: { label: 'Fermée', active: false },
+      })
+      expect((await change(at.chief, { active: true })).status).toBe(200)
+    })
+
     it('go with their links once they have no chest [BANK-25] [BANK-27]', async () => {
-      const { id } = await create({ label: 'À supprimer' })
+      const { id } = await withNobody('À supprimer')
       const user = await at.person('orphelin', [id])
       await at.app.deps.db.updateTable('users').set({ last_bank_id: id }).where('id', '=', user.id).execute()
       const team = await at.world.addTeam('Reste', [], [id])
@@ -211,7 +244,7 @@ eachEngine((engine) => {
     })
 
     it('that one is detached from are not worked in any more [BANK-31]', async () => {
-      const { id } = await create({ label: 'Quittée' })
+      const { id } = await withNobody('Quittée')
       const user = await at.person('quitte', [id, at.mairie])
       await at.app.deps.db.updateTable('users').set({ last_bank_id: id }).where('id', '=', user.id).execute()
       const current = async () =>

@@ -14,7 +14,7 @@ import type { Deps } from '../deps.ts'
 import { readText } from '../elements/values.ts'
 import { readPattern } from '../http/patterns.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
-import { lockBanks } from './queries.ts'
+import { joinBank, lockBanks } from './queries.ts'
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
@@ -24,7 +24,7 @@ const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_
 const readMaxUser = (maxUser: number | '' | null | undefined): number | null =>
   typeof maxUser === 'number' ? maxUser : null
 
-/** @returns the id of the new bank */
+/** Makes a bank, and attaches its creator to it. @returns its id */
 export function createBank(
   { db, clock, journal }: ChangeDeps,
   { actor, origin }: By,
@@ -39,14 +39,19 @@ export function createBank(
     created_at: clock(),
   }
   return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
     if (!(await mayMakeBanks(tx, actor))) throw new Refusal('ROLE_REQUIRED')
     const { id } = await tx.insertInto('banks').values(row).returning('id').executeTakeFirstOrThrow()
     await journal.record(tx, actor, origin, { action: 'bank.created', objects: { bank: id } })
+    await joinBank(tx, { journal, actor, origin }, id)
     return id
   })
 }
 
-/** Changes a bank. @throws Refusal SCOPE_EXCEEDED when the limit of users is changed by who may not make banks */
+/**
+ * Changes a bank.
+ * @throws Refusal SCOPE_EXCEEDED when who may not make banks changes the limit of users, or shuts or opens the bank
+ */
 export function updateBank(
   { db, journal }: ChangeDeps,
   { actor, origin }: By,
@@ -69,12 +74,12 @@ export function updateBank(
       .select(['label', 'description', 'max_user', 'active'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    // Forms send the limit back as they read it.
-    const limits = changes.max_user !== undefined && changes.max_user !== before.max_user
-    if (limits && !(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     const names = Object.keys(changes) as (keyof typeof before)[]
+    // Forms send back what they read.
     const fields = names.filter((name) => changes[name] !== before[name])
     if (fields.length === 0) return
+    const isOfInstallation = fields.some((field) => field === 'max_user' || field === 'active')
+    if (isOfInstallation && !(await mayMakeBanks(tx, actor))) throw new Refusal('SCOPE_EXCEEDED')
     await tx.updateTable('banks').set(changes).where('id', '=', id).execute()
     await journal.record(tx, actor, origin, { action: 'bank.updated', objects: { bank: id, fields } })
   })
@@ -117,6 +122,6 @@ export function removeBank({ db, journal }: ChangeDeps, { actor, origin }: By, i
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)
 
-/** Making and deleting banks, and their limits, belong to who runs the installation. */
+/** Making, shutting, opening and deleting banks, and their limits, belong to who runs the installation. */
 const mayMakeBanks = async (tx: Transaction<Tables>, actor: Actor): Promise<boolean> =>
   roleMay((await callerNow(tx, actor)).role, 'createBanks')

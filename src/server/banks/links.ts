@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import { dropDormantGrants } from '../access/last-bank.ts'
+import { locateChest } from '../access/locate.ts'
 import { requireAllSeen } from '../access/members.ts'
 import { requireManaged, requireSeen } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
@@ -10,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { lockTeam } from '../teams/queries.ts'
 import { chestRows, namedLinkOf, teamRows, userLinkOf, userRows } from './linked.ts'
-import { countsAmong, lockBanks, requireRoomInBanks } from './queries.ts'
+import { countsAmong, isOnBank, joinBank, lockBanks, requireRoomInBanks } from './queries.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
@@ -54,16 +55,25 @@ export function attachTeam({ db, journal }: LinkDeps, { actor, origin }: By, ban
   })
 }
 
-/** Attaching changes who reaches the chest: the caller manages the chest as well as the bank. */
+/**
+ * Attaching changes who reaches the chest: the caller manages the chest as well as the bank. A caller who could read
+ * the chest while it hung on no bank goes on reading it, attached to the bank where need be.
+ */
 export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
+  const reads = async (tx: Transaction<Tables>) =>
+    (await locateChest(tx, { user: actor.id, right: 'read' }, 'chest', id))?.rights.read === true
   return db.transaction().execute(async (tx) => {
+    // Users are locked before banks: only who is not on the bank may have to join it below.
+    if (!(await isOnBank(tx, bankId, actor.id))) await lockRows(tx, 'users', [actor.id])
     await lockBanks(tx, [bankId])
     await requireManaged(tx, actor, 'bank', bankId)
     await requireManaged(tx, actor, 'chest', id)
+    const couldRead = await reads(tx)
     if ((await attach(tx, 'chest', bankId, [id])).length > 0) {
       const event = { action: 'bank.chest-attached', chest: id, objects: { bank: bankId } }
       await journal.record(tx, actor, origin, event)
     }
+    if (couldRead && !(await reads(tx))) await joinBank(tx, { journal, actor, origin }, bankId)
     const rows = chestRows(tx).where('l.bank_id', '=', bankId).where('c.id', '=', id)
     return namedLinkOf(await rows.executeTakeFirstOrThrow())
   })

@@ -1,8 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import { userStates } from '#domain/roles.ts'
+import { banksOfUser } from '../access/scope.ts'
+import type { Actor } from '../access/session.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import type { RequestOrigin } from '../journal/journal.ts'
 
 /**
  * Makes other changes of these banks wait until the transaction ends: what is attached to a bank that goes meanwhile
@@ -40,6 +44,33 @@ export async function requireRoomInBanks(tx: Transaction<Tables>, bankIds: reado
     .limit(1)
     .executeTakeFirst()
   if (full) throw new Refusal('REACH_USER_LIMIT_IN_BANK')
+}
+
+/** Whether a user is on a bank, directly or through a team. */
+export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (${banksOfUser(userId)}) as own where own.bank_id = ${bankId}`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Attaches the caller to a bank, unless they are on it already: whoever makes something in a bank can open it.
+ * The transaction has locked the caller's row, and found a role that `max_user` does not count.
+ */
+export async function joinBank(
+  tx: Transaction<Tables>,
+  { journal, actor, origin }: Pick<Deps, 'journal'> & { actor: Actor; origin: RequestOrigin },
+  bankId: number,
+): Promise<void> {
+  if (await isOnBank(tx, bankId, actor.id)) return
+  const link = { bank_id: bankId, user_id: actor.id }
+  await tx
+    .insertInto('bank_users')
+    .values(link)
+    .onConflict((known) => known.doNothing())
+    .execute()
+  const objects = { bank: bankId, users: [String(actor.id)] }
+  await journal.record(tx, actor, origin, { action: 'bank.users-attached', objects })
 }
 
 /** Whether some of these users are counted by `max_user`, so that attaching them makes the number grow. */

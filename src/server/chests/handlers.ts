@@ -7,7 +7,9 @@ import { callerNow } from '../access/members.ts'
 import { requireManaged } from '../access/scope.ts'
 import type { Actor } from '../access/session.ts'
 import { chestTexts } from '#texts/chests.ts'
+import { joinBank } from '../banks/queries.ts'
 import { lockChest } from '../chest-rights/queries.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Deps } from '../deps.ts'
 import { readText } from '../elements/values.ts'
 import { createTrees } from '../explorer/queries.ts'
@@ -136,6 +138,7 @@ async function createChest(
   const texts = { name: readText('name', name), description: readText('description', description) }
   const lock = masterKey ? await newLock(deps, masterKey) : null
   return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')
     // Not the bank chosen last: it may have closed, or its creator have left it.
@@ -143,6 +146,8 @@ async function createChest(
     const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
     const row = await insertChest(tx, chestKeys, { ...texts, ...place, lock })
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
+    // A super administrator may work in a bank that they are not on: on none of its banks, they could not open it.
+    if (bank) await joinBank(tx, { journal, actor, origin }, bank.id)
     return replyOf(row)
   })
 }

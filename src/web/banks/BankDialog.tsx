@@ -72,7 +72,8 @@ function BankForm({
   onClose,
 }: BankDialogProps & { start: Typed; isNew: boolean }): ReactNode {
   const toasts = useToasts()
-  const mayLimit = useMay('createBanks')
+  /** Its limit of users, and whether it is open, stay with who makes banks. */
+  const maySetAll = useMay('createBanks')
   const [isPending, setPending] = useState(false)
   const form = useForm<Typed>(start, checks)
 
@@ -112,14 +113,15 @@ function BankForm({
         label={bankTexts.maxUser}
         inputMode="numeric"
         placeholder={bankTexts.unlimited}
-        description={mayLimit ? bankTexts.maxUserDetail : bankTexts.maxUserOfOthers}
-        isDisabled={!mayLimit}
+        description={maySetAll ? bankTexts.maxUserDetail : bankTexts.maxUserOfOthers}
+        isDisabled={!maySetAll}
         {...form.field('maxUser')}
       />
       {!isNew && (
         <Switch
           label={bankTexts.active}
-          description={bankTexts.activeDetail}
+          description={maySetAll ? bankTexts.activeDetail : bankTexts.activeOfOthers}
+          isDisabled={!maySetAll}
           isSelected={form.values.active}
           onChange={(active) => form.set({ active })}
         />

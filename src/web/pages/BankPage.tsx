@@ -169,7 +169,10 @@ function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNod
       </DeleteDialog>
     )
   }
-  return (
-    <BankAttach kind={deed} bank={bank} onChange={(change) => list.change(id, change)} onClose={onClose} />
-  )
+  const close = () => {
+    onClose()
+    // Hanging a chest on a bank may have attached oneself to it.
+    if (deed === 'chest') void list.refresh()
+  }
+  return <BankAttach kind={deed} bank={bank} onChange={(change) => list.change(id, change)} onClose={close} />
 }
