@@ -6,6 +6,7 @@ import { banks } from './banks.ts'
 import { changelog } from './changelog.ts'
 import { chestRights } from './chest-rights.ts'
 import { chests } from './chests.ts'
+import { dashboard } from './dashboard.ts'
 import { directory } from './directory.ts'
 import { explorer } from './explorer.ts'
 import { favourites } from './favourites.ts'
@@ -42,6 +43,7 @@ export const api = {
   changelog,
   chestRights,
   chests,
+  dashboard,
   directory,
   explorer,
   favourites,

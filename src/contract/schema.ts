@@ -13,6 +13,7 @@ type Builders = Pick<
   | 'Integer'
   | 'Literal'
   | 'Null'
+  | 'Number'
   | 'Object'
   | 'Optional'
   | 'Ref'
@@ -42,6 +43,7 @@ const builders = {
   Integer: (options?: Schema) => ({ type: 'integer', ...options }),
   Literal: (value: unknown, options?: Schema) => ({ type: typeof value, const: value, ...options }),
   Null: (options?: Schema) => ({ type: 'null', ...options }),
+  Number: (options?: Schema) => ({ type: 'number', ...options }),
   Object: (properties: Readonly<Record<string, Schema>>, options?: Schema) => {
     const required = Object.keys(properties).filter((name) => isRequired(properties[name] ?? {}))
     return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }

@@ -7,6 +7,8 @@ export const permissionNames = [
   'openAdministration',
   'seeAllBanks',
   'renameCategories',
+  'seeCompanyFigures',
+  'seeConnections',
 ] as const
 export type Permission = (typeof permissionNames)[number]
 
@@ -19,7 +21,14 @@ export const roles: Record<Role, { rank: number; permissions: readonly Permissio
   ROLE_SUPER_ADMINISTRATOR: { rank: 3, permissions: permissionNames },
   ROLE_ADMINISTRATOR: {
     rank: 2,
-    permissions: ['createChests', 'openBackOffice', 'openAdministration', 'seeAllBanks'],
+    permissions: [
+      'createChests',
+      'openBackOffice',
+      'openAdministration',
+      'seeAllBanks',
+      'seeCompanyFigures',
+      'seeConnections',
+    ],
   },
   ROLE_INTERVENANT: { rank: 1, permissions: [] },
 }
@@ -28,9 +37,25 @@ export const roles: Record<Role, { rank: number; permissions: readonly Permissio
 export const roleMay = (role: Role, permission: Permission): boolean =>
   roles[role].permissions.includes(permission)
 
-/** `DIRECTOR` opens the director dashboard (aggregates only), whatever the role. */
 export const userTypes = ['STANDARD', 'DIRECTOR'] as const
 export type UserType = (typeof userTypes)[number]
+
+/** What a type of user may do besides, whatever the role: a director sees aggregates, never what they are made of. */
+const typePermissions: Record<UserType, readonly Permission[]> = {
+  STANDARD: [],
+  DIRECTOR: ['seeCompanyFigures'],
+}
+
+/** Who calls: the permissions of both count. */
+export type Person = { readonly role: Role; readonly type: UserType }
+
+/** The permissions of a person, by role and by type. */
+export const permissionsOf = ({ role, type }: Person): Permission[] =>
+  permissionNames.filter((name) => roleMay(role, name) || typePermissions[type].includes(name))
+
+/** Whether a person holds a permission, by role or by type. */
+export const personMay = (person: Person, permission: Permission): boolean =>
+  permissionsOf(person).includes(permission)
 
 /** The states of a user and their wire ids. */
 export const userStates = { active: 1, inactive: 2 } as const
