@@ -1,6 +1,6 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { allRights, newGrant, noRights, rightNames, type Rights } from '#domain/rights.ts'
-import { roleNames } from '#domain/roles.ts'
+import { roleNames, type Person } from '#domain/roles.ts'
 import { judge, type Reach, type Situation } from './policy.ts'
 
 /** What a caller may hold on the chest that a request leads to, from nothing to everything. */
@@ -17,6 +17,12 @@ const reaches: Record<string, Reach> = {
   'partly in scope': 'seen',
   'in scope': 'managed',
   'own account': 'self',
+}
+
+/** The callers who are told apart: a director's type gives permissions whatever the role. */
+const callers: Record<string, Person> = {
+  ...Object.fromEntries(roleNames.map((role): [string, Person] => [role, { role, type: 'STANDARD' }])),
+  'ROLE_INTERVENANT, DIRECTOR': { role: 'ROLE_INTERVENANT', type: 'DIRECTOR' },
 }
 
 type Case = Omit<Situation, 'actor'>
@@ -42,8 +48,8 @@ function casesOf(access: Access): Record<string, Case> {
 }
 
 /**
- * The verdicts of the judge for every endpoint, role and situation, as text made for reading in a review:
- * a line an endpoint and role, the situations grouped by their verdict.
+ * The verdicts of the judge for every endpoint, caller and situation, as text made for reading in a review:
+ * a line an endpoint and caller, the situations grouped by their verdict.
  *
  * @param api the contract's table
  * @returns lines that end with a newline
@@ -55,14 +61,14 @@ export function accessMatrix(api: Record<string, Record<string, Endpoint>>): str
     const cases = Object.entries(casesOf(access))
     lines.push(`${method} ${path}`)
     lines.push(`  signed out: ${judge(access, { actor: null, by: null, rights: noRights }) ?? 'allowed'}`)
-    for (const role of roleNames) {
+    for (const [caller, actor] of Object.entries(callers)) {
       const verdicts = new Map<string, string[]>()
       for (const [name, situation] of cases) {
-        const verdict = judge(access, { actor: { role }, ...situation }) ?? 'allowed'
+        const verdict = judge(access, { actor, ...situation }) ?? 'allowed'
         verdicts.set(verdict, [...(verdicts.get(verdict) ?? []), name])
       }
       const parts = [...verdicts].map(([verdict, names]) => `${verdict} (${names.join(', ')})`)
-      lines.push(`  ${role}: ${parts.join('; ')}`)
+      lines.push(`  ${caller}: ${parts.join('; ')}`)
     }
   }
   return `${lines.join('\n')}\n`

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { Refusal, type RefusalCode } from '#domain/refusals.ts'
-import { userStates, type Role } from '#domain/roles.ts'
+import { userStates, type Person, type Role } from '#domain/roles.ts'
 import { isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
 import { isVisible } from './scope.ts'
@@ -12,16 +12,16 @@ import { isVisible } from './scope.ts'
 export async function callerNow(
   tx: Kysely<Tables>,
   { id }: { readonly id: number },
-): Promise<{ id: number; role: Role }> {
+): Promise<{ id: number } & Person> {
   const row = await tx
     .selectFrom('users')
-    .select('role')
+    .select(['role', 'type'])
     .where('id', '=', id)
     .where('state_id', '=', userStates.active)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new Refusal('SESSION_EXPIRED')
-  return { id, role: row.role }
+  return { id, ...row }
 }
 
 const kinds = {

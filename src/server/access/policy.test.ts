@@ -5,7 +5,7 @@ import { allRights, newGrant, noRights, rightNames, unionOfGrants, type Rights }
 import { accessMatrix } from './matrix.ts'
 import { judge, type Reach, type Situation } from './policy.ts'
 
-const reader = { role: 'ROLE_INTERVENANT' } as const
+const reader = { role: 'ROLE_INTERVENANT', type: 'STANDARD' } as const
 const onChest = (right: (typeof rightNames)[number]): Access => ({ right, via: { chest: 'params.id' } })
 
 describe('the judge', () => {
@@ -22,7 +22,7 @@ describe('the judge', () => {
   it('opens a role gate to the roles that hold the permission [CHST-16] [CHOO-15] [SESS-28]', () => {
     const gate: Access = { permission: 'createChests' }
     const verdict = (role: 'ROLE_INTERVENANT' | 'ROLE_ADMINISTRATOR' | 'ROLE_SUPER_ADMINISTRATOR') =>
-      judge(gate, { actor: { role }, by: null, rights: null })
+      judge(gate, { actor: { role, type: 'STANDARD' }, by: null, rights: null })
     expect(verdict('ROLE_INTERVENANT')).toBe('ROLE_REQUIRED')
     expect(verdict('ROLE_ADMINISTRATOR')).toBeNull()
     expect(verdict('ROLE_SUPER_ADMINISTRATOR')).toBeNull()
@@ -47,7 +47,7 @@ describe('the judge', () => {
     }
   })
 
-  const administrator = { role: 'ROLE_ADMINISTRATOR' } as const
+  const administrator = { role: 'ROLE_ADMINISTRATOR', type: 'STANDARD' } as const
   const reached = (access: Access, reach: Reach, actor: Situation['actor'] = administrator) =>
     judge(access, { actor, by: null, rights: null, reach })
 

@@ -1,7 +1,7 @@
 import { absent, type Access, type ElementKind } from '#contract/endpoint.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import type { Rights } from '#domain/rights.ts'
-import { roleMay, type Permission, type Role } from '#domain/roles.ts'
+import { personMay, type Permission, type Person } from '#domain/roles.ts'
 
 /**
  * How far a person of the back offices reaches a thing: not at all, to see it, to manage it; `self` is the caller's
@@ -12,7 +12,7 @@ export type Reach = 'none' | 'seen' | 'self' | 'managed'
 /** What the judge is told of a call: who calls, and what the request's id leads to. */
 export type Situation = {
   /** The signed-in caller, null without a live session. */
-  readonly actor: { readonly role: Role } | null
+  readonly actor: Person | null
   /** The kind of id by which the chest was looked for; null when the endpoint looks for none. */
   readonly by: ElementKind | null
   /** The caller's effective rights on the chest that the id leads to; null when it leads nowhere. */
@@ -34,7 +34,7 @@ export function judgeCaller(access: Access, actor: Situation['actor']): RefusalC
   if (actor === null) return 'SESSION_EXPIRED'
   if (access === 'signed-in') return null
   const gate = gateOf(access)
-  return gate === null || roleMay(actor.role, gate) ? null : 'ROLE_REQUIRED'
+  return gate === null || personMay(actor, gate) ? null : 'ROLE_REQUIRED'
 }
 
 /** The permission without which nobody goes further; whose own account it is may go further to find out. */
@@ -55,7 +55,7 @@ function gateOf(access: Exclude<Access, string>): Permission | null {
 export function judge(access: Access, situation: Situation): RefusalCode | null {
   const refusal = judgeCaller(access, situation.actor)
   if (refusal !== null || typeof access === 'string' || situation.actor === null) return refusal
-  const isInBackOffice = roleMay(situation.actor.role, 'openBackOffice')
+  const isInBackOffice = personMay(situation.actor, 'openBackOffice')
   const reach = situation.reach ?? 'none'
   if ('manages' in access) {
     if (access.orSelf && reach === 'self') return null

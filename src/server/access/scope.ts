@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Managed } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
-import { roleMay, roles, userStates, type Role } from '#domain/roles.ts'
+import { roleMay, roles, userStates, type Person, type Role, type UserType } from '#domain/roles.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import type { Tables } from '../database/tables.ts'
 import { judge, type Reach } from './policy.ts'
@@ -94,6 +94,7 @@ export function reachFrom(caller: Caller, thing: Standing): Reach {
 
 type Row = {
   caller_role: Role
+  caller_type: UserType
   id: number | null
   made_by: number | null
   role: Role | null
@@ -127,7 +128,7 @@ const standingBy = (kind: Managed) =>
     const { from, live, madeBy, role } = tableOf[noun]
     const counts = scopeCounts(noun, sql`t.id`, sql`a.id`)
     return sql<Row>`
-      select a.role as caller_role, t.id, ${madeBy} as made_by, ${role} as role,
+      select a.role as caller_role, a.type as caller_type, t.id, ${madeBy} as made_by, ${role} as role,
              ${counts.banks} as banks, ${counts.shared} as shared
         from users a left join ${from} on t.id = ${id(sql`${params('id')}`)} and ${live}
        where a.id = ${params('caller')} and a.state_id = ${sql.lit(userStates.active)} and a.deleted_at is null`
@@ -147,14 +148,14 @@ const standings: Record<Managed, ReturnType<typeof standingBy>> = {
  * How far a caller reaches the thing that an id leads to, by the caller's role and state of this moment (one
  * statement). What is deleted is reached by nobody.
  *
- * @returns the reach, and the role by which it was judged; null when the caller is no active user any more
+ * @returns the reach, and who the caller is by then; null when the caller is no active user any more
  */
 async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id: number) {
   const row = await standings[kind].first(db, { id, caller })
   if (!row) return null
-  const role = row.caller_role
+  const actor: Person = { role: row.caller_role, type: row.caller_type }
   const { noun } = leadsTo[kind]
-  if (row.id === null) return { role, reach: 'none' as const }
+  if (row.id === null) return { actor, reach: 'none' as const }
   const thing = {
     noun,
     id: row.id,
@@ -163,7 +164,7 @@ async function standingOf(db: Kysely<Tables>, caller: number, kind: Managed, id:
     madeBy: row.made_by,
     role: row.role,
   }
-  return { role, reach: reachFrom({ id: caller, role }, thing) }
+  return { actor, reach: reachFrom({ id: caller, role: actor.role }, thing) }
 }
 
 /** How far a caller reaches the thing that an id leads to: what the judge is told before a handler runs. */
@@ -211,7 +212,7 @@ async function confirmReach(
   id: number,
 ): Promise<void> {
   const standing = await standingOf(tx, caller, kind, id)
-  const situation = { actor: standing && { role: standing.role }, by: null, rights: null }
+  const situation = { actor: standing?.actor ?? null, by: null, rights: null }
   const code = judge(access, { ...situation, reach: standing?.reach ?? 'none' })
   if (code !== null) throw new Refusal(code)
 }

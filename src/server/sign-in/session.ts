@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { session } from '#contract/session.ts'
 import { patternNames, patterns } from '#domain/patterns.ts'
-import { roles } from '#domain/roles.ts'
+import { permissionsOf } from '#domain/roles.ts'
 import { readSession } from '../access/session.ts'
 import { hasReadReleases } from '../changelog/queries.ts'
 import type { Deps } from '../deps.ts'
@@ -40,7 +40,7 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
         },
         unread: !hasRead,
         currentBank: await currentBankOf(db, actor),
-        permissions: [...roles[actor.role].permissions],
+        permissions: permissionsOf(actor),
         expiresAt: new Date(actor.expiresAt).toISOString(),
         inactivitySeconds: Math.floor(config.inactivityMs / 1000),
         recoveryShares: config.recoveryShares,
