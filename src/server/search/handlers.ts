@@ -15,10 +15,10 @@ import {
   type SearchedChest,
 } from '../explorer/queries.ts'
 import type { Handlers } from '../http/handler.ts'
+import { createTurns } from '../http/turns.ts'
 import type { Found } from './best.ts'
 import { findChests } from './chests.ts'
 import { findElements } from './find.ts'
-import { createTurns } from './turns.ts'
 
 type Reply = ReplyOf<(typeof search)['find']>
 

@@ -1,16 +1,17 @@
 import { Refusal } from '#domain/refusals.ts'
 import { BusyError, createWorkBound, type WorkBound } from '../crypto/work-bound.ts'
 
-/** Searches of one person at once, and waiting: several windows, and somebody who types fast. Scripts wait in line. */
-const bound = { concurrency: 2, queue: 8 } as const
+/** Several windows, and somebody who types fast. Scripts wait in line. */
+const usualBound = { concurrency: 2, queue: 8 } as const
 
-/** Bounds what one person's searches take of the server; those of others do not wait for them. */
+/** Bounds what one person's long readings take of the server; those of others do not wait for them. */
 export type Turns = {
   /** @throws Refusal SERVER_BUSY when too many of this person wait already */
   take<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
 }
 
-export function createTurns(): Turns {
+/** @param bound how many of one person run at once, and how many wait */
+export function createTurns(bound: { concurrency: number; queue: number } = usualBound): Turns {
   const bounds = new Map<number, { readonly bound: WorkBound; taken: number }>()
   return {
     async take(owner, work) {
