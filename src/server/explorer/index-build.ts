@@ -6,14 +6,7 @@ import { openMeta, type FolderMeta, type ItemMeta } from '#server/elements/seali
 import { iconOfCategory, readCategories } from '#server/elements/categories.ts'
 import type { Breather } from '../elements/breather.ts'
 import type { IndexChange } from './chest-index.ts'
-import {
-  folderChunks,
-  itemChunks,
-  loginsOf,
-  type Cursor,
-  type FolderIndexRow,
-  type ItemIndexRow,
-} from './index-rows.ts'
+import { folderChunks, itemChunks, loginsOf, type FolderIndexRow, type ItemIndexRow } from './index-rows.ts'
 
 /** What turns a chest's rows into what its index holds. */
 export type Reader = {
@@ -40,7 +33,7 @@ type Names = {
  */
 export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange[]> {
   const { db, chest, breather } = reader
-  const after: Cursor = { revision, id: Number.MAX_SAFE_INTEGER }
+  const asked = { chestId: chest.id, after: revision }
   const { categories } = reader
   for (const { id, name } of await readCategories(db)) {
     const known = categories.get(id)
@@ -63,8 +56,8 @@ export async function* changesAfter(reader: Reader, revision: number): AsyncGene
     return changes
   }
 
-  for await (const rows of folderChunks(db, chest.id, after)) yield await opened(rows, folderChange)
-  for await (const rows of itemChunks(db, chest.id, after)) yield await opened(rows, itemChange)
+  for await (const rows of folderChunks(db, asked)) yield await opened(rows, folderChange)
+  for await (const rows of itemChunks(db, asked)) yield await opened(rows, itemChange)
 }
 
 async function learnLogins(
