@@ -20,6 +20,7 @@ const features = {
     'changelog',
     'chest-rights',
     'chests',
+    'dashboard',
     'directory',
     'documents',
     'explorer',

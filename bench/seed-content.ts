@@ -94,6 +94,7 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
     password_revision: first,
     otp: null,
     otp_revision: 0,
+    password_at: Date.now(),
   } as const
 }
 

@@ -36,7 +36,8 @@ export const dashboard = {
   passwordStrength: endpoint({
     method: 'GET',
     path: '/api/kpi/password_strength',
-    summary: "Passwords by strength, weakest first: the caller's, or with is_manager those of the company.",
+    summary:
+      "Passwords by strength, weakest first, only levels that have any: the caller's, or with is_manager those of the company.",
     /** With `is_manager`, the handler asks for the permission `seeCompanyFigures` as well. */
     access: 'signed-in',
     query: Body({ is_manager: Type.Optional(Type.Boolean()) }),
@@ -91,7 +92,8 @@ export const dashboard = {
     access: 'signed-in',
     query: Body({
       ...Page,
-      level: Type.Optional(Level),
+      /** 1 to 5. */
+      level: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
       concern: Type.Optional(Type.Enum(concerns)),
       /** Only what the caller may change; without `concern` and `level`, only what has a concern. */
       changeable: Type.Optional(Type.Boolean()),

@@ -2,6 +2,12 @@ import type { StrengthLevel } from './password-strength.ts'
 
 const day = 24 * 60 * 60 * 1000
 
+/** The day of a moment, in UTC days since 1970. */
+export const dayNumberOf = (atMs: number): number => Math.floor(atMs / day)
+
+/** A day since 1970 as `YYYY-MM-DD`. */
+export const dayOfNumber = (number: number): string => dayOf(number * day)
+
 /** The levels of a password that exists, weakest first; 0 is that of an empty one. */
 export const passwordLevels = [1, 2, 3, 4, 5] as const satisfies readonly StrengthLevel[]
 
@@ -15,11 +21,14 @@ export const weakLevel = 2
 /** How long a password stays before it counts as old, in milliseconds. */
 export const oldPasswordMs = 365 * day
 
+/** Whether a password that was set on a day counts as old on another: days since 1970. */
+export const isOldPassword = (setOn: number, today: number): boolean => today - setOn > oldPasswordMs / day
+
 /** The worst passwords that the dashboard names. */
 export const worstPasswords = 5
 
-/** What the charts and the comparison cover, in days; today is the last one. */
-export const figureDays = { visits: 30, totals: 365, comparison: 30 } as const
+/** What the charts and the comparison cover, in days, today being the last one; and how long days are kept. */
+export const figureDays = { visits: 30, totals: 365, comparison: 30, kept: 400 } as const
 
 /**
  * The indicators of a company, in the order of the page. `concern` is the list that the indicator opens, `unit` how its

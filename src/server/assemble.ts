@@ -16,6 +16,9 @@ import type { Config } from './config.ts'
 import type { Argon2Cost } from './crypto/argon2id.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import { createPasswordHasher } from './crypto/password-hash.ts'
+import { createCompany } from './dashboard/company.ts'
+import { dashboardHandlers } from './dashboard/handlers.ts'
+import { createSummaries } from './dashboard/summaries.ts'
 import { stretchMasterKey } from './crypto/master-key.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
 import type { Database } from './database/open.ts'
@@ -107,6 +110,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const bound = createWorkBound(hashingBound)
   const journal = createJournal({ clock })
   const indexes = createChestIndexes({ db, chestKeys })
+  const summaries = createSummaries({ db, keys, chestKeys, log })
   const stretch: Deps['stretchMasterKey'] = (masterKey, salt) =>
     orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey)))
   const base: Omit<Deps, 'resetRequests'> = {
@@ -123,6 +127,8 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     chestKeys,
     indexes,
     keptLists: createKeptLists(db),
+    summaries,
+    company: createCompany({ db, clock, summaries }),
     stretchMasterKey: stretch,
     unlocks: createUnlocks({
       db,
@@ -131,6 +137,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       journal,
       chestKeys,
       indexes,
+      summaries,
       log,
       stretchMasterKey: stretch,
     }),
@@ -162,6 +169,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     banks: bankHandlers(deps),
     changelog: changelogHandlers(),
     chests: chestHandlers(deps),
+    dashboard: dashboardHandlers(deps),
     directory: directoryHandlers(deps),
     explorer: explorerHandlers(deps),
     favourites: favouriteHandlers(deps),

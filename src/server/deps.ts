@@ -7,6 +7,7 @@ import type { KeyHolder } from './crypto/key-holder.ts'
 import type { Secret } from './crypto/secret.ts'
 import type { PasswordHasher } from './crypto/password-hash.ts'
 import type { Columns } from './database/columns.ts'
+import type { Company, Summaries } from './dashboard/queries.ts'
 import type { Tables } from './database/tables.ts'
 import type { Directory } from './directory/directory.ts'
 import type { StrengthGauge } from './elements/strength.ts'
@@ -43,6 +44,8 @@ export type Deps = {
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
   readonly keptLists: KeptLists
+  readonly summaries: Summaries
+  readonly company: Company
   /** Argon2id of a master key, within the bound of costly work. @throws Refusal SERVER_BUSY */
   readonly stretchMasterKey: (masterKey: Secret<string>, salt: Uint8Array) => Promise<Buffer>
   readonly unlocks: Unlocks

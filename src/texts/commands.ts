@@ -77,6 +77,7 @@ export const rotateKeyTexts = {
     totpSecrets: 'seconds facteurs',
     recoveryKeys: 'clés des codes de secours',
     ssoIdentities: "identités de l'authentification unique",
+    installationKeys: 'clés des indicateurs',
     outboxMails: 'messages en attente',
   },
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/limits.ts'
+import { dropSummary } from '../dashboard/queries.ts'
 import { engineOf } from '../database/engine.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 
-type EraseDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+type EraseDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'summaries' | 'journal'>
 
 /** Elements in one transaction: other writers wait for some milliseconds at most. */
 const batchSize = 200
@@ -37,7 +38,7 @@ export async function eraseDueChests(deps: EraseDeps, goOn: () => Promise<boolea
 
 /** @returns false when the chest is not to be destroyed after all: another node did, or brought it back */
 async function destroyKeys(
-  { db, chestKeys, clock, indexes, journal }: EraseDeps,
+  { db, chestKeys, clock, indexes, summaries, journal }: EraseDeps,
   id: number,
 ): Promise<boolean> {
   const isDue = await db.transaction().execute(async (tx) => {
@@ -51,6 +52,7 @@ async function destroyKeys(
       .executeTakeFirst()
     if (!chest || chest.key_version === 0) return chest !== undefined
     await tx.deleteFrom('chest_keys').where('chest_id', '=', id).execute()
+    await dropSummary(tx, id)
     // What deletion.ts asks before it brings a chest back.
     await tx.updateTable('chests').set({ key_version: 0 }).where('id', '=', id).execute()
     await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })
@@ -58,6 +60,7 @@ async function destroyKeys(
   })
   chestKeys.forget(id)
   indexes.forget(id)
+  summaries.forget(id)
   return isDue
 }
 

@@ -4,6 +4,7 @@ import { fold } from '#domain/folding.ts'
 import { nextId } from '../database/columns.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { engineOf, type Engine } from '../database/engine.ts'
+import { idsAsJson } from '../database/lists.ts'
 import type { GrantFlags } from '../database/chest-tables.ts'
 import type { Flag } from '../database/column-types.ts'
 import type { Tables } from '../database/tables.ts'
@@ -107,6 +108,22 @@ export async function chestsToSearch(db: Kysely<Tables>, userId: number): Promis
     formerKeyVersion: formerKeyVersions?.[at] ?? null,
   }))
 }
+
+const updatable = prepared(
+  (db: Kysely<Tables>, params: Params<{ user: number }>) => sql<{ ids: string }>`
+    select ${idsAsJson(
+      db,
+      sql`select chest_id as id from chest_user_rights where user_id = ${params('user')} and can_update = 1
+          union
+          select r.chest_id from chest_team_rights r join team_users t on t.team_id = r.team_id
+           where t.user_id = ${params('user')} and r.can_update = 1`,
+    )} as ids`,
+)
+
+/** The chests whose content a user may change, provided that it is one of those that they may read. */
+export const chestsToUpdate = async (db: Kysely<Tables>, userId: number): Promise<Set<number>> =>
+  new Set(JSON.parse((await updatable.first(db, { user: userId }))?.ids ?? '[]') as number[])
+
 type Texts = string[] | null
 type Numbers = number[] | null
 type SearchedColumns = [Numbers, Texts, Texts, Flag[] | null, Numbers, Numbers, (number | null)[] | null]

@@ -4,6 +4,7 @@ import { rewrapChestKey } from '../crypto/chest-key.ts'
 import { asSealed, type Sealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
+import { rewrapInstallationKey } from '../dashboard/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
@@ -118,6 +119,24 @@ export const rewraps = {
         .set({ about: rewrapAbout(keyring, userId, asSealed(about)) })
         .where('user_id', '=', userId)
         .where('about', '=', about)
+        .execute()
+    }
+    return rows.length
+  },
+
+  installationKeys: async (tx, keyring, limit) => {
+    const rows = await tx
+      .selectFrom('installation_keys')
+      .select(['name', 'wrapped'])
+      .where(underAnother('wrapped', keyring.active))
+      .limit(limit)
+      .execute()
+    for (const { name, wrapped } of rows) {
+      await tx
+        .updateTable('installation_keys')
+        .set({ wrapped: rewrapInstallationKey(keyring, name, asSealed(wrapped)) })
+        .where('name', '=', name)
+        .where('wrapped', '=', wrapped)
         .execute()
     }
     return rows.length

@@ -18,7 +18,7 @@ export const ivBytes = 12
 export const tagBytes = 16
 const headerBytes = 6 + ivBytes
 /** The bytes that an envelope adds to its plaintext. */
-const overheadBytes = headerBytes + tagBytes
+export const overheadBytes = headerBytes + tagBytes
 /** The greatest key version that an envelope can name. */
 export const greatestKeyVersion = 0xffff_ffff
 

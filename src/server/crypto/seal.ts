@@ -71,7 +71,7 @@ export function sealPassword(key: DataKey, place: SealPlace, password: string, r
 }
 
 /** Opens what `sealPassword` sealed. @throws SealError as `unseal`, and FORMAT if the content is not padded. */
-export function unsealPassword(key: DataKey, place: SealPlace, sealed: Sealed): string {
+export function unsealPassword(key: OpeningKey, place: SealPlace, sealed: Sealed): string {
   const padded = unseal(key, place, sealed)
   const password = unpadPassword(padded, nameOfPlace(place))
   padded.fill(0)

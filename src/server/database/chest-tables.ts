@@ -106,6 +106,8 @@ export type ItemsTable = ElementColumns & {
   password_revision: number
   otp: Sealed | null
   otp_revision: number
+  /** When the password was last set; null without one. */
+  password_at: Millis | null
 }
 
 /** Old values of a field, sealed under the element's key; at most ten a field. */

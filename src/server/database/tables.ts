@@ -20,6 +20,12 @@ import type {
   VersionsTable,
 } from './chest-tables.ts'
 import type {
+  ChestSummariesTable,
+  DailyCountsTable,
+  InstallationKeysTable,
+  KeptFiguresTable,
+} from './figure-tables.ts'
+import type {
   PasskeyChallengesTable,
   PasskeysTable,
   RecoveryCodesTable,
@@ -273,4 +279,8 @@ export type Tables = {
   factor_resets: FactorResetsTable
   directory_links: DirectoryLinksTable
   directory_groups: DirectoryGroupsTable
+  chest_summaries: ChestSummariesTable
+  installation_keys: InstallationKeysTable
+  daily_counts: DailyCountsTable
+  kept_figures: KeptFiguresTable
 }

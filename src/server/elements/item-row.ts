@@ -51,6 +51,7 @@ export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Inse
     password_revision: firstRevision,
     otp: otp === null ? null : sealItemOtp(key, place, toOtpUri(otp)),
     otp_revision: firstRevision,
+    password_at: password === '' ? null : row.at,
   }
 }
 

@@ -1,5 +1,5 @@
 import { rewrapItemKey, unwrapItemKey, withItemKey, wrapItemKey } from '#server/crypto/chest-key.ts'
-import { newKey, type ChestKey, type DataKey } from '#server/crypto/data-key.ts'
+import { newKey, type ChestKey, type DataKey, type OpeningKey } from '#server/crypto/data-key.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/crypto/envelope.ts'
 import {
   sealJson,
@@ -100,8 +100,29 @@ export type SecretPlace = { id: number; chestId: number; revision: number }
 export const sealItemPassword = (key: DataKey, at: SecretPlace, password: string): Sealed =>
   sealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), password)
 
-export const openItemPassword = (key: DataKey, at: SecretPlace, sealed: Uint8Array): string =>
+export const openItemPassword = (key: OpeningKey, at: SecretPlace, sealed: Uint8Array): string =>
   unsealPassword(key, placeOfPart('items', at.id, 'password', at.chestId, at.revision), asSealed(sealed))
+
+/** Opens an item's meta and its password with one opening of its key. @throws SealError as `openMeta` */
+export const openMetaAndPassword = (
+  ck: ChestKey,
+  row: SealedElement & { password: Uint8Array; password_revision: number },
+  chestId: number,
+  folderId: number | null,
+): { meta: ItemMeta; password: string } =>
+  withItemKey(
+    wrappingKeyOf(ck, row.wrapped_key),
+    placeOfKey('items', row.id, folderId),
+    asSealed(row.wrapped_key),
+    (key) => ({
+      meta: unsealJson<ItemMeta>(
+        key,
+        placeOfPart('items', row.id, 'meta', chestId, row.meta_revision),
+        asSealed(row.meta),
+      ),
+      password: openItemPassword(key, { id: row.id, chestId, revision: row.password_revision }, row.password),
+    }),
+  )
 
 /** @param uri the secret as `toOtpUri` writes it */
 export const sealItemOtp = (key: DataKey, at: SecretPlace, uri: string): Sealed =>

@@ -54,6 +54,8 @@ eachEngine((engine) => {
       const foreign = await furnish('ailleurs', await world.addBank('Ailleurs'), null)
       const gone = await furnish('disparue', own, administrator)
       const { db } = app.deps
+      // Drawn once for an installation, by its first figures.
+      await app.deps.summaries.figuresKey()
       // A refused sign-in counts the tries of a login.
       const counted: readonly string[] = ['unknown_logins', 'sign_in_steps', 'sign_in_networks']
       tables = (await tablesOf(db)).filter((table) => !counted.includes(table))

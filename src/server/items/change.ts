@@ -90,7 +90,7 @@ async function changeField(
   const key = openElementKey(ck, 'items', row, row.folder_id)
   const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
   const revision = row.revision + 1
-  const item = { row, key, meta, chestId, revision, level }
+  const item = { row, key, meta, chestId, revision, now, level }
   const change = fieldChanges[field](item, value)
   if (!change) return false
   await keepVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })

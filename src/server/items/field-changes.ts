@@ -25,6 +25,8 @@ export type OpenItem = {
   readonly meta: ItemMeta
   readonly chestId: number
   readonly revision: number
+  /** The moment of the change. */
+  readonly now: number
   /** The strength of the new password. */
   readonly level: StrengthLevel
 }
@@ -62,7 +64,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
     return { meta: { address, danger }, old: meta.address, history }
   },
 
-  password: ({ row, key, meta, chestId, revision, level }, value) => {
+  password: ({ row, key, meta, chestId, revision, now, level }, value) => {
     const password = readText('password', value, at)
     const stored = { id: row.id, chestId, revision: row.password_revision }
     const old = row.password === null ? '' : openItemPassword(key, stored, row.password)
@@ -74,6 +76,7 @@ export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
         password: password === '' ? null : sealItemPassword(key, { id: row.id, chestId, revision }, password),
         password_revision: revision,
         has_password: password === '' ? 0 : 1,
+        password_at: password === '' ? null : now,
       },
       old,
       history: level === meta.level ? ['password'] : ['password', 'password_level'],

@@ -62,6 +62,7 @@ const insertion = prepared((db: Kysely<Tables>, params: Params<Insertable<ItemsT
     password_revision: params('password_revision'),
     otp: params('otp'),
     otp_revision: params('otp_revision'),
+    password_at: params('password_at'),
   }),
 )
 

@@ -1,9 +1,13 @@
 import { eraseDueChests } from '../chests/erase.ts'
+import { keepDays, storeSummaries } from '../dashboard/upkeep.ts'
 import type { Deps } from '../deps.ts'
 import { deleteExpiredNotas } from '../nota/queries.ts'
 import { deleteExpired } from '../sign-in/queries.ts'
 
-export type JobDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'log'>
+export type JobDeps = Pick<
+  Deps,
+  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'log' | 'summaries' | 'company'
+>
 
 /**
  * Work that nobody asks for. A crash at any line, or two nodes at once, must harm nothing: each step is one
@@ -18,4 +22,6 @@ export const jobs = {
   'delete-expired': ({ db, clock }) => db.transaction().execute((tx) => deleteExpired(tx, clock())),
   'delete-expired-notas': ({ db, clock }) => deleteExpiredNotas(db, clock()),
   'erase-chests': eraseDueChests,
+  'store-summaries': storeSummaries,
+  'keep-figures': keepDays,
 } as const satisfies Record<string, Job>

@@ -8,6 +8,7 @@ import { wrapChestKey } from '../crypto/chest-key.ts'
 import { newKey, type DataKey } from '../crypto/data-key.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '../crypto/master-key.ts'
 import { Secret } from '../crypto/secret.ts'
+import { dropSummary } from '../dashboard/queries.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +18,8 @@ import { dropUnlocks, newLock, weak } from './queries.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { forgetTries } from './tries.ts'
 
-export type ChangeDeps = OpenDeps & Pick<Deps, 'chestKeys' | 'indexes' | 'randomBytes' | 'renewals'>
+export type ChangeDeps = OpenDeps &
+  Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'randomBytes' | 'renewals'>
 
 type Request = HandlerRequest<typeof calls.change>
 
@@ -58,6 +60,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
     const key = opened ?? (await deps.chestKeys.open(tx, now))
     if (opened) await forgetTries(tx, { actor, chestId: chest.id })
     await dropUnlocks(tx, chest.id)
+    await dropSummary(tx, chest.id)
     const lockVersion = now.lockVersion + 1
     const guardian = lock ? 1 : 0
     await tx
@@ -71,6 +74,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   })
   deps.chestKeys.forget(chest.id)
   deps.indexes.forget(chest.id)
+  deps.summaries.forget(chest.id)
   if (renewal) deps.renewals.goOn(chest.id, renewal)
 }
 

@@ -46,13 +46,13 @@ export type Unlocks = {
   stop(): Promise<void>
 }
 
-type UnlockDeps = OpenDeps & Pick<Deps, 'chestKeys' | 'indexes' | 'log'>
+type UnlockDeps = OpenDeps & Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'log'>
 
 /** How long a node may keep the index of a guardian chest that was closed on another one, in milliseconds. */
 const roundMs = 15_000
 
 export function createUnlocks(deps: UnlockDeps): Unlocks {
-  const { db, keys, clock, chestKeys, indexes, log } = deps
+  const { db, keys, clock, chestKeys, indexes, summaries, log } = deps
   const opened: OpenedRows = new Map()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
@@ -70,8 +70,10 @@ export function createUnlocks(deps: UnlockDeps): Unlocks {
     await db.deleteFrom('chest_unlocks').where('expires_at', '<=', now).execute()
     await endStrayUnlocks(db)
     await dropClosed(db, opened)
-    for (const id of await closedAmong(db, [...new Set([...indexes.kept(), ...chestKeys.kept()])], now)) {
+    const kept = new Set([...indexes.kept(), ...summaries.kept(), ...chestKeys.kept()])
+    for (const id of await closedAmong(db, [...kept], now)) {
       indexes.forget(id)
+      summaries.forget(id)
       chestKeys.forget(id)
     }
   }

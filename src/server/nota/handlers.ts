@@ -5,6 +5,7 @@ import { hashNotaProof, isSealedNota, sealNota } from '#domain/nota-seal.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { notaExpiryTexts, notaTexts } from '#texts/nota.ts'
 import { confirmRight } from '../access/locate.ts'
+import { countOfDay } from '../dashboard/queries.ts'
 import type { Deps } from '../deps.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
 import { countWrongProof, expiryOf, insertNota, takeNota } from './queries.ts'
@@ -37,6 +38,7 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
         expires_at: expiresAt,
       }
       const made = await insertNota(tx, row, deps.randomBytes)
+      await countOfDay(tx, 'nota', chest.id, now)
       await deps.journal.record(tx, actor, origin, {
         action: 'nota.create',
         chest: chest.id,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { countOfDay } from '../dashboard/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
@@ -63,6 +64,7 @@ export async function proveSecondFactor(
     // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
     await endSession(tx, oldSession)
     const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
+    await countOfDay(tx, 'visit', step.userId, now)
     await deleteExpired(tx, now)
     const actor = { ...who, sessionId: session.id }
     for (const event of taken) await journal.record(tx, actor, origin, event)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { dropSummary } from '../dashboard/queries.ts'
 import { isAmong, listOf } from '../database/lists.ts'
 import type { ChestWriting } from '../elements/chest-writing.ts'
 import { movedKey } from '../elements/sealing.ts'
@@ -20,6 +21,7 @@ export async function destroyEntries(
   const isGoing = (column: string) => isAmong(tx, sql.ref(column), sql`${list}`)
   await freeStrangers(writing, isGoing)
   await markDestroyed(writing, isGoing)
+  await dropSummary(tx, writing.chestId)
   for (const element of ['folder', 'item'] as const) {
     const going = sql`select id from ${sql.table(`${element}s`)} where ${isGoing('trash_id')}`
     for (const table of ['versions', 'history']) {

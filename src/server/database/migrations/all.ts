@@ -17,6 +17,9 @@ import { officeRevision } from './0015-office-revision.ts'
 import { invitationMails } from './0016-invitation-mails.ts'
 import { notas } from './0017-notas.ts'
 import { pendingFactors } from './0022-pending-factors.ts'
+import { summaries } from './0026-summaries.ts'
+import { dailyCounts } from './0027-daily-counts.ts'
+import { keptFigures } from './0028-kept-figures.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +41,7 @@ export const migrations: readonly Migration[] = [
   invitationMails,
   notas,
   pendingFactors,
+  summaries,
+  dailyCounts,
+  keptFigures,
 ]

@@ -1,0 +1,18 @@
+import type { ColumnDefinitionBuilder } from 'kysely'
+import type { Migration } from '../migrate.ts'
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull()
+
+/** The indicators of each scope by UTC day, sealed. */
+export const keptFigures: Migration = {
+  id: '0028-kept-figures',
+  async up(db, c) {
+    await c
+      .table(db as never, 'kept_figures')
+      .addColumn('scope', c.text, required)
+      .addColumn('day', c.integer, required)
+      .addColumn('sealed', c.blob, required)
+      .addPrimaryKeyConstraint('kept_figures_pk', ['scope', 'day'] as never)
+      .execute()
+  },
+}
