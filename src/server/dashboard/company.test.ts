@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { indicatorNames } from '#domain/figures.ts'
-import { goodKey } from '../master-key/testing.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
-import { levelsIn, passwords } from './testing.ts'
+import { levelsIn, masterKey, passwords } from './testing.ts'
 
 const day = 24 * 3_600_000
 type Indicators = { indicator: string; name: string; value: number; before: unknown }[]
@@ -103,7 +102,7 @@ eachEngine((engine) => {
     expect((await post('/api/folder/', { chestId: chest.id, name: 'Serveurs' })).status).toBe(201)
     const nota = { chestId: chest.id, message: 'Bonjour', expirationDateId: 1 }
     expect((await post('/api/nota/create', nota)).status).toBeLessThan(300)
-    const guardian = await post('/api/user/chest', { name: 'Protégé', masterKey: goodKey })
+    const guardian = await post('/api/user/chest', { name: 'Protégé', masterKey })
     expect(guardian.status, guardian.text).toBe(201)
     for (const caller of ['administrator', 'director'] as const) {
       expect(await valuesOf(cookies[caller]), caller).toEqual({

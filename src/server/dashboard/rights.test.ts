@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eachEngine } from '../testing/databases.ts'
-import { goodKey, startGuardianWorld, type GuardianWorld } from '../master-key/testing.ts'
-import { passwords, startFiguresWorld, type FiguresWorld, type Health } from './testing.ts'
+import { masterKey, passwords, startFiguresWorld, type FiguresWorld } from './testing.ts'
 
 eachEngine((engine) => {
   let world: FiguresWorld
@@ -74,49 +73,46 @@ eachEngine((engine) => {
 })
 
 eachEngine((engine) => {
-  let world: GuardianWorld
+  let world: FiguresWorld
   beforeAll(async () => {
-    world = await startGuardianWorld(engine)
+    world = await startFiguresWorld(engine)
   })
   afterAll(() => world.app.close())
 
-  const health = async (handle?: string) =>
-    (await world.call('GET', '/api/kpi/health', undefined, handle === undefined ? {} : { handle }))
-      .body as Health
+  const health = (handle?: string) => world.health(handle === undefined ? {} : { handle })
   const kept = () => world.app.deps.summaries.kept()
 
   it('a guardian chest stands outside every figure, and is counted as locked, until the request opens it', async () => {
-    const handle = await world.open(world.chestId)
-    const id = await world.item(world.chestId, handle, { password: 'faible' })
+    const chestId = await world.guardian('Direction')
+    const handle = await world.open(chestId)
+    const id = await world.item('faible', { chestId, name: 'Coffre-fort' }, { handle })
     expect(await health()).toMatchObject({ readable: { passwords: 0 }, lockedChests: 1 })
-    expect((await world.call('GET', '/api/kpi/worses_password')).body).toEqual([])
+    expect(await world.worst()).toEqual([])
     expect(await health(handle)).toMatchObject({ readable: { passwords: 1, weak: 1 }, lockedChests: 0 })
-    const worst = await world.call('GET', '/api/kpi/worses_password', undefined, { handle })
-    expect(worst.body).toMatchObject([{ id, name: 'Coffre-fort' }])
+    expect(await world.worst({ handle })).toMatchObject([{ id, name: 'Coffre-fort' }])
     expect(await health('x'.repeat(43))).toMatchObject({ lockedChests: 1 })
-    expect(kept(), 'nothing of it stays in memory').not.toContain(world.chestId)
-    await world.call('POST', '/api/masterkey/lock', { chestId: world.chestId }, { handle })
+    expect(kept(), 'nothing of it stays in memory').not.toContain(chestId)
+    await world.call('POST', '/api/masterkey/lock', { chestId }, { handle })
     expect(await health(handle)).toMatchObject({ readable: { passwords: 0 }, lockedChests: 1 })
   })
 
   it('a chest that gets a master key leaves the figures and the memory; one that loses it comes back', async () => {
     const made = await world.call('POST', '/api/user/chest', { name: 'Ordinaire' })
-    const { id } = made.body as { id: number }
-    const item = { chestId: id, name: 'seul', password: passwords.strong }
-    await world.call('POST', '/api/item/', item)
+    const { id: chestId } = made.body as { id: number }
+    await world.item(passwords.strong, { chestId, name: 'seul' })
     const before = await health()
     expect(before).toMatchObject({ readable: { passwords: 1 }, lockedChests: 1 })
-    expect(kept()).toContain(id)
-    const change = (body: unknown) => world.call('PATCH', `/api/chest/${id}/masterkey`, body)
-    expect((await change({ masterKey: goodKey })).status).toBe(200)
-    expect(kept()).not.toContain(id)
+    expect(kept()).toContain(chestId)
+    const change = (body: unknown) => world.call('PATCH', `/api/chest/${chestId}/masterkey`, body)
+    expect(await change({ masterKey })).toMatchObject({ status: 200 })
+    expect(kept()).not.toContain(chestId)
     expect(await health()).toMatchObject({ readable: { passwords: 0 }, lockedChests: 2 })
     // While its content is sealed anew, and afterwards.
-    const handle = await world.open(id)
+    const handle = await world.open(chestId)
     expect(await health(handle)).toMatchObject({ readable: { passwords: 1 }, lockedChests: 1 })
     await world.app.deps.renewals.settled()
     expect(await health(handle)).toMatchObject({ readable: { passwords: 1 }, lockedChests: 1 })
-    expect((await change({ current: goodKey, masterKey: null })).status).toBe(200)
+    expect(await change({ current: masterKey, masterKey: null })).toMatchObject({ status: 200 })
     expect(await health()).toEqual(before)
   })
 })

@@ -12,6 +12,8 @@ export const passwords = {
   veryStrong: 'kQ7vZp2xLm4#aR9;wBt5',
 } as const
 
+export const masterKey = 'Cheval-Agrafe-42-Nuage!'
+
 export type Concerns = { passwords: number; weak: number; reused: number; old: number }
 export type Health = {
   readable: Concerns
@@ -40,7 +42,11 @@ export type FiguresWorld = {
   cookie: string
   call(method: Call['method'], path: string, body?: unknown, as?: As): Promise<Reply>
   /** Makes an item in the owner's chest, or another one. @returns its id */
-  item(password: string, fields?: Record<string, unknown>): Promise<number>
+  item(password: string, fields?: Record<string, unknown>, as?: As): Promise<number>
+  /** A guardian chest of the owner's. @returns its id */
+  guardian(name: string): Promise<number>
+  /** Opens a guardian chest for the owner's session. @returns the handle */
+  open(chestId: number): Promise<string>
   /** Somebody else with these rights on the owner's chest. */
   other(login: string, rights?: Partial<Rights>): Promise<{ user: TestUser; cookie: string }>
   levels(as?: As): Promise<Record<number, number>>
@@ -53,7 +59,8 @@ export type As = { cookie?: string; handle?: string; app?: TestApp }
 export async function startFiguresWorld(engine: Engine): Promise<FiguresWorld> {
   const app = await startTestApp(engine)
   const world = worldOf(app)
-  const owner = await world.addUser({ login: 'camille' })
+  const bank = await world.addBank('Métropole')
+  const owner = await world.addUser({ login: 'camille', role: 'ROLE_ADMINISTRATOR', banks: [bank] })
   const chest = await world.addChest('Production', owner)
   const cookie = await world.session(owner)
   const call: FiguresWorld['call'] = (method, path, body, as = {}) =>
@@ -76,11 +83,15 @@ export async function startFiguresWorld(engine: Engine): Promise<FiguresWorld> {
     chest,
     cookie,
     call,
-    item: async (password, fields = {}) => {
+    item: async (password, fields = {}, as = {}) => {
       const body = { chestId: chest.id, name: 'GLPI', password, ...fields }
-      const reply = await call('POST', '/api/item/', body)
-      if (reply.status !== 201) throw new Error(`not created: ${reply.text}`)
-      return (reply.body as { id: number }).id
+      return idOf(await call('POST', '/api/item/', body, as))
+    },
+    guardian: async (name) => idOf(await call('POST', '/api/user/chest', { name, masterKey })),
+    open: async (chestId) => {
+      const reply = await call('POST', '/api/masterkey/verify', { chestId, masterkey: masterKey })
+      if (reply.status !== 200) throw new Error(`not opened: ${reply.text}`)
+      return (reply.body as { key: string }).key
     },
     other: async (login, rights = {}) => {
       const user = await world.addUser({ login })
@@ -97,6 +108,11 @@ export async function startFiguresWorld(engine: Engine): Promise<FiguresWorld> {
       return { ...(reply.body as PasswordPage), total: countTotal }
     },
   }
+}
+
+function idOf({ status, body, text }: Reply): number {
+  if (status !== 201) throw new Error(`not created: ${status} ${text}`)
+  return (body as { id: number }).id
 }
 
 /** How many passwords are of each level. */
