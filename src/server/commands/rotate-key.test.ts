@@ -13,6 +13,7 @@ import { keySourceOf } from '../crypto/key-sources.ts'
 import { watchKeys } from '../crypto/key-watch.ts'
 import { openPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
+import { createFiguresKeys, markOf } from '../dashboard/figures-key.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
@@ -42,6 +43,7 @@ eachEngine((engine) => {
   let node: KeyHolder
   let userId: number
   let chestIds: number[]
+  let mark: object
 
   const newNode = async () => {
     const keys = holderOf(keySourceOf(readConfig(home.env)), async () => true)
@@ -54,6 +56,7 @@ eachEngine((engine) => {
     node = await newNode()
     const { db } = home.database
     const chestKeys = createChestKeys({ keys: node })
+    mark = markOf(await createFiguresKeys({ db, keys: node })(), 'secret')
     chestIds = []
     await db.transaction().execute(async (tx) => {
       userId = await insertAccount(
@@ -110,7 +113,9 @@ eachEngine((engine) => {
     const mails = await db.selectFrom('outbox').select('sealed').execute()
     const sets = await db.selectFrom('recovery_sets').select('key').execute()
     const identities = await db.selectFrom('sso_identities').select('about').execute()
+    const own = await db.selectFrom('installation_keys').select('wrapped').execute()
     const sealed = [
+      ...own.map((row) => row.wrapped),
       ...sets.map((row) => row.key),
       ...identities.map((row) => row.about),
       ...mails.map((row) => row.sealed),
@@ -125,6 +130,9 @@ eachEngine((engine) => {
   const expectEverythingOpens = async (keys: KeyHolder) => {
     const { db } = home.database
     const chestKeys = createChestKeys({ keys })
+    expect(markOf(await createFiguresKeys({ db, keys })(), 'secret'), 'equal passwords stay equal').toEqual(
+      mark,
+    )
     for (const id of chestIds) await chestKeys.open(db, { id, ...neverLocked, keyVersion: 1 })
     const { hash } = await db.selectFrom('password_hashes').select('hash').executeTakeFirstOrThrow()
     expect(openPasswordHash(keys.keyring, userId, asSealed(hash)).reveal()).toBe('$argon2id$the-hash')

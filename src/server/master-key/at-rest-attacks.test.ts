@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { unwrapKey } from '../crypto/chest-key.ts'
 import { dataKeyFrom, type DataKey } from '../crypto/data-key.ts'
@@ -110,6 +111,20 @@ function plunder(
     add(chest, placeOfVersion(numberIn(row, 'id'), String(row['field']), element), row['sealed'])
   }
 
+  for (const row of rows('chest_summaries')) {
+    const chest = numberIn(row, 'chest_id')
+    const place = { table: 'chest_summaries', rowId: chest, field: 'sealed', parentId: chest }
+    add(chest, { ...place, revision: numberIn(row, 'revision') }, row['sealed'])
+  }
+  for (const row of rows('installation_keys')) {
+    const place = { table: 'installation_keys', rowId: 0, parentId: 0, revision: 0 }
+    const wrapped = asSealed(bytesIn(row, 'wrapped'))
+    const name = String(row['name'])
+    const { key } = unwrapKey(keyring.root(keyVersionOf(wrapped)), { ...place, field: name }, wrapped)
+    learn(key.export())
+    for (const use of ['marks', 'kept']) learn(hkdf(key, `trousseau|${name}|${use}`))
+  }
+
   const found = new Map<number, string[]>()
   const done = new Set<string>()
   for (let grew = true; grew;) {
@@ -150,8 +165,28 @@ eachEngine((engine) => {
       [at.chestId, handle],
     ] as const)
       await fill(chestId, by)
+    await at.call('GET', '/api/kpi/health', undefined, { handle })
+    await summarise(ordinary)
   })
   afterAll(() => at.app.close())
+
+  /** Stores the summary of an ordinary chest, as the job does. */
+  const summarise = async (id: number): Promise<void> => {
+    const { db, summaries } = at.app.deps
+    const row = await db
+      .selectFrom('chests')
+      .select('revision')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await summaries.store({
+      id,
+      ...row,
+      guardian: false,
+      keyVersion: 1,
+      formerKeyVersion: null,
+      unlock: null,
+    })
+  }
 
   async function fill(chestId: number, by: string) {
     const post = async (path: string, body: object) =>
@@ -170,6 +205,8 @@ eachEngine((engine) => {
     expect(await at.names(at.chestId, { handle })).toEqual([])
     const dump = await stolen(at)
     expect(dump.get('chest_unlocks')).not.toEqual([])
+    const summarised = dump.get('chest_summaries')?.map((row) => row['chest_id'])
+    expect(summarised, 'both have a summary').toEqual(expect.arrayContaining([ordinary, at.chestId]))
     const found = plunder(dump, at)
     // The attack has power: it finds what is to be found.
     expect(found.get(ordinary)?.filter((text) => text.includes('CANARI')).length).toBeGreaterThanOrEqual(6)
@@ -187,9 +224,26 @@ eachEngine((engine) => {
     for (const secret of [goodKey, handle]) expect(dump).not.toContain(secret)
   })
 
+  it('the mark of a password stands in no row, nor in the file, but sealed with its chest', async () => {
+    const { marks } = await at.app.deps.summaries.figuresKey()
+    const mark = createHmac('sha256', marks).update('CANARI nouveau').digest().subarray(0, 8)
+    const swapped = Buffer.from(mark).swap32()
+    const fields = [...(await stolen(at)).values()].flat().flatMap((row) => Object.values(row))
+    const bytes = Buffer.concat(fields.filter((field) => field instanceof Uint8Array))
+    const texts = fields.filter((field) => typeof field === 'string').join('\n')
+    for (const whole of [mark, swapped]) {
+      // In memory the two halves stand apart.
+      const halves = [whole.subarray(0, 4), whole.subarray(4)]
+      expect(halves.every((half) => bytes.includes(half))).toBe(false)
+      expect(texts).not.toContain(whole.toString('hex'))
+      expect(texts).not.toContain(whole.toString('base64').slice(0, 10))
+    }
+  })
+
   it('from the moment that an ordinary chest gets a lock nothing of it opens, before anything is sealed anew', async () => {
     const chestId = (await at.world.addChest('Convertie', at.owner)).id
     await fill(chestId, '')
+    await summarise(chestId)
     expect(plunder(await stolen(at), at).get(chestId)).toBeDefined()
     await at.app.deps.renewals.stop()
     const path = `/api/chest/${chestId}/masterkey`
