@@ -50,6 +50,7 @@ const features = {
     'banks',
     'chest-rights',
     'chests',
+    'dashboard',
     'explorer',
     'favourites',
     'folders',

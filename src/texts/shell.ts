@@ -5,6 +5,7 @@ export const shellTexts = {
   ...productTexts,
   mainMenu: 'Menu principal',
   explorer: 'Explorateur',
+  dashboard: 'Tableau de bord',
   help: 'Aide',
   shortcuts: 'Raccourcis clavier',
   userMenu: (name: string, role: string) => `${name} ${role}`,

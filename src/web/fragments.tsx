@@ -4,6 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { folderCount, type ClientTemplate } from '#domain/client-template.ts'
 import { ClientForm, type Destination } from './administration/ClientForm.tsx'
 import { ChestTable, type Chest } from './chests/ChestTable.tsx'
+import { Dashboard } from './dashboard/Dashboard.tsx'
+import { loadedFigures, type DashboardData } from './dashboard/figure.ts'
 import { TeamTable, type Team } from './teams/TeamTable.tsx'
 import type { TrashEntry } from './trash/queries.ts'
 import { TrashTable } from './trash/TrashTable.tsx'
@@ -15,6 +17,7 @@ import { UserTable } from './users/UserTable.tsx'
 export type FragmentData = {
   administration: { chests: readonly Destination[]; template: ClientTemplate }
   chest: { chests: readonly Chest[]; total: number }
+  dashboard: DashboardData
   team: { teams: readonly Team[]; total: number }
   trash: { entries: readonly TrashEntry[]; total: number; now: number }
   user: { users: readonly User[]; total: number }
@@ -35,6 +38,7 @@ const fragments: { [Page in FragmentPage]: (data: FragmentData[Page]) => ReactNo
       <ChestTable chests={chests} isStatic />
     </div>
   ),
+  dashboard: (data) => <Dashboard figures={loadedFigures(data)} />,
   team: ({ teams, total }) => (
     <div data-count-total={total}>
       <TeamTable teams={teams} isStatic />

@@ -47,5 +47,7 @@ export const cacheKeys = {
   folder: (chestId: number, folderId: number) => ['chest', chestId, 'folder', folderId],
   favouriteChests: ['favourites'],
   favouriteItems: (chestId: number) => ['chest', chestId, 'favourites'],
+  /** Whatever the dashboard shows. */
+  figures: ['figures'],
   otp: (itemId: number) => ['otp', itemId],
 } as const

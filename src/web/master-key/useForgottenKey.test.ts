@@ -6,5 +6,6 @@ test('the back offices forget the open chest, with and without a trailing slash 
     expect(forgetsKey(`/routes/${page}`)).toBe(true)
     expect(forgetsKey(`/routes/${page}/`)).toBe(true)
   }
+  expect(forgetsKey('/routes/dashboard/passwords')).toBe(true)
   for (const page of ['explorer', 'trash', 'manager']) expect(forgetsKey(`/routes/${page}`)).toBe(false)
 })

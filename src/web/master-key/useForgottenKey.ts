@@ -4,7 +4,7 @@ import { forgetUnlocked } from '#web/api/unlocking.ts'
 /** The pages that show no chest's content: going there closes the one that was open in this browser (SESS-09). */
 const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration', 'dashboard'])
 
-const pageOf = (path: string): string => /^\/routes\/([a-z]+)\/?$/.exec(path)?.[1] ?? ''
+const pageOf = (path: string): string => /^\/routes\/([a-z]+)(?:\/|$)/.exec(path)?.[1] ?? ''
 
 export const forgetsKey = (path: string): boolean => closingPages.has(pageOf(path))
 

@@ -8,6 +8,7 @@ import {
   redirect,
   useLocation,
 } from '@tanstack/react-router'
+import { readPasswordPlace } from '#web/dashboard/place.ts'
 import { readPlace } from '#web/explorer/place.ts'
 import { useForgottenKey } from '#web/master-key/useForgottenKey.ts'
 import { CategoryIcon } from '#web/items/CategoryIcon.tsx'
@@ -75,6 +76,18 @@ const bank = createRoute({
   validateSearch: readListAddress('bankId'),
   component: lazyRouteComponent(() => import('./BankPage.tsx'), 'BankPage'),
 })
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/dashboard',
+  validateSearch: ({ view }: Record<string, unknown>): { view?: 'test' } => (view === 'test' ? { view } : {}),
+  component: lazyRouteComponent(() => import('./DashboardPage.tsx'), 'DashboardPage'),
+})
+const dashboardPasswords = createRoute({
+  getParentRoute: () => root,
+  path: '/routes/dashboard/passwords',
+  validateSearch: readPasswordPlace,
+  component: lazyRouteComponent(() => import('./DashboardPasswordsPage.tsx'), 'DashboardPasswordsPage'),
+})
 const team = createRoute({
   getParentRoute: () => root,
   path: '/routes/team',
@@ -113,6 +126,8 @@ export const createAppRouter = () =>
       account,
       administration,
       bank,
+      dashboard,
+      dashboardPasswords,
       explorer,
       manager,
       chest,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
+  ChartPie,
   ChevronsUpDown,
   CircleHelp,
   Keyboard,
@@ -20,6 +21,7 @@ import { shellTexts } from '#texts/shell.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuButton } from '#web/ui/Menu.tsx'
 import { useThemeEntries } from '#web/ui/ThemeToggle.tsx'
+import { useMedia } from '#web/ui/useMedia.ts'
 import { useChangelog } from './Changelog.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 import { logOut } from './leaving.ts'
@@ -48,6 +50,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
   const themes = useThemeEntries()
   const shortcuts = useShortcuts()
   const changelog = useChangelog()
+  const isNarrow = useMedia('(width < 800px)')
   const name = `${user.firstName} ${user.lastName}`.trim()
   return (
     <header className={styles.bar}>
@@ -64,9 +67,26 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
           <Mark />
           <span className={styles.name}>{shellTexts.product}</span>
         </Link>
-        <Link to="/routes/explorer" replace className={styles.page ?? ''} aria-label={shellTexts.explorer}>
+        <Link
+          to="/routes/explorer"
+          replace
+          className={styles.page ?? ''}
+          aria-label={shellTexts.explorer}
+          title={shellTexts.explorer}
+        >
           <Vault aria-hidden="true" />
           <span className={styles.pageName}>{shellTexts.explorer}</span>
+        </Link>
+        <Link
+          to="/routes/dashboard"
+          replace
+          className={styles.page ?? ''}
+          aria-label={shellTexts.dashboard}
+          title={shellTexts.dashboard}
+          activeOptions={{ includeSearch: false }}
+        >
+          <ChartPie aria-hidden="true" />
+          <span className={styles.pageName}>{shellTexts.dashboard}</span>
         </Link>
       </nav>
       {search}
@@ -106,6 +126,17 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
           label={shellTexts.userMenu(name, shellTexts.roles[user.role])}
           icon={<UserRound />}
           entries={[
+            // Where the bar has no room for its link.
+            ...(isNarrow
+              ? [
+                  {
+                    id: 'dashboard',
+                    label: shellTexts.dashboard,
+                    icon: <ChartPie />,
+                    onAction: () => void navigate({ to: '/routes/dashboard', replace: true }),
+                  },
+                ]
+              : []),
             {
               id: 'account',
               label: shellTexts.account,

@@ -63,7 +63,7 @@ const texts: readonly Pair[] = [
   ['on-danger', 'danger-hover'],
 ]
 const controls: readonly Pair[] = onGrounds(
-  ['line-control', 'accent', 'focus', 'danger', 'success', 'attention'],
+  ['line-control', 'accent', 'focus', 'danger', 'success', 'attention', 'chart'],
   grounds.slice(0, 3),
 )
 

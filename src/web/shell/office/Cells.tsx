@@ -1,5 +1,4 @@
-import { Fragment, type MouseEvent, type ReactNode } from 'react'
-import { useRouter } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
 import { Eye } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
@@ -12,6 +11,7 @@ import { LongList } from '#web/ui/LongList.tsx'
 import type { MenuEntries } from '#web/ui/Menu.tsx'
 import styles from './Cells.module.css'
 import { useByHundreds } from './useByHundreds.tsx'
+import { useFollow } from './useFollow.ts'
 
 /** A text of at most 50 characters; the whole stands in the tooltip. Nothing for an empty one: the table says so. */
 export function Cut({ text }: { text: string }): ReactNode {
@@ -55,16 +55,9 @@ export const managed = (manageable: boolean, entries: MenuEntries): MenuEntries 
 
 /** A link to another page: by the router where there is one, by the browser in a rendered fragment. */
 export function PlaceLink({ href, children }: { href: string; children: ReactNode }): ReactNode {
-  // The fragments that the server renders have no router; its type does not say so.
-  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined | null
-  const follow = (event: MouseEvent) => {
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-    if (!isPlain || !router) return
-    event.preventDefault()
-    void router.navigate({ href, replace: true })
-  }
+  const follow = useFollow()
   return (
-    <a className={styles.link} href={href} onClick={follow}>
+    <a className={styles.link} href={href} onClick={follow(href)}>
       {children}
     </a>
   )

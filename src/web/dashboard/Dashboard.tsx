@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import styles from './Cards.module.css'
+import type { TrendPoint } from './charts/trend.ts'
+import type { DashboardFigures, Figure } from './figure.ts'
+import { IndicatorsCard } from './IndicatorsCard.tsx'
+import { Section } from './Section.tsx'
+import { sumOf } from './rules.ts'
+import { StrengthCard } from './StrengthCard.tsx'
+import { TodoCard } from './TodoCard.tsx'
+import { TrendCard } from './TrendCard.tsx'
+import { WorstCard } from './WorstCard.tsx'
+
+export type DashboardProps = {
+  figures: DashboardFigures
+  /** How far the reader's figures of the company reach, where that is known. */
+  reach?: 'banks' | 'everything' | 'scope'
+}
+
+/** The figures of the caller's role and type; the server renders the same as tables. */
+export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNode {
+  const { mine, company, connections } = dashboardTexts
+  const lockedChests = figures.health.value?.lockedChests ?? 0
+  return (
+    <div className={styles.sections}>
+      <Section
+        title={mine.title}
+        detail={lockedChests === 0 ? mine.detail : `${mine.detail} ${mine.locked(lockedChests)}`}
+        isLate
+      >
+        <StrengthCard title={mine.strength} figure={figures.strength} of="reader" />
+        <WorstCard figure={figures.worst} />
+        <TodoCard figure={figures.health} />
+      </Section>
+      {figures.company !== null && (
+        <Section title={company.title} detail={`${company[reach]} ${company.guardians}`}>
+          <StrengthCard title={company.strength} figure={figures.company.strength} of="company" />
+          <IndicatorsCard figure={figures.company.indicators} />
+        </Section>
+      )}
+      {figures.connections !== null && (
+        <Section title={connections.title} detail={company[reach]}>
+          <TrendCard
+            title={connections.visits}
+            kind="columns"
+            figure={pointsOf(figures.connections.visits, ({ days, nb }) => ({ day: days, nb }))}
+            column={connections.visitsColumn}
+            valueOf={connections.visitsOf}
+            summaryOf={visitsSummary}
+          />
+          <TrendCard
+            title={connections.totals}
+            kind="area"
+            figure={pointsOf(figures.connections.totals, ({ days, cumuluser }) => ({
+              day: days,
+              nb: cumuluser,
+            }))}
+            column={connections.totalsColumn}
+            valueOf={connections.totalsOf}
+            summaryOf={totalsSummary}
+          />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+const visitsSummary = (points: readonly TrendPoint[]): string =>
+  dashboardTexts.connections.visitsSummary(sumOf(points), points.length)
+
+function totalsSummary(points: readonly TrendPoint[]): string {
+  const [first, last] = [points[0], points.at(-1)]
+  return first === undefined || last === undefined
+    ? ''
+    : dashboardTexts.connections.totalsSummary(last.nb, first.nb, first.day)
+}
+
+const pointsOf = <Row,>(
+  { value, ...state }: Figure<readonly Row[]>,
+  pointOf: (row: Row) => TrendPoint,
+): Figure<readonly TrendPoint[]> => ({ ...state, value: value?.map(pointOf) })

@@ -1,0 +1,56 @@
+import { scaleBand, scaleLinear } from '@visx/scale'
+import { dayTexts } from '#texts/dashboard.ts'
+import { formatNumber } from '#texts/format.ts'
+
+/** columns: a number of each day. area: a level that goes on from day to day. */
+export type TrendKind = 'columns' | 'area'
+export type TrendPoint = { day: string; nb: number }
+export type TrendSize = { width: number; height: number; fontSize: number }
+
+const gap = { top: 10, right: 10, bottom: 10, tick: 8 }
+
+/** The place of everything in a chart of days. */
+export function layOut(points: readonly TrendPoint[], kind: TrendKind, size: TrendSize) {
+  const { width, height, fontSize } = size
+  const largest = Math.max(1, ...points.map(({ nb }) => nb))
+  const count = scaleLinear<number>({ domain: [0, largest], range: [0, 1], nice: 4 })
+  // Nobody is counted by halves.
+  const ticks = count.ticks(4).filter(Number.isInteger)
+  const tickWidth = Math.max(...ticks.map((tick) => formatNumber(tick).length)) * fontSize * 0.6
+  const left = Math.ceil(tickWidth) + gap.tick
+  const right = width - gap.right
+  const bottom = height - fontSize - gap.bottom
+  count.range([bottom, gap.top])
+  const band = scaleBand<number>({
+    domain: points.map((_, index) => index),
+    range: [left, right],
+    padding: kind === 'columns' ? 0.25 : 0,
+  })
+  const middleOf = (index: number) => (band(index) ?? left) + band.bandwidth() / 2
+  return { left, right, top: gap.top, bottom, count, ticks, band, middleOf }
+}
+export type TrendLayout = ReturnType<typeof layOut>
+
+/** Of a label: its place in the text's middle, moved as little as keeps it inside of the chart. */
+export type DayLabel = { index: number; x: number; text: string }
+
+/** The days that are named below a chart, with room between them: the last ones, or the first of each month. */
+export function dayLabels(
+  points: readonly TrendPoint[],
+  kind: TrendKind,
+  { middleOf }: Pick<TrendLayout, 'middleOf'>,
+  { width, fontSize }: TrendSize,
+): DayLabel[] {
+  const textOf = kind === 'columns' ? dayTexts.short : dayTexts.month
+  const room = fontSize * 5
+  const half = fontSize * 2
+  const labels: DayLabel[] = []
+  for (let index = points.length - 1; index >= 0; index -= 1) {
+    const day = points[index]?.day ?? ''
+    if (kind === 'area' && !day.endsWith('-01')) continue
+    const x = Math.min(Math.max(middleOf(index), half), width - half)
+    const next = labels.at(-1)
+    if (next === undefined || next.x - x >= room) labels.push({ index, x, text: textOf(day) })
+  }
+  return labels
+}

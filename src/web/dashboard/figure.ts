@@ -1,0 +1,35 @@
+import type { Health, IndicatorValue, LevelCounts, Totals, Visits, WorstPassword } from './queries.ts'
+
+/** The replies that the dashboard shows; null for the views that the caller's role and type do not open. */
+export type DashboardData = {
+  strength: LevelCounts
+  worst: readonly WorstPassword[]
+  health: Health
+  company: { strength: LevelCounts; indicators: readonly IndicatorValue[] } | null
+  connections: { visits: Visits; totals: Totals } | null
+}
+
+/** A reply on its way: undefined until it is there. */
+export type Figure<Value> = {
+  readonly value: Value | undefined
+  readonly isFailed: boolean
+  readonly onRetry?: () => void
+}
+
+type FiguresOf<Data> = { readonly [Name in keyof Data]: Figure<Data[Name]> }
+
+export type DashboardFigures = FiguresOf<Pick<DashboardData, 'strength' | 'worst' | 'health'>> & {
+  readonly company: FiguresOf<NonNullable<DashboardData['company']>> | null
+  readonly connections: FiguresOf<NonNullable<DashboardData['connections']>> | null
+}
+
+const loaded = <Value>(value: Value): Figure<Value> => ({ value, isFailed: false })
+
+/** The same figures, all of them loaded: what the server renders. */
+export const loadedFigures = ({ company, connections, ...own }: DashboardData): DashboardFigures => ({
+  strength: loaded(own.strength),
+  worst: loaded(own.worst),
+  health: loaded(own.health),
+  company: company && { strength: loaded(company.strength), indicators: loaded(company.indicators) },
+  connections: connections && { visits: loaded(connections.visits), totals: loaded(connections.totals) },
+})

@@ -1,0 +1,36 @@
+import { passwordLevels, type Indicator } from '#domain/figures.ts'
+import type { IndicatorValue, LevelCounts } from './queries.ts'
+
+type LevelCount = LevelCounts[number]
+
+/** The number of each level, weakest first, zero for a level that the reply leaves out. */
+export const byLevel = (counts: LevelCounts): LevelCount[] =>
+  passwordLevels.map((level) => ({ level, nb: counts.find((one) => one.level === level)?.nb ?? 0 }))
+
+export const sumOf = (counts: readonly { nb: number }[]): number =>
+  counts.reduce((sum, { nb }) => sum + nb, 0)
+
+/** The indicators of which less is better; the others are neither good nor bad. */
+const betterLower: ReadonlySet<Indicator> = new Set(['weakShare', 'reused', 'old', 'usersWithoutFactor'])
+
+export type Change = {
+  difference: number
+  verdict: 'better' | 'worse' | null
+  /** The day of the value compared with; null for the one of 30 days ago. */
+  since: string | null
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The change of an indicator since the value kept; null where none is kept. */
+export function changeOf({ indicator, value, before }: IndicatorValue, today: string): Change | null {
+  if (before === null) return null
+  // Shares have one decimal: what their binary fractions leave is no change.
+  const difference = Math.round((value - before.value) * 10) / 10
+  const days = (Date.parse(today) - Date.parse(before.days)) / dayMs
+  return {
+    difference,
+    verdict: difference === 0 || !betterLower.has(indicator) ? null : difference < 0 ? 'better' : 'worse',
+    since: days === 30 ? null : before.days,
+  }
+}

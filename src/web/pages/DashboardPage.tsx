@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import { charts } from '#web/dashboard/charts.tsx'
+import { ChartsContext } from '#web/dashboard/ChartsContext.ts'
+import { Dashboard } from '#web/dashboard/Dashboard.tsx'
+import { useFigures } from '#web/dashboard/queries.ts'
+import { TrialView } from '#web/dashboard/TrialView.tsx'
+import { useMay } from '#web/shell/session.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import styles from './DashboardPage.module.css'
+
+/** /routes/dashboard: the figures of the caller's role and type; for super administrators, its test variant. */
+export function DashboardPage(): ReactNode {
+  const { view } = useSearch({ from: '/routes/dashboard' })
+  const mayManageEverything = useMay('manageEverything')
+  usePageTitle(dashboardTexts.title)
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <h1 className={styles.title}>{dashboardTexts.title}</h1>
+      </div>
+      <ChartsContext value={charts}>
+        {view === 'test' && mayManageEverything ? (
+          <TrialView />
+        ) : (
+          <Figures reach={mayManageEverything ? 'everything' : 'banks'} />
+        )}
+      </ChartsContext>
+    </div>
+  )
+}
+
+const Figures = ({ reach }: { reach: 'banks' | 'everything' }): ReactNode => (
+  <Dashboard figures={useFigures()} reach={reach} />
+)

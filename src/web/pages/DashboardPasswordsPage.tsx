@@ -1,0 +1,116 @@
+import { useEffect, type ReactNode } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { paging } from '#domain/limits.ts'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import { passwordListTexts } from '#texts/dashboard-passwords.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { PasswordFilters } from '#web/dashboard/PasswordFilters.tsx'
+import { PasswordTable } from '#web/dashboard/PasswordTable.tsx'
+import { itemPlace, readPasswordPlace, type PasswordPlace } from '#web/dashboard/place.ts'
+import { usePasswordList } from '#web/dashboard/queries.ts'
+import { useNow } from '#web/shell/useNow.ts'
+import { usePageTitle } from '#web/shell/usePageTitle.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { Paging } from '#web/ui/Paging.tsx'
+import { useToasts } from '#web/ui/Toast.tsx'
+import styles from './DashboardPage.module.css'
+
+const titleOf = ({ level, concern, changeable }: PasswordPlace): string => {
+  const { titles } = passwordListTexts
+  if (concern !== undefined) return titles[concern]
+  if (level !== undefined) return titles.level(level)
+  return changeable === true ? titles.changeable : titles.all
+}
+
+/** /routes/dashboard/passwords: the passwords that a figure counts, as far as the reader may read them. */
+export function DashboardPasswordsPage(): ReactNode {
+  const place = readPasswordPlace(useSearch({ from: '/routes/dashboard/passwords' }))
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const now = useNow(60_000)
+  const { data, error, refetch, isPlaceholderData } = usePasswordList(place)
+  const { offset = 0, limit = paging.defaultLimit } = place
+  const total = data?.total ?? 0
+  const title = titleOf(place)
+  usePageTitle(title, dashboardTexts.title)
+
+  const go = (search: PasswordPlace) =>
+    void navigate({ to: '/routes/dashboard/passwords', search, replace: true })
+  // The address names a page that is not there any more.
+  const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total
+  useEffect(() => {
+    if (isBeyond) go({ ...place, offset: Math.floor((total - 1) / limit) * limit })
+  })
+  const isStale = error !== null && data !== undefined
+  useEffect(() => {
+    if (isStale) toasts.error(dashboardTexts.loadFailed)
+  }, [isStale, toasts])
+
+  const isFiltered = [place.level, place.concern, place.changeable, place.chestId].some(
+    (one) => one !== undefined,
+  )
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.count} role="status">
+          {data !== undefined && passwordListTexts.count(total)}
+        </p>
+        <span className={styles.actions}>
+          <ButtonLink
+            href="/routes/dashboard"
+            icon={<ArrowLeft />}
+            onFollow={() => void navigate({ to: '/routes/dashboard', replace: true })}
+          >
+            {passwordListTexts.back}
+          </ButtonLink>
+        </span>
+      </div>
+      {place.from === 'company' && (
+        <div className={styles.notice}>
+          <Banner>{passwordListTexts.companyNotice}</Banner>
+        </div>
+      )}
+      <PasswordFilters place={place} chests={data?.reply.chests ?? []} onChange={go} />
+      {error !== null && data === undefined ? (
+        <ErrorBlock title={dashboardTexts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      ) : (
+        <div className={styles.list}>
+          <PasswordTable
+            passwords={data?.reply.passwords ?? null}
+            now={now}
+            place={place}
+            onSort={(sort, order) => {
+              const { offset: _offset, ...kept } = place
+              go({ ...kept, sort, order })
+            }}
+            onOpen={(password) =>
+              void navigate({ to: '/routes/explorer', search: itemPlace(password), replace: true })
+            }
+            emptyActions={
+              isFiltered && (
+                <Button onPress={() => go({ ...(place.limit && { limit: place.limit }) })}>
+                  {passwordListTexts.filters.clear}
+                </Button>
+              )
+            }
+          />
+          <div className={styles.foot}>
+            <Paging
+              offset={offset}
+              limit={limit}
+              total={total}
+              isBusy={isPlaceholderData}
+              onChange={(page) => go({ ...place, ...page })}
+            />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
