@@ -63,7 +63,7 @@ export default defineConfig({
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
-      testMatch: ['journey.spec.ts', 'organisation.spec.ts', 'workday.spec.ts'],
+      testMatch: ['dashboard.spec.ts', 'journey.spec.ts', 'organisation.spec.ts', 'workday.spec.ts'],
     },
   ],
 })

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { dayNumberOf } from '../src/domain/figures.ts'
 import type { Rights } from '../src/domain/rights.ts'
-import type { Role } from '../src/domain/roles.ts'
+import type { Role, UserType } from '../src/domain/roles.ts'
 import { markReleasesRead } from '../src/server/changelog/queries.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import type { TestApp } from '../src/server/testing/app.ts'
@@ -30,6 +31,7 @@ export type House = {
   /** `hasNews`: the changelog is unread, and opens over their first page. */
   person(options?: {
     role?: Role
+    type?: UserType
     banks?: number[]
     currentBank?: number
     hasNews?: boolean
@@ -44,6 +46,10 @@ export type House = {
   codeWasSent(msAgo: number): Promise<void>
   /** As if the time of every one-time message were over. */
   messagesExpire(): Promise<void>
+  /** Counts sign-ins of a person so many days ago. */
+  signedIn(person: Person, daysAgo: number, times: number): Promise<void>
+  /** As if the password of an item had been set so many days ago; its chest shows it at its next change. */
+  passwordIsOld(item: number, daysAgo: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -104,6 +110,17 @@ export async function openHouse({ url, folder, databaseUrl }: Installation): Pro
     messagesExpire: async () => {
       // No statement of the server ever changes one.
       await sql`update notas set expires_at = ${Date.now()}`.execute(database.db)
+    },
+    signedIn: async ({ id }, daysAgo, times) => {
+      const row = { day: dayNumberOf(Date.now()) - daysAgo, kind: 'visit' as const, of_id: id, nb: times }
+      await database.db.insertInto('daily_counts').values(row).execute()
+    },
+    passwordIsOld: async (item, daysAgo) => {
+      await database.db
+        .updateTable('items')
+        .set({ password_at: Date.now() - daysAgo * 24 * 60 * 60 * 1000 })
+        .where('id', '=', item)
+        .execute()
     },
     close: () => database.close(),
   }

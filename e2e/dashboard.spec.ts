@@ -1,0 +1,287 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { addItem } from './content.ts'
+import { panelOf } from './explorer.ts'
+import { guarded, key, keyDialog } from './guarded.ts'
+import type { Chest, House, Person } from './house.ts'
+import { officeRow } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+/** Passwords that no dictionary caps: their level is that of their length. */
+const passwords = {
+  veryWeak: 'kQ7vZp2x',
+  weak: 'kQ7vZp2xLm4#',
+  average: 'kQ7vZp2xLm4#aR',
+  strong: 'kQ7vZp2xLm4#aR9;w',
+  veryStrong: 'kQ7vZp2xLm4#aR9;wBt5',
+} as const
+
+const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+const level = (page: Page, title: string, word: string): Locator =>
+  card(page, title)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: word, exact: true }) })
+const mine = 'Robustesse de mes mots de passe'
+const company = "Mots de passe de l'entreprise"
+const visits = 'Connexions par jour'
+const totals = "Nombre cumulé d'utilisateurs"
+
+/** A chest with a password of each level, one of them used twice, and one that was set long ago. */
+async function furnish(house: House, owner: Person, name: string): Promise<Chest> {
+  const chest = await house.chest(owner, name)
+  const add = (item: string, password: string) => addItem(owner, chest, { name: item, password })
+  await add('Portail famille', passwords.veryWeak)
+  await add('Imprimante', passwords.weak)
+  await add('Copieur', passwords.weak)
+  await add('Annuaire', passwords.average)
+  const old = await add('Sauvegarde', passwords.strong)
+  await add('Pare-feu', passwords.veryStrong)
+  await house.passwordIsOld(old, 400)
+  // The figures of a chest follow its changes.
+  await owner.call('PATCH', `/api/item/${old}`, { elementType: 'description', elementValue: 'Bandes' })
+  return chest
+}
+
+test('a user sees their passwords by strength, the worst ones and what they can change [DASH-01] [DASH-02] [DASH-03] [DASH-04] [SESS-07] [SESS-09]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  // What the explorer reads of the guardian chest before it is opened is refused.
+  quietConsole.allow(423)
+  const owner = await house.person()
+  const user = await house.person({ role: 'ROLE_INTERVENANT' })
+  const [own, read] = [await furnish(house, owner, 'Mairie'), await furnish(house, owner, 'Archives')]
+  await house.grant(own, user, { update: true })
+  await house.grant(read, user)
+  const closed = await guarded(house, owner, 'Direction')
+  await house.grant(closed, user)
+  await user.enter(page)
+  // A guardian chest that was left open is closed on the way to the dashboard.
+  await page.goto(`${house.url}/routes/explorer?chestId=${closed.id}`)
+  await keyDialog(page).getByRole('textbox').fill(key)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('link', { name: 'Tableau de bord' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tableau de bord' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Tableau de bord · /)
+  await expect.poll(() => page.evaluate('localStorage.getItem("mk")')).toBeNull()
+
+  for (const [word, count] of [
+    ['Très faible', '2'],
+    ['Faible', '4'],
+    ['Moyen', '2'],
+    ['Fort (recommandé)', '2'],
+    ['Très fort', '2'],
+    ['Total', '12'],
+  ] as const)
+    await expect(level(page, mine, word).getByRole('cell').first()).toHaveText(count)
+  await expect(page.getByText('Un coffre protégé, verrouillé, reste en dehors.')).toBeVisible()
+  const worst = card(page, 'Les cinq moins robustes')
+  await expect(worst.getByRole('listitem')).toHaveCount(5)
+  await expect(worst.getByRole('listitem').first()).toContainText('Portail famille')
+  const todo = card(page, 'À faire')
+  await expect(todo.getByRole('link', { name: /^3 faibles/ })).toBeVisible()
+  await expect(todo.getByRole('link', { name: /^1 ancien/ })).toBeVisible()
+  await expect(todo.getByText(/^6 réutilisés/)).toBeVisible()
+
+  // Figures of others are neither shown nor asked for: a refused call would end the session.
+  for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toHaveCount(0)
+  const own5 = ['password_strength', 'worses_password', 'health'].map((name) => `/api/kpi/${name}`)
+  await expect
+    .poll(() => [...new Set(asked.filter((path) => path.startsWith('/api/kpi')))].sort())
+    .toEqual(own5.sort())
+
+  await todo.getByRole('link', { name: /^3 faibles/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Mots de passe faibles' })).toBeVisible()
+  await expect(page.getByText('3 mots de passe', { exact: true })).toBeVisible()
+  const row = officeRow(page, 'Mots de passe', 'Imprimante')
+  await expect(row).toContainText('Faible')
+  await expect(row).toContainText('Réutilisé (4)')
+  await page.getByText('Que je peux modifier').click()
+  await expect(page.getByText('6 mots de passe', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /Tous les coffres/ }).click()
+  await expect(page.getByRole('option')).toHaveText(['Tous les coffres', 'Archives (3)', 'Mairie (3)'])
+  await page.getByRole('option', { name: 'Archives (3)' }).click()
+  await expect(officeRow(page, 'Mots de passe', 'Mairie')).toHaveCount(0)
+  await expect(page.getByTitle('Consultation seule')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Robustesse' }).last().click()
+  await expect(page).toHaveURL(/sort=strength&order=DESC/)
+  await expect(page.locator('[data-row]').last()).toContainText('Portail famille')
+  await page.locator('[data-row]').last().click()
+  await expect(page).toHaveURL(/\/routes\/explorer\?.*selectType=item/)
+  await expect(panelOf(page, 'Portail famille')).toBeVisible()
+
+  await page.goto(`${house.url}/routes/dashboard/`)
+  await worst
+    .getByRole('link', { name: /^Portail famille/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/routes\/explorer\?.*selectType=item/)
+  await expect(panelOf(page, 'Portail famille')).toBeVisible()
+})
+
+test('a director who is intervenant sees the figures of the company, and its lists only as far as they read [DASH-05] [DASH-06]', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Ville de Saint-Aubin')
+  const places = { banks: [bank], currentBank: bank }
+  const owner = await house.person(places)
+  const director = await house.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places })
+  await furnish(house, owner, 'Mairie')
+  await addItem(director, await shared(house, owner, director), { name: 'Agenda', password: 'azerty' })
+  await guarded(house, owner, 'Direction')
+  await director.enter(page)
+  await page.goto(`${house.url}/routes/dashboard`)
+  await expect(level(page, mine, 'Total').getByRole('cell').first()).toHaveText('1')
+  await expect(level(page, company, 'Total').getByRole('cell').first()).toHaveText('7')
+  const indicators = card(page, 'Indicateurs').getByRole('listitem')
+  await expect(indicators).toHaveCount(12)
+  for (const [name, value] of [
+    ['Coffres', '3'],
+    ['Coffres protégés', '1'],
+    ['Mots de passe', '7'],
+    ['Mots de passe faibles (%)', '57,1\u00a0%'],
+    ['Mots de passe réutilisés', '2'],
+    ["Mots de passe de plus d'un an", '1'],
+    ['Intervenants actifs', '1'],
+  ] as const)
+    await expect(indicators.filter({ has: page.getByText(name, { exact: true }) }), name).toContainText(value)
+  await expect(
+    page.getByText(/portent sur vos banques.*coffres protégés n'y est compté nulle part/),
+  ).toBeVisible()
+  for (const title of [visits, totals]) await expect(card(page, title)).toHaveCount(0)
+
+  await indicators.getByRole('link', { name: /Mots de passe faibles/ }).click()
+  await expect(page.getByText(/ne montre que les mots de passe que vous pouvez lire/)).toBeVisible()
+  await expect(page.getByText('1 mot de passe', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Retour au tableau de bord' }).click()
+  await level(page, company, 'Très fort').getByRole('link').click()
+  await expect(page.getByText(/ne montre que les mots de passe que vous pouvez lire/)).toBeVisible()
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+})
+
+/** A chest of the owner in which somebody else creates. */
+async function shared(house: House, owner: Person, other: Person): Promise<Chest> {
+  const chest = await house.chest(owner, 'Commun')
+  await house.grant(chest, other, { create: true, update: true })
+  return chest
+}
+
+test('an administrator sees connections and users by day, as charts, tables and files [DASH-05] [DASH-06]', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Clinique')
+  const places = { banks: [bank], currentBank: bank }
+  const administrator = await house.person(places)
+  const other = await house.person({ role: 'ROLE_INTERVENANT', ...places })
+  const stranger = await house.person({ role: 'ROLE_INTERVENANT' })
+  await house.signedIn(administrator, 0, 2)
+  await house.signedIn(other, 0, 3)
+  await house.signedIn(other, 3, 4)
+  await house.signedIn(stranger, 3, 50)
+  await furnish(house, administrator, 'Soins')
+  await administrator.enter(page)
+  await page.goto(`${house.url}/routes/dashboard`)
+  await expect(level(page, company, 'Total').getByRole('cell').first()).toHaveText('6')
+  await expect(card(page, visits).getByText('9 connexions en 30 jours')).toBeVisible()
+  await expect(card(page, totals).getByText(/^2\sutilisateurs aujourd'hui, 0 le /)).toBeVisible()
+  for (const title of [visits, totals])
+    await expect(card(page, title).getByRole('slider').locator('svg')).toBeVisible()
+
+  // Day by day on the keyboard.
+  const days = card(page, visits).getByRole('slider')
+  await days.focus()
+  await expect(days).toHaveAttribute('aria-valuetext', /\s:\s5\sconnexions$/)
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft')
+  await expect(days).toHaveAttribute('aria-valuetext', /\s:\s4\sconnexions$/)
+  await expect(card(page, visits).getByText(/\s:\s4\sconnexions$/)).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(days).toHaveAttribute('aria-valuetext', /\s:\s0\sconnexion$/)
+  await page.keyboard.press('End')
+  await expect(days).toHaveAttribute('aria-valuetext', /\s:\s5\sconnexions$/)
+
+  await card(page, visits).getByRole('button', { name: 'Tableau' }).click()
+  await expect(card(page, visits).getByRole('slider')).toHaveCount(0)
+  await expect(card(page, visits).getByRole('row')).toHaveCount(31)
+  await expect(card(page, visits).getByRole('row').nth(1)).toContainText('5')
+  await expect(card(page, visits).getByRole('row').nth(4)).toContainText('4')
+
+  const csv = await saved(page, visits, 'Télécharger en CSV')
+  expect(csv.name).toMatch(/^Connexions par jour \d{4}-\d{2}-\d{2}\.csv$/)
+  const lines = csv.content.toString('utf8').split('\r\n')
+  expect(lines[0]).toBe('\ufeffJour;Connexions')
+  expect(lines).toHaveLength(32)
+  expect(lines[30]).toMatch(/^\d{4}-\d{2}-\d{2};5$/)
+  const shares = await saved(page, company, 'Télécharger en CSV')
+  expect(shares.content.toString('utf8')).toContain('Faible;2;33,3\r\n')
+  for (const title of [mine, company, visits, totals]) {
+    const picture = await saved(page, title, 'Télécharger en image')
+    expect(picture.name).toContain(`${title} `)
+    // The mark of a PNG, then its width and height.
+    expect(picture.content.subarray(1, 4).toString('latin1')).toBe('PNG')
+    expect([picture.content.readUInt32BE(16), picture.content.readUInt32BE(20)]).toEqual([1920, 1080])
+  }
+})
+
+/** Saves a card's figures by its menu. */
+async function saved(page: Page, title: string, entry: string): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('button', { name: `Télécharger\u00a0: ${title}` }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: entry }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+test('a super administrator has every view, and tries charts, notifications and the end of a session [DASH-05] [DASH-06] [DASH-16] [DASH-17]', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await furnish(house, person, 'Coffre du siège')
+  await house.signedIn(person, 0, 1)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/dashboard`)
+  for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toBeVisible()
+  await expect(page.getByText(/portent sur toute l'installation/).first()).toBeVisible()
+
+  await page.goto(`${house.url}/routes/dashboard?view=test`)
+  const fixed = card(page, 'Connexions par jour (données fixes)')
+  await expect(fixed.getByText('531 connexions en 30 jours')).toBeVisible()
+  await expect(fixed.locator('svg rect')).toHaveCount(30)
+  const rules = card(page, 'Expressions de validation')
+  await expect(rules.getByRole('rowheader', { name: 'REGEX_MASTER_KEY' })).toBeVisible()
+  await expect(rules.getByRole('row')).toHaveCount(17)
+  for (const [button, said] of [
+    ['Succès', "Ceci est une notification d'essai de succès"],
+    ['Erreur', "Ceci est une notification d'essai d'erreur"],
+    ['Information', "Ceci est une notification d'essai d'information"],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await expect(toast(page, said)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Avec une action' }).click()
+  await page.getByRole('button', { name: 'Annuler' }).click()
+  await expect(toast(page, 'Action annulée')).toBeVisible()
+  await page.getByRole('button', { name: 'Faire expirer la session' }).click()
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
+  await expect(toast(page, 'Session expirée')).toBeVisible()
+  const after = await page.request.get(`${house.url}/api/session`, {
+    headers: { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' },
+  })
+  expect(after.status()).toBe(401)
+})
+
+test('others have no test variant: its address shows their dashboard', async ({ page, house }) => {
+  const person = await house.person({ role: 'ROLE_ADMINISTRATOR' })
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/dashboard?view=test`)
+  await expect(card(page, mine)).toBeVisible()
+  await expect(page.getByText('Variante de test')).toHaveCount(0)
+})
