@@ -10,7 +10,8 @@ export type LockDeps = Pick<Deps, 'db' | 'chestKeys' | 'renewals' | 'unlocks'>
 
 /**
  * A guardian chest with what the request opens it by: a handle of the header, or the body field `masterkey`. A use
- * puts the end of the unlock off, and makes a renewal go on that a stop of the server interrupted.
+ * prolongs the unlock, unless the page made the call while nobody was there, and makes a renewal go on that a stop of
+ * the server interrupted.
  *
  * @param call `whileLocked` calls show nothing of the content: they are no use of the chest, and the one that verifies
  *   a master key judges its own body field
@@ -29,7 +30,7 @@ export async function openLock(
     typed: typeof typed === 'string' ? typed : '',
   })
   if (!opened.unlock || whileLocked) return opened
-  await unlocks.prolong(opened.unlock)
+  if (caller.isAttended) await unlocks.prolong(opened.unlock)
   if (opened.formerKeyVersion !== null) {
     const { former, ...key } = await chestKeys.open(db, opened)
     if (former) renewals.goOn(opened.id, { ...key, former })

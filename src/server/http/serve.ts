@@ -66,6 +66,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       secret: new Secret(splitCookie(cookies.get('sid'))?.secret ?? ''),
       handles: handlesIn(request.headers['x-chest-handle']?.toString()),
       origin: originOf(request),
+      isAttended: isAttended(request),
     }
     // The role gate stands before the body is read: who may not call learns nothing of what it takes.
     await refuse(deps, endpoint, request, actor, judgeCaller(endpoint.access, actor))
@@ -128,12 +129,14 @@ function goneBefore({ raw }: FastifyReply): AbortSignal {
 const isManagement = ({ access, method }: Endpoint): boolean =>
   typeof access === 'object' && 'manages' in access && method !== 'GET'
 
-/** The caller of the session's cookie. A call that a page makes by itself, with nobody there, is no activity. */
+/** False for a call that a page makes while nobody is there: it prolongs neither the session nor an open lock. */
+const isAttended = ({ headers }: FastifyRequest): boolean => headers['x-unattended'] === undefined
+
+/** The caller of the session's cookie. */
 async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyRequest): Promise<Actor | null> {
   const now = deps.clock()
   const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
-  const isAttended = request.headers['x-unattended'] === undefined
-  if (actor && isAttended) await touchSession(deps.db, actor, now).catch(goOnReading(deps.log))
+  if (actor && isAttended(request)) await touchSession(deps.db, actor, now).catch(goOnReading(deps.log))
   return actor
 }
 

@@ -56,6 +56,21 @@ eachEngine((engine) => {
       expect(await sees(handle, cookie)).toBe(423)
     })
 
+    it('is not prolonged by calls that a page makes while nobody is there', async () => {
+      const cookie = await signIn()
+      const handle = await at.open(at.chestId, cookie)
+      const seesUnattended = async () => {
+        const path = `/api/explorer/data/?chestId=${at.chestId}`
+        const headers = { 'x-chest-handle': handle, 'x-unattended': '1' }
+        return (await at.app.call({ method: 'GET', path, cookie, headers })).status
+      }
+      idle(unlockLimits.idleMs - 60_000)
+      expect(await seesUnattended()).toBe(200)
+      idle(60_000)
+      expect(await seesUnattended()).toBe(423)
+      expect(await sees(handle, cookie)).toBe(423)
+    })
+
     it('is one of several, each for its chest; others beside it harm nothing', async () => {
       const cookie = await signIn()
       const second = await at.guardian('Paie')
@@ -155,10 +170,12 @@ eachEngine((engine) => {
       const cookie = await signIn()
       const chest = await at.guardian('Accents', 'Été-à-la-Forêt-1987')
       const typed = ['Été-à-la-Forêt-1987', 'Été-à-la-Forêt-1987'.normalize('NFD')]
-      const replies = await Promise.all(typed.map((key) => at.verify(chest, key, cookie)))
+      const cookies = [cookie, await signIn()]
+      const replies = await Promise.all(typed.map((key, index) => at.verify(chest, key, cookies[index])))
       expect(replies.map(({ status }) => status)).toEqual([200, 200])
-      for (const { body } of replies) {
-        expect(await at.names(chest, { handle: (body as { key: string }).key, cookie })).toEqual([])
+      for (const [index, { body }] of replies.entries()) {
+        const as = { handle: (body as { key: string }).key, cookie: cookies[index] ?? '' }
+        expect(await at.names(chest, as)).toEqual([])
       }
     })
 

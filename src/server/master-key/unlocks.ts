@@ -16,6 +16,8 @@ export type UnlockCaller = {
   readonly secret: Secret<string>
   readonly handles: readonly Secret<string>[]
   readonly origin: RequestOrigin
+  /** Whether the call counts as activity. */
+  readonly isAttended: boolean
 }
 
 /** The open locks of guardian chests, and what of them a node keeps in memory. */
