@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers, HandlerRequest } from '../http/handler.ts'
 import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
+import { dropUnlocks } from './queries.ts'
 import { forgetTries, lockSession } from './tries.ts'
 
 type Verifying = HandlerRequest<typeof masterKey.verify>
@@ -25,11 +26,7 @@ export const masterKeyHandlers = (deps: ChangeDeps & Pick<Deps, 'unlocks'>): Han
 
   lock: async ({ actor, chest, origin }) => {
     await deps.db.transaction().execute(async (tx) => {
-      await tx
-        .deleteFrom('chest_unlocks')
-        .where('session_id', '=', actor.sessionId)
-        .where('chest_id', '=', chest.id)
-        .execute()
+      await dropUnlocks(tx, chest.id, actor.sessionId)
       await deps.journal.record(tx, actor, origin, { action: 'masterkey.locked', chest: chest.id })
     })
     await deps.unlocks.round()
@@ -66,7 +63,10 @@ async function lockState(
   }
 }
 
-/** Opens a guardian chest for the session, and answers the handle under which it stays open. */
+/**
+ * Opens a guardian chest for the session, and answers the handle under which it stays open. The handle that the session
+ * had for this chest serves no more.
+ */
 async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }: Verifying) {
   if (!chest.guardian) throw new Refusal('CHEST_NOT_GUARDED')
   const { db, clock, journal, keys, randomBytes } = deps
@@ -80,6 +80,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
     const opened = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
     await confirmRight(tx, { ...chest, unlock: opened })
     await forgetTries(tx, { actor, chestId: chest.id })
+    await dropUnlocks(tx, chest.id, actor.sessionId)
     await tx
       .insertInto('chest_unlocks')
       .values({

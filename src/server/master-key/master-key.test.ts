@@ -48,6 +48,22 @@ eachEngine((engine) => {
       )
     })
 
+    it('has one handle a session: opened again, also at once, the former one serves no more', async () => {
+      const [second, other] = [await at.guardian('Archives'), await at.world.session(at.owner)]
+      const elsewhere = await at.open(at.chestId, other)
+      const apart = await at.open(second)
+      const former = await at.open(at.chestId)
+      const [one, two] = await Promise.all([at.open(at.chestId), at.open(at.chestId)])
+      const seen = await Promise.all([one, two].map((handle) => at.names(at.chestId, { handle })))
+      expect(seen.filter((names) => Array.isArray(names))).toHaveLength(1)
+      expect(await at.names(at.chestId, { handle: former })).toBe(423)
+      expect(await at.names(second, { handle: apart })).toEqual([])
+      expect(await at.names(at.chestId, { handle: elsewhere, cookie: other })).toBeInstanceOf(Array)
+      const rows = at.app.deps.db.selectFrom('chest_unlocks').select('session_id')
+      expect(await rows.where('chest_id', '=', at.chestId).execute()).toHaveLength(2)
+      await at.call('POST', '/api/auth/logout', {}, { cookie: other })
+    })
+
     it('is searched for who has it open, and for nobody else', async () => {
       const handle = await at.open(at.chestId)
       await at.item(at.chestId, handle, { name: 'Pare-feu', password: 'x' })
@@ -72,12 +88,12 @@ eachEngine((engine) => {
     })
 
     it('closes again when the session locks it [MKEY-10]', async () => {
-      const [one, other] = [await at.open(at.chestId), await at.open(at.chestId)]
-      expect(await at.names(at.chestId, { handle: one })).toBeInstanceOf(Array)
+      const handle = await at.open(at.chestId)
+      expect(await at.names(at.chestId, { handle })).toBeInstanceOf(Array)
       expect(await at.call('POST', '/api/masterkey/lock', { chestId: at.chestId })).toMatchObject({
         status: 200,
       })
-      for (const handle of [one, other]) expect(await at.names(at.chestId, { handle })).toBe(423)
+      expect(await at.names(at.chestId, { handle })).toBe(423)
       expect(at.app.deps.indexes.kept(), 'nothing of it stays in memory').not.toContain(at.chestId)
     })
   })

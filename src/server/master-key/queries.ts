@@ -32,7 +32,11 @@ export const weak = (faults: (keyof (typeof masterKeyServerTexts)['faults'])[]):
     sentence: faults.map((fault) => masterKeyServerTexts.faults[fault]).join('. '),
   })
 
-/** Closes a chest for every session: its key changed, or it was deleted. */
-export async function dropUnlocks(tx: Kysely<Tables>, chestId: number): Promise<void> {
-  await tx.deleteFrom('chest_unlocks').where('chest_id', '=', chestId).execute()
+/** Closes a chest for one session, or for every session: its key changed, or it was deleted. */
+export async function dropUnlocks(tx: Kysely<Tables>, chestId: number, sessionId?: string): Promise<void> {
+  await tx
+    .deleteFrom('chest_unlocks')
+    .where('chest_id', '=', chestId)
+    .$if(sessionId !== undefined, (rows) => rows.where('session_id', '=', sessionId ?? ''))
+    .execute()
 }
