@@ -10,7 +10,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { headersOf } from './loads.ts'
 import type { Figure } from './report.ts'
-import { addAccount, type Account } from './seed.ts'
+import { addAccount, addSession, type Account } from './seed.ts'
 import { startServer, type Server } from './server.ts'
 import { single } from './singles.ts'
 
@@ -24,7 +24,12 @@ const people = 20
 const office = '192.0.2.10'
 const newcomer = (at: number): string => `203.0.113.${at % 250}`
 
-async function seedSignIn(installation: Installation): Promise<readonly Account[]> {
+/** What one person sends to their own guardian chest, so many at a time: the right master key. */
+const unlocks = { masterKey: 'Cheval-Agrafe-42-Nuage!', atOnce: 45, everyMs: 250, seconds: 15 } as const
+
+type SeededSignIn = { readonly accounts: readonly Account[]; readonly cookie: string }
+
+async function seedSignIn(installation: Installation): Promise<SeededSignIn> {
   const config = readConfig(installation.env(0))
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const database = await openDatabase(installation.databaseOptions)
@@ -35,15 +40,17 @@ async function seedSignIn(installation: Installation): Promise<readonly Account[
     accounts.push(await addAccount(database, keys, `personne.${index}`))
   const known = { network: office, since: 0, tries: 0, known_at: Date.now() }
   await database.db.insertInto('sign_in_networks').values(known).execute()
+  const reader = await addAccount(database, keys, 'lectrice')
+  const cookie = await addSession(database, reader.id)
   await database.close()
-  return accounts
+  return { accounts, cookie }
 }
 
 /** What honest people wait for while somebody guesses 200 passwords a second, from one network and from thousands. */
 export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]> {
   const installation = await makeInstallation(engine)
   try {
-    const accounts = await seedSignIn(installation)
+    const { accounts, cookie } = await seedSignIn(installation)
     const server = await startServer({
       entry: 'src/server/main.ts',
       folder: installation.folder,
@@ -64,7 +71,16 @@ export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]
         ['5,000 networks, newcomers', await attacked(attack.networks, newcomer)],
       ] as const
       const note = `with nobody guessing: median ${at(quiet.times, 0.5)} ms, p99 ${at(quiet.times, 0.99)} ms`
-      return figures.map(([label, { times, served, refused }]) =>
+      const stop = await startUnlocks(server, cookie)
+      const beside = await honest(server, accounts, { from: () => office, seconds: unlocks.seconds })
+      const opened = await stop()
+      const besideUnlocks = single(installation, 'sign-in', at(beside.times, 0.99), {
+        label: `sign-in, p99, one person opens a chest ${unlocks.atOnce} times at once`,
+        unit: 'ms',
+        limit: p99LimitMs,
+        note: `${beside.served} served, ${beside.refused} told to wait; the chest was opened ${opened} times; ${note}`,
+      })
+      const attackFigures = figures.map(([label, { times, served, refused }]) =>
         single(installation, 'sign-in', at(times, 0.99), {
           label: `sign-in, p99, 200 guesses/s from ${label}`,
           unit: 'ms',
@@ -73,6 +89,7 @@ export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]
           note: `${served} served, ${refused} told to wait; ${note}`,
         }),
       )
+      return [...attackFigures, besideUnlocks]
     } finally {
       await server.stop()
     }
@@ -133,6 +150,35 @@ function startAttack(server: Server, networks: number): () => Promise<void> {
     clearInterval(timer)
     await Promise.all(under)
     agent.destroy()
+  }
+}
+
+/** Somebody opens their own guardian chest again and again. @returns what ends it, and how often it was opened */
+async function startUnlocks(server: Server, cookie: string): Promise<() => Promise<number>> {
+  const headers = { ...headersOf(cookie), 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { masterKey, atOnce, everyMs } = unlocks
+  const made = await post('/api/user/chest', { name: 'Direction', masterKey })
+  if (made.status !== 201) throw new Error(`a guardian chest was answered ${made.status}`)
+  const { id: chestId } = (await made.json()) as { id: number }
+  let isOver = false
+  let opened = 0
+  const again = async (): Promise<void> => {
+    while (!isOver) {
+      const next = pause(everyMs)
+      const reply = await post('/api/masterkey/verify', { chestId, masterkey: masterKey })
+      await reply.arrayBuffer()
+      if (reply.status === 200) opened += 1
+      else if (reply.status !== 429) throw new Error(`the right master key was answered ${reply.status}`)
+      await next
+    }
+  }
+  const under = Array.from({ length: atOnce }, again)
+  return async () => {
+    isOver = true
+    await Promise.all(under)
+    return opened
   }
 }
 

@@ -45,7 +45,7 @@ import { createUnlocks } from './master-key/unlocks.ts'
 import { notaHandlers } from './nota/handlers.ts'
 import { healthHandlers } from './operations/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
-import { orBusy } from './sign-in/busy.ts'
+import { orBusy, serverBusy } from './sign-in/busy.ts'
 import { accountSecurityHandlers } from './account/account-security.ts'
 import { otherFactorHandlers } from './sign-in/other-factors.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
@@ -111,8 +111,13 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const journal = createJournal({ clock })
   const indexes = createChestIndexes({ db, chestKeys })
   const summaries = createSummaries({ db, keys, chestKeys, log })
-  const stretch: Deps['stretchMasterKey'] = (masterKey, salt) =>
-    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey)))
+  const stretch: Deps['stretchMasterKey'] = (masterKey, salt, person) =>
+    orBusy(() =>
+      bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey), { lane: 'work', person }),
+    )
+  const requireTurn: Deps['requireTurn'] = (person) => {
+    if (bound.isFull({ lane: 'work', person })) throw serverBusy()
+  }
   const base: Omit<Deps, 'resetRequests'> = {
     config,
     db,
@@ -130,6 +135,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     summaries,
     company: createCompany({ db, clock, summaries }),
     stretchMasterKey: stretch,
+    requireTurn,
     unlocks: createUnlocks({
       db,
       keys,
@@ -140,6 +146,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       summaries,
       log,
       stretchMasterKey: stretch,
+      requireTurn,
     }),
     renewals: createRenewals({ db, journal, log }),
     strength: createStrengthGauge(),

@@ -46,8 +46,10 @@ export type Deps = {
   readonly keptLists: KeptLists
   readonly summaries: Summaries
   readonly company: Company
-  /** Argon2id of a master key, within the bound of costly work. @throws Refusal SERVER_BUSY */
-  readonly stretchMasterKey: (masterKey: Secret<string>, salt: Uint8Array) => Promise<Buffer>
+  /** Argon2id of a master key that a person gives, within the bound of costly work. @throws Refusal SERVER_BUSY */
+  readonly stretchMasterKey: (masterKey: Secret<string>, salt: Uint8Array, person: number) => Promise<Buffer>
+  /** Refuses a master key that could not be stretched for this person now. @throws Refusal SERVER_BUSY */
+  readonly requireTurn: (person: number) => void
   readonly unlocks: Unlocks
   readonly renewals: Renewals
   readonly strength: StrengthGauge

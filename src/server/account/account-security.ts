@@ -126,7 +126,7 @@ async function changeOwnPassword(
   await checkAccountPassword({ password: newPassword, login: actor.login, role: actor.role })
   await refuseRemembered(deps, actor.id, password)
   // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
-  const hash = await hashWithin(hasher, password)
+  const hash = await hashWithin(hasher, password, { person: actor.id })
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const now = clock()

@@ -136,7 +136,7 @@ async function createChest(
 ) {
   const { db, chestKeys, clock, journal } = deps
   const texts = { name: readText('name', name), description: readText('description', description) }
-  const lock = masterKey ? await newLock(deps, masterKey) : null
+  const lock = masterKey ? await newLock(deps, masterKey, actor.id) : null
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)

@@ -7,7 +7,7 @@ import { decodePhc, encodePhc } from './phc.ts'
 import type { SealPlace } from './place.ts'
 import { sealText, unsealText } from './seal.ts'
 import { Secret } from './secret.ts'
-import type { Lane, WorkBound } from './work-bound.ts'
+import type { Turn, WorkBound } from './work-bound.ts'
 
 const hashBytes = 32
 
@@ -16,16 +16,15 @@ type PasswordVerdict = { readonly right: boolean; readonly needsRehash: boolean 
 
 export type PasswordHasher = {
   /** A new hash under a new salt, as a PHC string. @throws BusyError when too many are under way. */
-  hash(password: Secret<string>): Promise<Secret<string>>
+  hash(password: Secret<string>, turn?: Turn): Promise<Secret<string>>
   /**
    * Compares a password with a stored hash. `undefined` stands for an unknown login: the same work is done,
    * and the answer is no, so that the time taken does not tell which logins exist.
-   * @param lane in which it waits for its turn
    * @throws BusyError when too many are under way; SealError FORMAT if the stored hash is no PHC string.
    */
-  verify(stored: Secret<string> | undefined, password: Secret<string>, lane?: Lane): Promise<PasswordVerdict>
-  /** Whether a comparison in this lane would be refused now. */
-  isFull(lane: Lane): boolean
+  verify(stored: Secret<string> | undefined, password: Secret<string>, turn?: Turn): Promise<PasswordVerdict>
+  /** Whether a comparison would be refused now. */
+  isFull(turn: Turn): boolean
 }
 
 /**
@@ -46,25 +45,25 @@ export function createPasswordHasher({
   const digest = (
     password: Secret<string>,
     salt: Uint8Array,
-    { cost: at, length, lane }: { cost: Argon2Cost; length: number; lane?: Lane | undefined },
-  ) => bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }), lane)
+    { cost: at, length, turn }: { cost: Argon2Cost; length: number; turn: Turn | undefined },
+  ) => bound.run(() => argon2id({ message: normalised(password.reveal()), salt, length, ...at }), turn)
 
   return {
-    isFull: (lane) => bound.isFull(lane),
-    async hash(password) {
+    isFull: (turn) => bound.isFull(turn),
+    async hash(password, turn) {
       const salt = random(saltBytes)
       return new Secret(
-        encodePhc({ cost, salt, hash: await digest(password, salt, { cost, length: hashBytes }) }),
+        encodePhc({ cost, salt, hash: await digest(password, salt, { cost, length: hashBytes, turn }) }),
       )
     },
-    async verify(stored, password, lane) {
+    async verify(stored, password, turn) {
       // Nobody's hash: random bytes, which no password gives.
       const {
         cost: at,
         salt,
         hash,
       } = stored ? decodePhc(stored.reveal()) : { cost, salt: random(saltBytes), hash: random(hashBytes) }
-      const given = await digest(password, salt, { cost: at, length: hash.length, lane })
+      const given = await digest(password, salt, { cost: at, length: hash.length, turn })
       const right = timingSafeEqual(given, hash) && stored !== undefined
       return { right, needsRehash: right && isOtherCost(at, cost) }
     },

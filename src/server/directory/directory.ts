@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Secret } from '../crypto/secret.ts'
-import { createWorkBound, type Lane } from '../crypto/work-bound.ts'
+import { createWorkBound, type Turn } from '../crypto/work-bound.ts'
 import type { EntryKey } from './entries.ts'
 import { findGroups, groupsOf, readGroup, type DirectoryGroup } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
@@ -25,9 +25,9 @@ export type Proven = { readonly person: DirectoryPerson; readonly groups: Readon
 export type Directory = {
   readonly id: number
   /** @returns who gave the right password, and their groups; null for a wrong one, or nobody's */
-  prove(question: Question, lane?: Lane): Promise<Proven | null>
-  /** Whether a question of this lane would be refused now. */
-  isFull(lane: Lane): boolean
+  prove(question: Question, turn?: Turn): Promise<Proven | null>
+  /** Whether a question would be refused now. */
+  isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
   readGroup(dn: string): Promise<DirectoryGroup | null>
   /** Whether the filter of the settings finds anybody. */
@@ -51,21 +51,21 @@ export function createDirectory(
   const work = createWorkBound(bound)
   const ask = <Result>(
     question: (session: DirectorySession) => Promise<Result>,
-    lane?: Lane,
+    turn?: Turn,
   ): Promise<Result> => {
     const asService = async (session: DirectorySession): Promise<Result> => {
       await session.asService()
       return question(session)
     }
-    return work.run(() => withDirectory(settings, asService), lane)
+    return work.run(() => withDirectory(settings, asService), turn)
   }
 
   return {
     id: settings.id,
-    isFull: (lane) => work.isFull(lane),
-    async prove(question, lane) {
+    isFull: (turn) => work.isFull(turn),
+    async prove(question, turn) {
       const floor = pause(floorMs, undefined, { ref: false })
-      const proven = await ask((session) => judge(session, settings, question, log), lane)
+      const proven = await ask((session) => judge(session, settings, question, log), turn)
       if (proven === null) await floor
       return proven
     },

@@ -35,7 +35,7 @@ eachEngine((engine) => {
       await takeFrom('192.0.2.1', 2)
       for (const node of [throttle, throttle, newNode()])
         await expect(node.take('192.0.2.1')).rejects.toEqual(tooMany(13 * 60))
-      expect((await throttle.take('192.0.2.2')).isKnown).toBe(false)
+      expect((await throttle.take('192.0.2.2')).turn.lane).toBe('stranger')
       time.now += 13 * minute
       await takeFrom('192.0.2.1', 3)
     })
@@ -83,7 +83,7 @@ eachEngine((engine) => {
       await flood()
       for (const node of [throttle, newNode()]) {
         await expect(node.take('192.0.2.9')).rejects.toEqual(tooMany(60))
-        expect((await node.take('192.0.2.1')).isKnown).toBe(true)
+        expect((await node.take('192.0.2.1')).turn.lane).toBe('known')
       }
       time.now += minute
       await throttle.take('192.0.2.9')
@@ -103,11 +103,11 @@ eachEngine((engine) => {
         database.db.selectFrom('sign_in_networks').select(['network', 'tries']).orderBy('network').execute()
       const before = await counts()
       for (let count = 0; count < 10; count += 1) {
-        await expect(throttle.take('192.0.2.9', (lane) => lane === 'stranger')).rejects.toThrow(BusyError)
+        await expect(throttle.take('192.0.2.9', ({ lane }) => lane === 'stranger')).rejects.toThrow(BusyError)
         await expect(throttle.take('192.0.2.1', () => true)).rejects.toThrow(BusyError)
       }
       expect(await counts()).toEqual(before)
-      expect((await throttle.take('192.0.2.1', (lane) => lane === 'stranger')).isKnown).toBe(true)
+      expect((await throttle.take('192.0.2.1', ({ lane }) => lane === 'stranger')).turn.lane).toBe('known')
       await takeFrom('192.0.2.9', 3)
     })
 

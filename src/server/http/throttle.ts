@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
-import { BusyError, type Lane } from '../crypto/work-bound.ts'
+import { BusyError, type Turn } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 
@@ -25,8 +25,8 @@ export const throttleLimits: ThrottleLimits = {
 
 /** A try that was let through. */
 export type Ticket = {
-  /** Whether somebody signed in from this network lately: who comes from there is judged before strangers. */
-  readonly isKnown: boolean
+  /** Who comes from a network that signed somebody in lately is judged before strangers. */
+  readonly turn: Turn
   /** Takes the count back: the try was right, or could not be judged. */
   forgive(): Promise<void>
   /** Notes that somebody signed in from there; it takes the count back too. */
@@ -40,7 +40,7 @@ export type Throttle = {
    * @param isFull of what judges it: where it could not be judged now, there is nothing to count
    * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
    */
-  take(ip: string, isFull?: (lane: Lane) => boolean): Promise<Ticket>
+  take(ip: string, isFull?: (turn: Turn) => boolean): Promise<Ticket>
 }
 
 /** The row that counts for all networks. */
@@ -116,11 +116,11 @@ export function createThrottle(
       const own = full.get(network) ?? 0
       if (own > now) throw refuse(network, own, now)
       const all = full.get(everybody) ?? 0
-      const isFlooded = isFull?.('stranger') ?? false
+      const isFlooded = isFull?.({ lane: 'stranger' }) ?? false
       if (all > now || isFlooded) {
         const lane = isKnown(await rowOf(network), now) ? 'known' : 'stranger'
         if (all > now && lane === 'stranger') throw refuse(everybody, all, now)
-        if (isFull?.(lane)) throw new BusyError()
+        if (isFull?.({ lane })) throw new BusyError()
       }
 
       const counted = await count(network, now)
@@ -137,7 +137,7 @@ export function createThrottle(
         throw refuse(everybody, since + limits.overall.windowMs, now)
       }
       return {
-        isKnown: known,
+        turn: { lane: known ? 'known' : 'stranger' },
         forgive: () => giveBack(counted),
         welcome: async () => {
           await giveBack(counted)

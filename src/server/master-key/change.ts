@@ -48,7 +48,7 @@ export async function changeMasterKey(deps: ChangeDeps, request: Request): Promi
   const kind = kindOf(chest, body)
   if (kind !== 'changed' && chest.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
   const opened = chest.guardian ? await openWithCurrent(deps, request, chest) : null
-  const lock = body.masterKey === null ? null : await newLock(deps, body.masterKey)
+  const lock = body.masterKey === null ? null : await newLock(deps, body.masterKey, actor.id)
 
   const renewal = await deps.db.transaction().execute(async (tx) => {
     await lockRows(tx, 'chests', [chest.id])

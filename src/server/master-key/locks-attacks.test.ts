@@ -208,9 +208,11 @@ eachEngine((engine) => {
       const cookie = await signIn()
       const isWrong = (action: string) => action === 'masterkey.wrong'
       const before = (await at.actions()).filter(isWrong).length
-      const replies = await Promise.all(
-        Array.from({ length: 20 }, (_, number) => at.verify(at.chestId, `${wrongKey}${number}`, cookie)),
-      )
+      const guesses = Array.from({ length: 20 }, (_, number) => `${wrongKey}${number}`)
+      const round = () => Promise.all(guesses.map((guess) => at.verify(at.chestId, guess, cookie)))
+      const replies = await round()
+      // A person has one that is judged and one that waits; what could not be judged is not counted.
+      while (!replies.some(({ status }) => status === 401)) replies.push(...(await round()))
       expect((await at.actions()).filter(isWrong).length - before).toBe(5)
       const counts = Map.groupBy(replies, ({ status }) => status)
       expect(counts.get(422)?.length).toBe(4)

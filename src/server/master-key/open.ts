@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { giveBackTry, takeTry, wrongTry } from './tries.ts'
 
-export type OpenDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'stretchMasterKey'>
+export type OpenDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'requireTurn' | 'stretchMasterKey'>
 export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
 
 /**
@@ -27,6 +27,8 @@ export async function openByMasterKey(
   chest: GuardedChest,
   masterKey: Secret<string>,
 ): Promise<DataKey> {
+  // What could not be judged now is not counted, and costs no write.
+  deps.requireTurn(actor.id)
   const trial = { actor, origin, chestId: chest.id }
   const row = await deps.db
     .selectFrom('chest_keys')
@@ -38,7 +40,7 @@ export async function openByMasterKey(
   const number = await takeTry(deps, trial)
   let stretched: Buffer
   try {
-    stretched = await deps.stretchMasterKey(masterKey, row.salt)
+    stretched = await deps.stretchMasterKey(masterKey, row.salt, actor.id)
   } catch (error) {
     await giveBackTry(deps, trial)
     throw error

@@ -12,17 +12,18 @@ import type { Deps } from '../deps.ts'
 type LockDeps = Pick<Deps, 'stretchMasterKey' | 'randomBytes'>
 
 /**
- * A new lock of a master key that somebody chose: judged, then stretched.
+ * A new lock of a master key that a person chose: judged, then stretched.
  * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
  */
 export async function newLock(
   { stretchMasterKey, randomBytes }: LockDeps,
   masterKey: string,
+  person: number,
 ): Promise<NewLock> {
   const faults = masterKeyFaults(masterKey, blocklistOf(await loadGuessDictionaries()))
   if (faults.length > 0) throw weak(faults)
   const salt = newMasterKeySalt(randomBytes)
-  return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt) }
+  return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }
 }
 
 /** Why a master key may not be used. */

@@ -105,7 +105,7 @@ async function change(
   await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
   await refuseRemembered(deps, holder.id, password)
   // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
-  const hash = await hashWithin(hasher, password)
+  const hash = await hashWithin(hasher, password, { person: holder.id })
   await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [holder.id])
     await claim(tx)

@@ -28,7 +28,7 @@ export async function refuseRemembered(
     .execute()
   for (const { hash } of rows) {
     const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
-    const { right } = await verifyWithin(hasher, stored, password)
+    const { right } = await verifyWithin(hasher, stored, password, { person: userId })
     if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
   }
 }

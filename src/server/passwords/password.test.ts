@@ -194,10 +194,8 @@ eachEngine((engine) => {
 
     it('used twice at once sets one of the two', async () => {
       const token = await link()
-      const replies = await Promise.all(
-        ['un', 'deux', 'trois'].map((word) => byLink(token, `${newPassword} ${word}`)),
-      )
-      expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
+      const replies = await Promise.all(['un', 'deux'].map((word) => byLink(token, `${newPassword} ${word}`)))
+      expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422])
     })
 
     it('is over after 30 minutes, one of an invitation after 72 hours', async () => {

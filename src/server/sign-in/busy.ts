@@ -1,25 +1,31 @@
 import { Refusal } from '#domain/refusals.ts'
 import type { PasswordHasher } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
-import { BusyError, type Lane } from '../crypto/work-bound.ts'
+import { BusyError, type Turn } from '../crypto/work-bound.ts'
 import type { Deps } from '../deps.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
 
 const busySeconds = 2
 
+/** Too much costly work is under way, for everybody or for this person. */
+export const serverBusy = (): Refusal => new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds })
+
 export type PasswordVerdict = Awaited<ReturnType<PasswordHasher['verify']>>
 
 /** A hash, or a 429 when too many are under way. @throws Refusal SERVER_BUSY */
-export const hashWithin = (hasher: PasswordHasher, password: Secret<string>): Promise<Secret<string>> =>
-  orBusy(() => hasher.hash(password))
+export const hashWithin = (
+  hasher: PasswordHasher,
+  password: Secret<string>,
+  turn: Turn,
+): Promise<Secret<string>> => orBusy(() => hasher.hash(password, turn))
 
 /** A comparison, or a 429 when too many are under way. @throws Refusal SERVER_BUSY */
 export const verifyWithin = (
   hasher: PasswordHasher,
   stored: Secret<string> | undefined,
   password: Secret<string>,
-  lane?: Lane,
-): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password, lane))
+  turn: Turn,
+): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password, turn))
 
 /**
  * Counts a try of a password, unless none could be judged now: a flood of them then costs no write.
@@ -32,7 +38,7 @@ export const takeWithin = (
   type: 'LOCAL' | 'DIST',
 ): Promise<Ticket> => {
   const judge = (type === 'DIST' && directory) || hasher
-  return orBusy(() => throttle.take(ip, (lane) => judge.isFull(lane)))
+  return orBusy(() => throttle.take(ip, (turn) => judge.isFull(turn)))
 }
 
 /** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */
@@ -40,6 +46,6 @@ export async function orBusy<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work()
   } catch (error) {
-    throw error instanceof BusyError ? new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds }) : error
+    throw error instanceof BusyError ? serverBusy() : error
   }
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Secret } from '../crypto/secret.ts'
-import type { Lane } from '../crypto/work-bound.ts'
+import type { Turn } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -44,8 +44,8 @@ export async function verifyInDirectory(
     found,
     typed,
     password,
-    lane,
-  }: { found: Candidate | null; typed: string; password: Secret<string>; lane: Lane },
+    turn,
+  }: { found: Candidate | null; typed: string; password: Secret<string>; turn: Turn },
   origin: RequestOrigin,
 ): Promise<DirectoryVerdict> {
   const { db, directory, log } = deps
@@ -57,7 +57,7 @@ export async function verifyInDirectory(
     isForSomebody: isKept,
     groups: await mappedGroups(db, directory.id),
   }
-  const proven = await orAway(log, () => orBusy(() => directory.prove(question, lane)))
+  const proven = await orAway(log, () => orBusy(() => directory.prove(question, turn)))
   if (proven === null || !account || !found || !isKept) return wrong
   return { right: true, confirm: (tx) => admit(tx, deps, { account, login: found.login, proven }, origin) }
 }

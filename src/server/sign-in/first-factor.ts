@@ -7,7 +7,7 @@ import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import { Secret } from '../crypto/secret.ts'
-import type { Lane } from '../crypto/work-bound.ts'
+import type { Turn } from '../crypto/work-bound.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -69,8 +69,7 @@ export async function provePassword<Result>(
   const password = new Secret(credentials.password)
   let verdict: Verdict
   try {
-    const lane = ticket.isKnown ? 'known' : 'stranger'
-    const asked = { found, typed: credentials.login, password, lane } as const
+    const asked = { found, typed: credentials.login, password, turn: ticket.turn }
     verdict =
       credentials.type === 'DIST' && directory
         ? await verifyInDirectory({ ...deps, directory }, asked, origin)
@@ -83,7 +82,7 @@ export async function provePassword<Result>(
   if (!found?.isActive || !verdict.right) {
     return db.transaction().execute((tx) => refuseWrong(tx, notes, attempt, clock()))
   }
-  if (verdict.needsRehash) await raiseHash(deps, found, password)
+  if (verdict.needsRehash) await raiseHash(deps, found, password, ticket.turn)
   return db.transaction().execute(async (tx) => {
     // Who takes it away at this moment comes before, or after and ends the step that it gives.
     await lockRows(tx, 'users', [found.id])
@@ -136,17 +135,17 @@ export function checkPassword(
 
 /** What is found out about a password; `confirm` asks again in the transaction that takes it. */
 type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }
-type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly lane: Lane }
+type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly turn: Turn }
 
 /** By the hash that stands here. Without a directory in the settings nobody has a password of type DIST. */
 async function verifyHere(
   { keys, hasher }: FirstFactorDeps,
-  { found, password, lane }: Asked,
+  { found, password, turn }: Asked,
   type: Credentials['type'],
 ): Promise<Verdict> {
   const stored =
     found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
-  const verdict = await verifyWithin(hasher, stored, password, lane)
+  const verdict = await verifyWithin(hasher, stored, password, turn)
   return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
 
@@ -155,10 +154,11 @@ async function raiseHash(
   { db, keys, hasher, log }: FirstFactorDeps,
   { id, hash }: Candidate,
   password: Secret<string>,
+  turn: Turn,
 ): Promise<void> {
   if (!hash) return
   try {
-    const raised = sealPasswordHash(keys.keyring, id, await hasher.hash(password))
+    const raised = sealPasswordHash(keys.keyring, id, await hasher.hash(password, turn))
     await db
       .updateTable('password_hashes')
       .set({ hash: raised })

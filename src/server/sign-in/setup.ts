@@ -88,7 +88,7 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
     // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
-    const passwordHash = await hashWithin(hasher, new Secret(body.password))
+    const passwordHash = await hashWithin(hasher, new Secret(body.password), { lane: 'known' })
     const id = await db.transaction().execute(async (tx) => {
       const isFirst = await endSetup(tx, clock())
       const user = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
