@@ -3,30 +3,40 @@ import { describe, expect, it } from 'vitest'
 import { importTexts } from './import-dialog.ts'
 import { importFailText, importFaultText, importSuccessText } from './imports.ts'
 
-const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0 }
+const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0 }
+const nothing = { items: 0, folders: 0, updated: 0, same: 0, kept: 0, inTrash: 0, gone: 0, refused: 0 }
 /** Typed spaces, so that the sentences below can be read. */
 const plainly = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 describe('the sentence of a successful import', () => {
   it('counts in correct French [IMPT-15]', () => {
     const sentence = (items: number, folders: number): string =>
-      plainly(importSuccessText({ items, folders, refused: 0, skipped: nothingLeft }))
+      plainly(importSuccessText({ ...nothing, items, folders, skipped: nothingLeft }))
     expect(sentence(14, 7)).toBe('14 mots de passe et 7 dossiers importés.')
     expect(sentence(1, 1)).toBe('1 mot de passe et 1 dossier importés.')
-    expect(sentence(0, 1)).toBe('0 mot de passe et 1 dossier importé.')
+    expect(sentence(0, 1)).toBe('1 dossier importé.')
+    expect(sentence(1, 0)).toBe('1 mot de passe importé.')
+    expect(sentence(0, 0)).toBe('Rien de nouveau.')
     expect(sentence(1234, 2)).toBe('1 234 mots de passe et 2 dossiers importés.')
   })
 
-  it('says what was left out', () => {
-    const left = { recycleBin: 1, recycleBinFolders: 3, history: 2 }
-    expect(plainly(importSuccessText({ items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
-      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille, 2 anciennes versions.',
+  it('says what was there already, what changed and what is no longer in the file [IMPT-15]', () => {
+    const sentence = (counts: Partial<typeof nothing>): string =>
+      plainly(importSuccessText({ ...nothing, ...counts, skipped: nothingLeft }))
+    expect(sentence({ same: 14 })).toBe('Rien de nouveau. 14 mots de passe déjà présents.')
+    expect(sentence({ items: 1, updated: 2, same: 1, gone: 3 })).toBe(
+      "1 mot de passe importé. 2 mots de passe mis à jour. 1 mot de passe déjà présent. 3 mots de passe d'un import précédent ne sont plus dans ce fichier : laissés en place.",
     )
-    expect(
-      plainly(
-        importSuccessText({ items: 3, folders: 5, refused: 0, skipped: { ...nothingLeft, history: 1 } }),
-      ),
-    ).toContain('Non importés : 1 ancienne version.')
+    expect(sentence({ kept: 1, inTrash: 2 })).toBe(
+      'Rien de nouveau. Non importés : 1 entrée différente dans le coffre (voir la liste), 2 entrées à la corbeille du coffre (voir la liste).',
+    )
+  })
+
+  it('says what was left out', () => {
+    const left = { recycleBin: 1, recycleBinFolders: 3, history: 2, attachments: 1 }
+    expect(plainly(importSuccessText({ ...nothing, items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
+      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille de KeePass, 2 anciennes versions, 1 pièce jointe.',
+    )
   })
 })
 
@@ -49,5 +59,11 @@ describe('the sentence of a refusal', () => {
 
   it('puts a non-breaking space before a colon', () => {
     expect(importFailText('NAME_TOO_LONG')).toContain('\u00a0:')
+  })
+
+  it('names what it is about', () => {
+    expect(plainly(importFailText('HIDDEN_SHOWN', 'pin, puk'))).toMatch(
+      /visibles dans la description : pin, puk\.$/,
+    )
   })
 })

@@ -53,7 +53,14 @@ export const importFailTexts = {
   FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
   FOLDER_DESCRIPTION_TOO_LONG:
     'Description de dossier trop longue : dossier importé, description raccourcie.',
-} as const
+  FOLDER_JOINED: 'Dossier au-delà du 64e niveau : importé, réuni avec celui qui le contient.',
+  HIDDEN_SHOWN: (labels: string) =>
+    `Mot de passe importé. Champs masqués à l'origine, désormais visibles dans la description : ${labels}.`,
+  IN_TRASH: 'Déjà importé, puis mis à la corbeille : laissé dans la corbeille.',
+  CHANGED_IN_CHEST: 'Différent dans le coffre et dans le fichier : le coffre garde sa version.',
+  UPDATE_RIGHT_MISSING:
+    'Modifié dans le fichier : non mis à jour, vous ne pouvez pas modifier les mots de passe de ce coffre.',
+} as const satisfies Record<string, string | ((detail: string) => string)>
 export type ImportFailReason = keyof typeof importFailTexts
 
 /** Names given to what has none in the file. */
@@ -74,40 +81,72 @@ export function importFaultText(fault: { code: ImportFault; line?: number; encod
 }
 
 /** The sentence for one entry or folder. */
-export function importFailText(reason: ImportFailReason): string {
-  return typographic(importFailTexts[reason])
+export function importFailText(reason: ImportFailReason, detail = ''): string {
+  const text: string | ((detail: string) => string) = importFailTexts[reason]
+  return typographic(typeof text === 'string' ? text : text(detail))
 }
+
+/** The name of a folder that stands too deep, behind that of the folder above it. */
+export const joinedFolderName = (above: string, name: string): string => `${above} / ${name}`
 
 /** While one's own import goes on, another is refused. */
 export const importRunningText = 'Un import que vous avez lancé est en cours\u00a0: attendez sa fin.'
 
 export type ImportCounts = {
+  /** Items and folders that were made, and items that were changed. */
   items: number
   folders: number
+  updated: number
+  /** Entries that the chest had already. */
+  same: number
+  /** Entries that differ from what the chest has, and entries whose item is in the trash. */
+  kept: number
+  inTrash: number
+  /** Items of an earlier import that the file has no longer. */
+  gone: number
   /** Entries that break a limit. */
   refused: number
-  skipped: { recycleBin: number; recycleBinFolders: number; history: number }
+  skipped: { recycleBin: number; recycleBinFolders: number; history: number; attachments: number }
 }
 
-/** What a successful import says: what came in, then what was left out, if anything. */
-export function importSuccessText({ items, folders, refused, skipped }: ImportCounts): string {
-  const came = `${joined([counted(items, ...nouns.item), counted(folders, ...nouns.folder)])} ${plural(
-    items + folders,
-    'importé',
-    'importés',
-  )}`
-  const bin = joined(
-    [
-      skipped.recycleBin > 0 ? [counted(skipped.recycleBin, ...nouns.item)] : [],
-      skipped.recycleBinFolders > 0 ? [counted(skipped.recycleBinFolders, ...nouns.folder)] : [],
-    ].flat(),
-  )
+/** What a successful import says: what came in, what was there already, then what was left out, if anything. */
+export function importSuccessText(counts: ImportCounts): string {
+  const { items, folders, updated, same, gone } = counts
+  const made = joined([
+    ...(items > 0 ? [counted(items, ...nouns.item)] : []),
+    ...(folders > 0 ? [counted(folders, ...nouns.folder)] : []),
+  ])
+  const sentences = [
+    made === '' ? '' : `${made} ${plural(items + folders, 'importé', 'importés')}`,
+    updated === 0 ? '' : `${counted(updated, ...nouns.item)} mis à jour`,
+    same === 0 ? '' : `${counted(same, ...nouns.item)} déjà ${plural(same, 'présent', 'présents')}`,
+    leftText(counts),
+    gone === 0
+      ? ''
+      : `${counted(gone, ...nouns.item)} d'un import précédent ${plural(gone, "n'est", 'ne sont')} plus dans ce fichier : ${plural(gone, 'laissé', 'laissés')} en place`,
+  ].filter((sentence) => sentence !== '')
+  const isNew = items + folders + updated > 0
+  return typographic(`${[...(isNew ? [] : ['Rien de nouveau']), ...sentences].join('. ')}.`)
+}
+
+function leftText({ refused, kept, inTrash, skipped }: ImportCounts): string {
+  const bin = joined([
+    ...(skipped.recycleBin > 0 ? [counted(skipped.recycleBin, ...nouns.item)] : []),
+    ...(skipped.recycleBinFolders > 0 ? [counted(skipped.recycleBinFolders, ...nouns.folder)] : []),
+  ])
   const left = [
     refused > 0 ? [`${counted(refused, ...nouns.entry)} hors limites (voir la liste)`] : [],
-    bin === '' ? [] : [`${bin} de la corbeille`],
+    kept > 0
+      ? [
+          `${counted(kept, ...nouns.entry)} ${plural(kept, 'différente', 'différentes')} dans le coffre (voir la liste)`,
+        ]
+      : [],
+    inTrash > 0 ? [`${counted(inTrash, ...nouns.entry)} à la corbeille du coffre (voir la liste)`] : [],
+    bin === '' ? [] : [`${bin} de la corbeille de KeePass`],
     skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
+    skipped.attachments > 0 ? [counted(skipped.attachments, ...nouns.attachment)] : [],
   ].flat()
-  return left.length === 0 ? `${came}.` : typographic(`${came}. Non importés : ${left.join(', ')}.`)
+  return left.length === 0 ? '' : `Non importés : ${left.join(', ')}`
 }
 
 const nouns = {
@@ -115,6 +154,7 @@ const nouns = {
   folder: ['dossier', 'dossiers'],
   entry: ['entrée', 'entrées'],
   oldVersion: ['ancienne version', 'anciennes versions'],
+  attachment: ['pièce jointe', 'pièces jointes'],
 } as const
 
 function joined(parts: readonly string[]): string {

@@ -65,8 +65,8 @@ async function createClient(
     const { template } = await currentTemplate(tx, actor)
     const folders = template.folders.map(folderToInsert)
     // Raises the chest's revision first, and confirms the right once the chest is ours.
-    const tree = { ...root, folders, items: [] }
-    const id = await insertTree(tx, deps, { chest, folderId: null, actor }, tree, new Map())
+    const tree = { ...root, folders }
+    const id = await insertTree(tx, deps, { chest, folderId: null, actor }, tree)
     await requirePermission(tx, actor, 'openAdministration', 'ROLE_REQUIRED')
     const made = folderCount(template.folders) + 1
     await deps.journal.record(tx, actor, origin, {
@@ -91,7 +91,6 @@ const folderToInsert = ({ name, description = '', folders = [] }: ClientFolder):
   name: name.trim(),
   description,
   folders: folders.map(folderToInsert),
-  items: [],
 })
 
 /** @throws Refusal TEMPLATE_INVALID, its details the faults by their place */

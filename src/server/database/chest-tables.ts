@@ -95,6 +95,8 @@ type ElementColumns = {
   deleted_at: Millis | null
   /** The trash entry that took it away; a folder's content shares the folder's entry. */
   trash_id: number | null
+  /** Where an imported element came from (`ElementSource`), under its own key; null for what people made. */
+  source: Sealed | null
 }
 export type FoldersTable = ElementColumns & { parent_id: number | null }
 export type ItemsTable = ElementColumns & {

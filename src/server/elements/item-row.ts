@@ -3,6 +3,7 @@ import { addressDanger } from '#domain/address-danger.ts'
 import { toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
 import type { DataKey } from '#server/crypto/data-key.ts'
 import type { FoldersTable, ItemsTable } from '#server/database/chest-tables.ts'
+import { sealSource, type ElementSource } from './element-source.ts'
 import { newElementKey, sealItemOtp, sealItemPassword, sealMeta, type ItemMeta } from './sealing.ts'
 
 /** What a new row says of itself besides its content. */
@@ -14,6 +15,8 @@ export type NewRow = {
   parentId: number | null
   by: number
   at: number
+  /** Where an imported element came from. */
+  source?: ElementSource
 }
 
 export type ItemContent = {
@@ -41,6 +44,7 @@ export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Inse
   const place = { id, chestId, revision: firstRevision }
   return {
     ...newRow(row),
+    source: row.source ? sealSource(key, 'items', id, chestId, row.source) : null,
     wrapped_key: wrapped,
     meta: sealMeta(key, 'items', id, chestId, firstRevision, meta),
     folder_id: parentId,
@@ -65,6 +69,7 @@ export function newFolderRow(
   const { key, wrapped } = newElementKey(ck, 'folders', id, parentId)
   return {
     ...newRow(row),
+    source: row.source ? sealSource(key, 'folders', id, chestId, row.source) : null,
     wrapped_key: wrapped,
     meta: sealMeta(key, 'folders', id, chestId, firstRevision, { name, description }),
     parent_id: parentId,

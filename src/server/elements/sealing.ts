@@ -77,12 +77,20 @@ export function openMeta<Meta extends FolderMeta>(
   chestId: number,
   parentId: number | null,
 ): Meta {
-  const place = placeOfPart(table, row.id, 'meta', chestId, row.meta_revision)
   const by = wrappingKeyOf(ck, row.wrapped_key)
   return withItemKey(by, placeOfKey(table, row.id, parentId), asSealed(row.wrapped_key), (key) =>
-    unsealJson<Meta>(key, place, asSealed(row.meta)),
+    unsealMeta<Meta>(key, table, row, chestId),
   )
 }
+
+/** Opens an element's meta with its own key. @throws SealError as `unseal`. */
+export const unsealMeta = <Meta extends FolderMeta>(
+  key: OpeningKey,
+  table: ElementTable,
+  row: Pick<SealedElement, 'id' | 'meta' | 'meta_revision'>,
+  chestId: number,
+): Meta =>
+  unsealJson<Meta>(key, placeOfPart(table, row.id, 'meta', chestId, row.meta_revision), asSealed(row.meta))
 
 /** Seals an element's meta at a revision of its row. */
 export const sealMeta = (

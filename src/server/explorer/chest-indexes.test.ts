@@ -2,21 +2,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRights } from '#domain/rights.ts'
 import { neverLocked, type LocatedChest } from '../access/locate.ts'
 import { startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
-import { insertTree, judgeTree, type FolderToInsert } from '../elements/insert-tree.ts'
+import { writeToChest } from '../elements/chest-writing.ts'
+import { insertElements, type Insertion } from '../elements/insert-elements.ts'
+import { insertTree, type FolderToInsert } from '../elements/insert-tree.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { createChestIndexes } from './chest-indexes.ts'
 
-const treeOf = (count: number): FolderToInsert => ({
-  name: 'Lot',
-  description: '',
-  folders: [],
+const texts = { login: '', password: '', address: '', description: '', otp: null }
+const batchOf = (count: number): Insertion => ({
+  folders: [{ name: 'Lot', description: '', place: { standing: null } }],
   items: Array.from({ length: count }, (_, number) => ({
-    name: `Compte ${number}`,
-    login: '',
-    password: '',
-    address: '',
-    description: '',
-    otp: null,
+    item: { name: `Compte ${number}`, ...texts },
+    place: { inserted: 0 },
   })),
 })
 
@@ -37,10 +34,10 @@ eachEngine((engine) => {
   }
   const fill = async (chestId: number, count: number): Promise<void> => {
     const { deps } = at.app
-    const destination = { chest: await located(chestId), folderId: null, actor: at.owner }
-    const tree = treeOf(count)
-    const levels = await judgeTree(deps.strength, tree)
-    await deps.db.transaction().execute((tx) => insertTree(tx, deps, destination, tree, levels))
+    const chest = await located(chestId)
+    await deps.db.transaction().execute(async (tx) => {
+      await insertElements(await writeToChest(tx, deps, chest), at.owner, batchOf(count), new Map())
+    })
   }
   const chestOf = async (count: number): Promise<LocatedChest> => {
     const { id } = await at.world.addChest('Plein', at.owner)
@@ -103,14 +100,12 @@ eachEngine((engine) => {
 
   it('a tree that would go too deep is refused whole', async () => {
     const { id } = await at.world.addChest('Profond', at.owner)
-    let tree = treeOf(1)
-    for (let level = 0; level < 64; level += 1)
-      tree = { name: 'Niveau', description: '', folders: [tree], items: [] }
+    let tree: FolderToInsert = { name: 'Lot', description: '', folders: [] }
+    for (let level = 0; level < 64; level += 1) tree = { name: 'Niveau', description: '', folders: [tree] }
     const { deps } = at.app
     const destination = { chest: await located(id), folderId: null, actor: at.owner }
-    const levels = await judgeTree(deps.strength, tree)
     await expect(
-      deps.db.transaction().execute((tx) => insertTree(tx, deps, destination, tree, levels)),
+      deps.db.transaction().execute((tx) => insertTree(tx, deps, destination, tree)),
     ).rejects.toMatchObject({ code: 'FOLDER_TOO_DEEP' })
     expect((await deps.indexes.of(await located(id))).folders.size).toBe(0)
   })

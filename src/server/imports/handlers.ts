@@ -4,9 +4,11 @@ import { Refusal } from '#domain/refusals.ts'
 import { importFailText, importFaultText, importRunningText, importSuccessText } from '#texts/imports.ts'
 import { nbsp } from '#texts/format.ts'
 import type { Deps } from '../deps.ts'
-import { insertTree, judgeTree, type OnProgress } from '../elements/insert-tree.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
+import { applyImport } from './apply.ts'
 import { readKeePass } from './keepass.ts'
+import type { ImportContent, ImportFail } from './model.ts'
+import type { ImportPlan } from './plan.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
 
@@ -23,7 +25,7 @@ export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
         throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
       importing.set(id, notYet)
       try {
-        return await importKeePass(deps, request, (progress) => importing.set(id, progress))
+        return await importFile(deps, request, (progress) => importing.set(id, progress))
       } finally {
         importing.delete(id)
       }
@@ -35,11 +37,11 @@ export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
 type Progress = ReplyOf<typeof imports.progress>
 const notYet: Progress = { stage: null, done: 0, total: 0 }
 
-const importKeePass = async (
+async function importFile(
   deps: ImportDeps,
   { actor, body, chest, file, origin }: HandlerRequest<typeof imports.keepass>,
   tell: (progress: Progress) => void,
-) => {
+) {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
   if (!/\.xml$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
   // Before the file is read: a locked chest takes nothing.
@@ -49,20 +51,22 @@ const importKeePass = async (
     throw new Refusal('IMPORT_REFUSED', { details: { fault: read.code }, sentence: importFaultText(read) })
   }
   const folderId = typeof body.folderId === 'number' ? body.folderId : null
-  const onProgress: OnProgress = (stage, done) => tell({ stage, done, total: read.items })
-  const levels = await judgeTree(deps.strength, read.root, { onProgress })
-  await deps.db.transaction().execute(async (tx) => {
-    await insertTree(tx, deps, { chest, folderId, actor }, read.root, levels, onProgress)
-    await deps.journal.record(tx, actor, origin, {
-      action: 'import.keepass',
-      chest: chest.id,
-      objects: { folder: folderId, folders: read.folders, items: read.items },
-    })
-  })
+  const request = { actor, chest, folderId, origin, dest: 'keepass' }
+  const plan = await applyImport(deps, request, read, (stage, done, total) => tell({ stage, done, total }))
+  return resultOf(read, plan)
+}
+
+/** What the caller is told: the counts, and each entry to look at in the order of the file. */
+function resultOf({ refused, skipped, fails }: ImportContent, plan: ImportPlan) {
+  const { insertion, updates, counts } = plan
+  const [items, folders, updated] = [insertion.items.length, insertion.folders.length, updates.length]
   return {
-    success: importSuccessText(read),
-    fails: read.fails.map(
-      (fail) => [fail.line, `${fail.name}${nbsp}: ${importFailText(fail.reason)}`] as [number, string],
-    ),
+    success: importSuccessText({ items, folders, updated, ...counts, refused, skipped }),
+    fails: [...fails, ...plan.fails].toSorted((one, other) => one.line - other.line).map(failPair),
   }
+}
+
+function failPair({ line, name, reason, detail }: ImportFail): [number, string] {
+  const text = importFailText(reason, detail)
+  return [line, name === '' ? text : `${name}${nbsp}: ${text}`]
 }

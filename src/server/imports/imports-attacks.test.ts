@@ -5,7 +5,7 @@ import type { imports } from '#contract/imports.ts'
 import { importStages } from '#domain/import-stages.ts'
 import { measureStrength } from '#domain/password-strength.ts'
 import { startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
-import { judgeTree } from '../elements/insert-tree.ts'
+import { judgeItems } from '../elements/insert-elements.ts'
 import { eachEngine } from '../testing/databases.ts'
 
 type Progress = ReplyOf<typeof imports.progress>
@@ -25,6 +25,9 @@ eachEngine((engine) => {
     return at.call('POST', '/api/import/keepass', form, cookie)
   }
 
+  const groups = (count: number, mark = '') =>
+    Array.from({ length: count }, (_, number) => `<Group><Name>${mark}${number}</Name></Group>`).join('')
+
   it('a file of nothing but folders lets others run in between', async () => {
     let turns = 0
     let isImporting = true
@@ -32,7 +35,7 @@ eachEngine((engine) => {
       turns += 1
       if (isImporting) setImmediate(turn)
     }
-    const reply = send('<Group/>'.repeat(10_000))
+    const reply = send(groups(10_000))
     setImmediate(turn)
     expect((await reply).status).toBe(200)
     isImporting = false
@@ -42,8 +45,8 @@ eachEngine((engine) => {
   it('one person imports one file at a time, others are not kept waiting by it', async () => {
     const other = await at.other('autre', { create: true })
     const [first, second, others] = await Promise.all([
-      send('<Group/>'.repeat(2_000)),
-      send('<Group/>'.repeat(2_000)),
+      send(groups(2_000, 'a')),
+      send(groups(2_000, 'b')),
       send('<Group/>', other),
     ])
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 429]))
@@ -81,10 +84,9 @@ eachEngine((engine) => {
   it('judging a file ends: what is left is rated by its count', async () => {
     const password = 'Password123*Password123*'
     const item = { name: 'x', login: '', password, address: '', description: '', otp: null }
-    const tree = { name: 'Base', description: '', folders: [], items: [item] }
     const { strength } = at.app.deps
-    const [counted] = (await judgeTree(strength, tree, { limitMs: 0 })).values()
-    const [judged] = (await judgeTree(strength, tree)).values()
+    const [counted] = (await judgeItems(strength, [item], { limitMs: 0 })).values()
+    const [judged] = (await judgeItems(strength, [item])).values()
     expect(counted).toBe(measureStrength(password).level)
     expect(judged).toBeLessThan(counted ?? 0)
   })

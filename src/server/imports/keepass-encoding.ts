@@ -1,4 +1,4 @@
-import type { ImportRefused } from './keepass-result.ts'
+import type { ImportRefused } from './model.ts'
 
 type ByteOrder = { bytes: readonly number[]; encoding: string }
 

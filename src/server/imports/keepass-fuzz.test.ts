@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parseOtpSecret } from '#domain/one-time-code.ts'
 import { importFailTexts, importFaultTexts } from '#texts/imports.ts'
 
-import { entry, group, keePassFile } from './keepass-testing.ts'
-import { readKeePass } from './keepass.ts'
+import { entry, group, keePassFile, view } from './keepass-testing.ts'
 
 const organisation = new Uint8Array(
   readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url)),
@@ -14,25 +13,21 @@ const organisation = new Uint8Array(
 /** Of the own work of the thread: another test may have the core for a while. */
 const longestMs = 2000
 
-/** Whatever the bytes: an answer with a known code, in time, its counts those of its tree. */
+/** Whatever the bytes: an answer with a known code, in time, and one-time secrets that give codes. */
 async function answers(bytes: Uint8Array): Promise<void> {
   const start = process.threadCpuUsage()
-  const result = await readKeePass(bytes)
+  const result = await view(bytes)
   const { user, system } = process.threadCpuUsage(start)
   expect((user + system) / 1_000).toBeLessThan(longestMs)
   if (!result.ok) {
     expect(Object.keys(importFaultTexts)).toContain(result.code)
     return
   }
-  let [folders, items] = [0, 0]
   const walk = (folder: typeof result.root): void => {
-    folders += 1
-    items += folder.items.length
     for (const { otp } of folder.items) expect(otp === null || parseOtpSecret(otp) !== null).toBe(true)
     folder.folders.forEach(walk)
   }
   walk(result.root)
-  expect([result.folders, result.items]).toEqual([folders, items])
   for (const { reason } of result.fails) expect(Object.keys(importFailTexts)).toContain(reason)
 }
 

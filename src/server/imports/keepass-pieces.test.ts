@@ -148,8 +148,8 @@ describe('while a large file is read', () => {
     for (const [place, mark] of ['a', 'b'].entries()) {
       const names = Array.from({ length: 600 }, (_, number) => fields(mark, number).Title)
       const read = together[place]
-      expect(read).toMatchObject({ ok: true, items: 600, fails: [], root: { name: mark } })
-      expect(read?.ok === true && read.root.items.map(({ name }) => name)).toEqual(names)
+      expect(read).toMatchObject({ ok: true, fails: [], folders: [{ name: mark }] })
+      expect(read?.ok === true && read.folders[0]?.items.map(({ name }) => name)).toEqual(names)
     }
   })
 })

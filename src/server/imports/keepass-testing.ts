@@ -1,5 +1,5 @@
 import { readKeePass } from './keepass.ts'
-import type { ImportItem, KeePassContent, KeePassResult } from './keepass-result.ts'
+import type { ImportContent, ImportFolder, ImportItem, ImportRefused } from './model.ts'
 
 /** Small KeePass files for the tests, written from the outside in. */
 
@@ -14,10 +14,33 @@ export const entry = (strings: Readonly<Record<string, string>>, more = ''): str
     .map(([key, value]) => `<String><Key>${key}</Key><Value>${value}</Value></String>`)
     .join('')}${more}</Entry>`
 
-export const read = (text: string): Promise<KeePassResult> => readKeePass(new TextEncoder().encode(text))
+/** What was read of a file, its only root folder by name and its folders and items by their number. */
+export type KeePassView = Pick<ImportContent, 'ok' | 'refused' | 'skipped' | 'fails'> & {
+  readonly root: ImportFolder
+  readonly folders: number
+  readonly items: number
+}
+
+export async function view(bytes: Uint8Array): Promise<KeePassView | ImportRefused> {
+  const result = await readKeePass(bytes)
+  if (!result.ok) return result
+  const { ok, refused, skipped, fails } = result
+  const [root] = result.folders
+  if (root === undefined || result.folders.length + result.items.length > 1) throw new Error('not one root')
+  let [folders, items] = [0, 0]
+  const walk = (folder: ImportFolder): void => {
+    folders += 1
+    items += folder.items.length
+    folder.folders.forEach(walk)
+  }
+  walk(root)
+  return { ok, root, folders, items, refused, skipped, fails }
+}
+
+export const read = (text: string) => view(new TextEncoder().encode(text))
 
 /** The result of a file that must be readable. */
-export async function content(text: string): Promise<KeePassContent> {
+export async function content(text: string): Promise<KeePassView> {
   const result = await read(text)
   if (!result.ok) throw new Error(`refused: ${result.code}`)
   return result
@@ -26,7 +49,7 @@ export async function content(text: string): Promise<KeePassContent> {
 /** The result and the only item of a file with one entry. */
 export async function single(strings: Readonly<Record<string, string>>): Promise<{
   item: ImportItem
-  result: KeePassContent
+  result: KeePassView
 }> {
   const result = await content(keePassFile(group('Racine', entry(strings))))
   const item = result.root.items[0]

@@ -5,7 +5,7 @@ import type { ImportFault } from '#texts/imports.ts'
 
 import type { Breather } from '../elements/breather.ts'
 import { isStrayText, xmlFault } from './keepass-xml-faults.ts'
-import type { ImportRefused } from './keepass-result.ts'
+import type { ImportRefused } from './model.ts'
 
 /** A group as the file has it, before any rule. `uuid` is compared as text. */
 export type RawGroup = {
@@ -16,7 +16,15 @@ export type RawGroup = {
   entries: RawEntry[]
   line: number
 }
-export type RawEntry = { uuid: string; strings: Map<string, string>; history: number; line: number }
+export type RawEntry = {
+  uuid: string
+  strings: Map<string, string>
+  /** Names of the strings whose values KeePass hides. */
+  hidden: Set<string>
+  history: number
+  attachments: number
+  line: number
+}
 export type RawFile = {
   ok: true
   root: RawGroup
@@ -24,8 +32,6 @@ export type RawFile = {
   recycleBin: string
 }
 
-/** Groups may nest this deep; no one's tree comes near, and folders must stay usable in a breadcrumb. */
-export const maxGroupDepth = 64
 /** Groups and entries together; far beyond what a file within the size limit holds in practice. */
 const maxElements = 50_000
 /** How many characters are read before others may run. */
@@ -40,6 +46,7 @@ type Kind =
   | 'entry'
   | 'history'
   | 'string'
+  | 'attachment'
   | 'text'
   | 'ignored'
 
@@ -50,9 +57,10 @@ const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   meta: { RecycleBinEnabled: 'text', RecycleBinUUID: 'text' },
   root: { Group: 'group' },
   group: { UUID: 'text', Name: 'text', Notes: 'text', Group: 'group', Entry: 'entry' },
-  entry: { UUID: 'text', String: 'string', History: 'history' },
+  entry: { UUID: 'text', String: 'string', Binary: 'attachment', History: 'history' },
   history: { Entry: 'entry' },
   string: { Key: 'text', Value: 'text' },
+  attachment: {},
   text: {},
   ignored: {},
 }
@@ -69,8 +77,11 @@ type Open = {
   groups: RawGroup[]
   entries: RawEntry[]
   strings: Map<string, string>
+  hidden: Set<string>
   history: number
+  attachments: number
   isCipher: boolean
+  isHidden: boolean
   line: number
 }
 
@@ -127,8 +138,8 @@ export async function parseKeePassXml(
     if (elements > maxElements) stop('TOO_MANY')
     const element = open(kind, tag.name, parser.line)
     element.isCipher = kind === 'text' && /^true$/i.test(tag.attributes['Protected'] ?? '')
+    element.isHidden = kind === 'text' && /^true$/i.test(tag.attributes['ProtectInMemory'] ?? '')
     stack.push(element)
-    if (kind === 'group' && depthOfGroups(stack) > maxGroupDepth) stop('TOO_DEEP')
   })
   const addText = (part: string): void => {
     const element = top()
@@ -166,18 +177,20 @@ export async function parseKeePassXml(
 }
 
 function open(kind: Kind, name: string, line: number): Open {
-  const none = { text: '', history: 0, isCipher: false }
-  return { kind, name, line, ...none, parts: new Map(), groups: [], entries: [], strings: new Map() }
+  const none = { text: '', history: 0, attachments: 0, isCipher: false, isHidden: false }
+  const gathered = {
+    parts: new Map(),
+    groups: [],
+    entries: [],
+    strings: new Map(),
+    hidden: new Set<string>(),
+  }
+  return { kind, name, line, ...none, ...gathered }
 }
 
 function kindUnder(parent: Kind, name: string): Kind {
   const children = grammar[parent]
   return Object.hasOwn(children, name) ? (children[name] ?? 'ignored') : 'ignored'
-}
-
-/** Groups hang directly under one another, below the document, KeePassFile and Root. */
-function depthOfGroups(stack: readonly Open[]): number {
-  return stack.length - 3
 }
 
 /** Hands what an element gathered to the element around it. */
@@ -199,18 +212,24 @@ const closers: Readonly<Record<Kind, (element: Open, parent: Open) => void>> = {
     })
   },
   entry: (element, parent) => {
-    const { strings, history, line } = element
+    const { strings, hidden, history, attachments, line } = element
     const uuid = (element.parts.get('UUID') ?? '').trim()
-    parent.entries.push({ uuid, strings, history, line })
+    parent.entries.push({ uuid, strings, hidden, history, attachments, line })
   },
   history: (element, parent) => {
     parent.history += element.entries.length
   },
   string: (element, parent) => {
-    parent.strings.set(element.parts.get('Key') ?? '', element.parts.get('Value') ?? '')
+    const key = element.parts.get('Key') ?? ''
+    parent.strings.set(key, element.parts.get('Value') ?? '')
+    if (element.isHidden) parent.hidden.add(key)
+  },
+  attachment: (_element, parent) => {
+    parent.attachments += 1
   },
   text: (element, parent) => {
     parent.parts.set(element.name, element.text)
+    parent.isHidden ||= element.isHidden
   },
   ignored: () => undefined,
 }

@@ -3,22 +3,21 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { fieldLimits } from '#domain/limits.ts'
 
-import type { KeePassContent } from './keepass-result.ts'
-import { content, entry, group, keePassFile, single } from './keepass-testing.ts'
-import { readKeePass } from './keepass.ts'
+import { nothingSkipped } from './model.ts'
+import { content, entry, group, keePassFile, type KeePassView, single, view } from './keepass-testing.ts'
 
 const organisation = readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url))
 
 describe('an export of an organisation', () => {
-  let result: KeePassContent
+  let result: KeePassView
   beforeAll(async () => {
-    const read = await readKeePass(organisation)
+    const read = await view(organisation)
     if (!read.ok) throw new Error(read.code)
     result = read
   })
 
   it('gives its groups as nested folders and its entries as items [IMPT-11]', () => {
-    expect(result).toMatchObject({ folders: 7, items: 14, fails: [] })
+    expect(result).toMatchObject({ folders: 7, items: 14, refused: 0 })
     expect(result.root.name).toBe('Ville de Saint-Aubin')
     expect(result.root.description).toBe('Base du service informatique')
     expect(result.root.folders.map(({ name, items }) => [name, items.length])).toEqual([
@@ -32,7 +31,7 @@ describe('an export of an organisation', () => {
   })
 
   it('leaves old versions out and counts them', () => {
-    expect(result.skipped).toEqual({ recycleBin: 0, recycleBinFolders: 0, history: 1 })
+    expect(result.skipped).toEqual({ ...nothingSkipped, history: 1 })
   })
 
   it('keeps every value to the letter, markup characters and accents included', () => {
@@ -44,12 +43,22 @@ describe('an export of an organisation', () => {
       description: '',
       otp: null,
       line: 59,
+      sourceId: expect.stringMatching(/^[\w+/]{22}==$/) as string,
     })
     expect(result.root.folders[3]?.items[0]?.password).toBe('Été-à-Çà-et-Là-Œuvre')
   })
 
   it('appends the fields that have no place to the description, under their names', () => {
     expect(result.root.folders[2]?.items[0]?.description).toBe('pin\u00a0: 462916')
+    // KeePass hides it; in the description it is seen by whoever opens the item.
+    expect(result.fails).toEqual([
+      {
+        line: expect.any(Number) as number,
+        name: result.root.folders[2]?.items[0]?.name,
+        reason: 'HIDDEN_SHOWN',
+        detail: 'pin',
+      },
+    ])
   })
 
   it('keeps entries with nothing but a title, without a password, and with notes of several lines', () => {
@@ -68,10 +77,10 @@ describe('an export of an organisation', () => {
     const { root } = result
     const text = organisation.toString('utf8')
     const utf16 = Buffer.from(`\ufeff${text.replace('"utf-8"', '"utf-16"')}`, 'utf16le')
-    expect(await readKeePass(Buffer.from(`\ufeff${text}`))).toMatchObject({ ok: true, root })
-    expect(await readKeePass(Buffer.from(text.replaceAll('\n', '\r\n')))).toMatchObject({ ok: true, root })
-    expect(await readKeePass(utf16)).toMatchObject({ ok: true, root })
-    expect(await readKeePass(Buffer.from(utf16).swap16())).toMatchObject({ ok: true, root })
+    expect(await view(Buffer.from(`\ufeff${text}`))).toMatchObject({ ok: true, root })
+    expect(await view(Buffer.from(text.replaceAll('\n', '\r\n')))).toMatchObject({ ok: true, root })
+    expect(await view(utf16)).toMatchObject({ ok: true, root })
+    expect(await view(Buffer.from(utf16).swap16())).toMatchObject({ ok: true, root })
   })
 })
 
@@ -91,7 +100,7 @@ describe('the recycle bin', () => {
     const result = await content(keePassFile(root, meta('True')))
     expect(result).toMatchObject({ items: 1, folders: 2 })
     expect(result.root.folders.map(({ name }) => name)).toEqual(['Suite'])
-    expect(result.skipped).toEqual({ recycleBin: 2, recycleBinFolders: 2, history: 4 })
+    expect(result.skipped).toEqual({ ...nothingSkipped, recycleBin: 2, recycleBinFolders: 2, history: 4 })
   })
 
   it('is an ordinary group when the bin is switched off', async () => {
@@ -128,11 +137,15 @@ describe('an entry', () => {
       '<CustomData><Item><Key>k</Key><Value>v</Value></Item></CustomData><Nouveau><String><Key>x</Key></String></Nouveau>'
     const result = await content(keePassFile(group('Racine', entry({ Title: 'a' }, more) + '<Tags>c</Tags>')))
     expect(result.root.items[0]).toMatchObject({ name: 'a', description: '' })
+    expect(result.skipped).toEqual({ ...nothingSkipped, attachments: 1 })
   })
 
   it('without a title is named so that it can be found, and a folder too', async () => {
-    const result = await content(keePassFile(group('', entry({ UserName: 'x' }))))
-    expect(result.root).toMatchObject({ name: 'Sans titre', items: [{ name: 'Sans titre', login: 'x' }] })
+    const address = { URL: 'https://www.exemple.fr:8443/a', UserName: 'x' }
+    const entries = [address, { UserName: 'x' }, { Password: 'p' }].map((strings) => entry(strings)).join('')
+    const result = await content(keePassFile(group('', entries)))
+    expect(result.root.name).toBe('Sans titre')
+    expect(result.root.items.map(({ name }) => name)).toEqual(['www.exemple.fr', 'x', 'Sans titre'])
   })
 
   it('appends several extra fields after the notes, one of several lines as a paragraph', async () => {
@@ -217,6 +230,30 @@ describe('an entry', () => {
     expect((await content(keePassFile(group('Racine', entries)))).root.items.map(({ line }) => line)).toEqual(
       [6, 7, 8],
     )
+  })
+})
+
+describe('the identity of an entry', () => {
+  it('is its UUID, if it is one and nothing else in the file has it', async () => {
+    const uuids = [
+      'AAECAwQFBgcICQoLDA0ODw==',
+      'EBESExQVFhcYGRobHB0eHw==',
+      'AAAAAAAAAAAAAAAAAAAAAA==',
+      'AAEC',
+      '',
+    ]
+    const twice = entry({ Title: 'deux' }, `<UUID>${uuids[1]}</UUID>`)
+    const entries = uuids.map((uuid) => entry({ Title: uuid }, `<UUID>${uuid}</UUID>`)).join('') + twice
+    const result = await content(keePassFile(group('R', entries, 'ICEiIyQlJicoKSorLC0uLw==')))
+    expect(result.root.sourceId).toBe('ICEiIyQlJicoKSorLC0uLw==')
+    expect(result.root.items.map(({ sourceId }) => sourceId)).toEqual([
+      uuids[0],
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 

@@ -1,13 +1,11 @@
-import { fieldLimits } from '#domain/limits.ts'
-import { unnamed } from '#texts/imports.ts'
-
 import { createBreather, type Breather } from '../elements/breather.ts'
+import { toFolderTexts } from './folder-texts.ts'
 import { readEntry } from './keepass-entry.ts'
 import { decodeXml } from './keepass-encoding.ts'
-import { plainName, shortened } from './keepass-fields.ts'
 import { type FieldReader, fieldReader } from './keepass-references.ts'
-import type { ImportFail, ImportFolder, ImportItem, KeePassContent, KeePassResult } from './keepass-result.ts'
 import { parseKeePassXml, type RawGroup } from './keepass-xml.ts'
+import type { ImportContent, ImportFail, ImportFolder, ImportItem, ImportRefused, Skipped } from './model.ts'
+import { nothingSkipped } from './model.ts'
 
 /**
  * Reads a KeePass 2 XML export (KeePass, KeePassXC): groups as folders, entries as items. Pure: it neither
@@ -15,40 +13,45 @@ import { parseKeePassXml, type RawGroup } from './keepass-xml.ts'
  * break a limit is left out and told about in `fails`; a file that cannot be trusted as a whole is refused.
  * It never throws, whatever the bytes, its time is linear in their number, and others run in between.
  */
-export async function readKeePass(bytes: Uint8Array, breather = createBreather()): Promise<KeePassResult> {
+export async function readKeePass(
+  bytes: Uint8Array,
+  breather = createBreather(),
+): Promise<ImportContent | ImportRefused> {
   const decoded = decodeXml(bytes)
   if (!decoded.ok) return decoded
   const file = await parseKeePassXml(decoded.text, breather)
   if (!file.ok) return file
-  const content: Counts = {
-    folders: 0,
-    items: 0,
-    refused: 0,
-    skipped: { recycleBin: 0, recycleBinFolders: 0, history: 0 },
-    fails: [],
-  }
+  const counts: Counts = { refused: 0, skipped: { ...nothingSkipped }, fails: [] }
   const readField = await fieldReader(file.root, breather)
-  const root = await toFolder(file.root, { recycleBin: file.recycleBin, readField, breather }, content)
-  return { ok: true, root, ...content }
+  const idOf = uniqueIds(file.root)
+  const root = await toFolder(file.root, { recycleBin: file.recycleBin, readField, idOf, breather }, counts)
+  return { ok: true, family: 'keepass', folders: [root], items: [], ...counts }
 }
 
-type Rules = { recycleBin: string; readField: FieldReader; breather: Breather }
-type Counts = Omit<KeePassContent, 'ok' | 'root'>
+type Rules = {
+  recycleBin: string
+  readField: FieldReader
+  idOf: (uuid: string) => string | null
+  breather: Breather
+}
+type Counts = {
+  refused: number
+  skipped: { -readonly [Kind in keyof Skipped]: number }
+  fails: ImportFail[]
+}
 
 /** The parser bounds the depth, so recursion is safe here. */
 async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<ImportFolder> {
-  counts.folders += 1
+  const { idOf, breather } = rules
   const items: ImportItem[] = []
   for (const entry of group.entries) {
     counts.skipped.history += entry.history
-    const { item, fails } = readEntry(entry, rules.readField)
+    counts.skipped.attachments += entry.attachments
+    const { item, fails } = readEntry(entry, rules.readField, idOf(entry.uuid))
     for (const fail of fails) counts.fails.push(fail)
     if (item === null) counts.refused += 1
-    else {
-      counts.items += 1
-      items.push(item)
-    }
-    const pause = rules.breather.step(32)
+    else items.push(item)
+    const pause = breather.step(32)
     if (pause) await pause
   }
   const folders: ImportFolder[] = []
@@ -57,22 +60,28 @@ async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<
     if (isBin) countSkipped(child, counts)
     else folders.push(await toFolder(child, rules, counts))
   }
-  const texts = folderTexts(group, counts.fails)
-  const pause = rules.breather.step(4)
+  const { texts, fails } = toFolderTexts(group.name, group.notes, group.line)
+  counts.fails.push(...fails)
+  const pause = breather.step(4)
   if (pause) await pause
-  return { ...texts, folders, items }
+  return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }
 }
 
-function folderTexts(group: RawGroup, fails: ImportFail[]): Pick<ImportFolder, 'name' | 'description'> {
-  const plain = plainName(group.name)
-  const fullName = plain.name || unnamed.folder
-  const name = shortened(fullName, fieldLimits.name)
-  const description = shortened(group.notes, fieldLimits.description)
-  if (plain.isCleaned) fails.push({ line: group.line, name, reason: 'FOLDER_NAME_CLEANED' })
-  if (name !== fullName) fails.push({ line: group.line, name, reason: 'FOLDER_NAME_TOO_LONG' })
-  if (description !== group.notes)
-    fails.push({ line: group.line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
-  return { name, description }
+/** A UUID names its entry or group if it is one of 16 bytes, not all zeros, and nothing else in the file has it. */
+function uniqueIds(root: RawGroup): (uuid: string) => string | null {
+  const seen = new Map<string, number>()
+  const count = (uuid: string): void => void seen.set(uuid, (seen.get(uuid) ?? 0) + 1)
+  const walk = (group: RawGroup): void => {
+    count(group.uuid)
+    for (const { uuid } of group.entries) count(uuid)
+    group.groups.forEach(walk)
+  }
+  walk(root)
+  return (uuid) => {
+    const bytes = Buffer.from(uuid, 'base64')
+    const isOne = bytes.length === 16 && bytes.some((byte) => byte !== 0)
+    return isOne && seen.get(uuid) === 1 ? bytes.toString('base64') : null
+  }
 }
 
 function countSkipped(group: RawGroup, counts: Counts): void {

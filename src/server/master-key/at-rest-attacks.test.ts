@@ -101,7 +101,7 @@ function plunder(
       const [id, chest] = [numberIn(row, 'id'), numberIn(row, 'chest_id')]
       chestOf.set(`${table} ${id}`, chest)
       add(chest, placeOfKey(table, id, numberIn(row, parent)), row['wrapped_key'], true)
-      for (const field of ['meta', 'password', 'otp'] as const)
+      for (const field of ['meta', 'password', 'otp', 'source'] as const)
         add(chest, placeOfPart(table, id, field, chest, numberIn(row, `${field}_revision`)), row[field])
     }
   }

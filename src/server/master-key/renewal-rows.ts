@@ -53,7 +53,7 @@ export async function saveProgress(
 
 type Scan = { chest: number; revision: number; id: number; most: number }
 
-const sealedColumns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'chest_revision'] as const
+const sealedColumns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'chest_revision', 'source'] as const
 const secretColumns = ['password', 'password_revision', 'otp', 'otp_revision'] as const
 
 // As in explorer/index-rows.ts: two plain ranges of the index, where one that compares pairs would begin anew each time.
@@ -126,10 +126,18 @@ export async function versionsOf(
 }
 
 const putFolder = prepared(
-  (db: Kysely<Tables>, params: Params<{ id: number; key: Resealed['meta']; meta: Resealed['meta'] }>) =>
+  (
+    db: Kysely<Tables>,
+    params: Params<{
+      id: number
+      key: Resealed['meta']
+      meta: Resealed['meta']
+      source: Resealed['source']
+    }>,
+  ) =>
     db
       .updateTable('folders')
-      .set({ wrapped_key: params('key'), meta: params('meta') })
+      .set({ wrapped_key: params('key'), meta: params('meta'), source: params('source') })
       .where('id', '=', params('id')),
 )
 const putItem = prepared(
@@ -141,6 +149,7 @@ const putItem = prepared(
       meta: Resealed['meta']
       password: Resealed['password']
       otp: Resealed['otp']
+      source: Resealed['source']
     }>,
   ) =>
     db
@@ -150,6 +159,7 @@ const putItem = prepared(
         meta: params('meta'),
         password: params('password'),
         otp: params('otp'),
+        source: params('source'),
       })
       .where('id', '=', params('id')),
 )
@@ -167,10 +177,10 @@ export async function putResealed(
   rows: readonly { id: number; resealed: Resealed }[],
 ): Promise<void> {
   await Promise.all(
-    rows.flatMap(({ id, resealed: { wrapped_key: key, meta, password, otp, versions } }) => [
+    rows.flatMap(({ id, resealed: { wrapped_key: key, meta, password, otp, source, versions } }) => [
       table === 'folders'
-        ? putFolder.run(tx, { id, key, meta })
-        : putItem.run(tx, { id, key, meta, password, otp }),
+        ? putFolder.run(tx, { id, key, meta, source })
+        : putItem.run(tx, { id, key, meta, password, otp, source }),
       ...versions.map((version) => putVersion.run(tx, version)),
     ]),
   )

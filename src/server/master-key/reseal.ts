@@ -16,6 +16,7 @@ export type SealedRow = {
   readonly password_revision?: number
   readonly otp?: Uint8Array | null
   readonly otp_revision?: number
+  readonly source: Uint8Array | null
 }
 export type SealedVersion = { readonly id: number; readonly field: string; readonly sealed: Uint8Array }
 
@@ -24,6 +25,7 @@ export type Resealed = {
   readonly meta: Sealed
   readonly password: Sealed | null
   readonly otp: Sealed | null
+  readonly source: Sealed | null
   readonly versions: readonly { readonly id: number; readonly sealed: Sealed }[]
 }
 
@@ -43,13 +45,17 @@ export function reseal(
   const keyPlace = placeOfKey(table, id, row.parentId)
   const key = newKey()
   return withItemKey(former, keyPlace, asSealed(row.wrapped_key), (old) => {
-    const part = (field: 'meta' | 'password' | 'otp', revision: number, sealed: Uint8Array): Sealed =>
-      moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
+    const part = (
+      field: 'meta' | 'password' | 'otp' | 'source',
+      revision: number,
+      sealed: Uint8Array,
+    ): Sealed => moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
     return {
       wrapped_key: wrapItemKey(ck, keyPlace, key),
       meta: part('meta', row.meta_revision, row.meta),
       password: row.password ? part('password', row.password_revision ?? 0, row.password) : null,
       otp: row.otp ? part('otp', row.otp_revision ?? 0, row.otp) : null,
+      source: row.source ? part('source', 0, row.source) : null,
       versions: versions.map((version) => ({
         id: version.id,
         sealed: moved(old, key, placeOfVersion(version.id, version.field, id), version.sealed),

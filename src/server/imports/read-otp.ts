@@ -9,8 +9,8 @@ import {
 } from '#domain/one-time-code.ts'
 import type { ImportFailReason } from '#texts/imports.ts'
 
-import { shortened } from './keepass-fields.ts'
-import { type SecretEncoding, toBase32 } from './keepass-otp-secret.ts'
+import { shortened } from './plain-fields.ts'
+import { type SecretEncoding, toBase32 } from './otp-secret.ts'
 
 type Strings = ReadonlyMap<string, string>
 type OtpTrouble = Extract<ImportFailReason, 'OTP_COUNTER' | 'OTP_UNSUPPORTED' | 'OTP_UNREADABLE'>

@@ -1,0 +1,21 @@
+import { fieldLimits } from '#domain/limits.ts'
+import { unnamed } from '#texts/imports.ts'
+import type { ImportFail } from './model.ts'
+import { plainName, shortened } from './plain-fields.ts'
+
+/** The name and description of a folder such as the forms accept them, and what had to be changed. */
+export function toFolderTexts(
+  givenName: string,
+  givenDescription: string,
+  line: number,
+): { texts: { name: string; description: string }; fails: ImportFail[] } {
+  const plain = plainName(givenName)
+  const fullName = plain.name || unnamed.folder
+  const name = shortened(fullName, fieldLimits.name)
+  const description = shortened(givenDescription, fieldLimits.description)
+  const fails: ImportFail[] = []
+  if (plain.isCleaned) fails.push({ line, name, reason: 'FOLDER_NAME_CLEANED' })
+  if (name !== fullName) fails.push({ line, name, reason: 'FOLDER_NAME_TOO_LONG' })
+  if (description !== givenDescription) fails.push({ line, name, reason: 'FOLDER_DESCRIPTION_TOO_LONG' })
+  return { texts: { name, description }, fails }
+}
