@@ -1,10 +1,11 @@
+import { countOfDay } from '#server/dashboard/queries.ts'
 import type { Chance } from './chance.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { passwordFrom, type MadeChest, type PlannedItem } from './seed-content.ts'
 
 const day = 86_400_000
 /** How far back it goes. */
-export const daysOfActivity = 90
+const daysOfActivity = 90
 /** Calls that share a moment are made together: the database writes them in one go. */
 const together = 30
 const origin = { ip: '192.0.2.1', requestId: 'demonstration', userAgent: 'Firefox' }
@@ -15,11 +16,12 @@ type MadeItem = PlannedItem & { readonly id: number }
 export async function seedActivity(
   demo: Demonstration,
   chance: Chance,
-  planned: readonly PlannedItem[],
+  { planned, made: before }: { planned: readonly PlannedItem[]; made: readonly MadeItem[] },
   today: number,
+  eachDay: () => Promise<void>,
 ): Promise<void> {
   const waiting = [...planned]
-  const made: MadeItem[] = []
+  const made = [...before]
   for (let back = daysOfActivity - 1; back >= 1; back -= 1) {
     const midnight = today - back * day
     const weekday = new Date(midnight).getUTCDay()
@@ -31,13 +33,7 @@ export async function seedActivity(
     const at = midnight + (8 + chance.below(9)) * 3_600_000 + chance.below(3_600_000)
     await demo.at(at)
     await inGroups(added, async (item) => {
-      const author = chance.of(item.chest.writers)
-      const { id } = await demo.call(author, 'POST', '/api/item/', {
-        chestId: item.chest.id,
-        parentFolderId: item.folder,
-        ...item.body,
-      })
-      made.push({ ...item, id })
+      made.push(await make(demo, chance.of(item.chest.writers), item))
     })
     // Replies come in any order: from here on chance must find the same things in the same places.
     made.sort((one, other) => one.id - other.id)
@@ -50,7 +46,36 @@ export async function seedActivity(
       made.splice(made.indexOf(gone), 1)
       await demo.call<unknown>(gone.chest.owner, 'DELETE', `/api/item/${gone.id}`)
     }
+    if (!isOff && back % 3 === 0) await sendOnce(demo, made[back % made.length])
+    await eachDay()
   }
+}
+
+/** What was put in more than a year ago, some of it never changed since. */
+export async function seedEarlier(
+  demo: Demonstration,
+  planned: readonly PlannedItem[],
+  today: number,
+): Promise<MadeItem[]> {
+  const made: MadeItem[] = []
+  for (const [at, item] of planned.entries()) {
+    if (at % together === 0) await demo.at(today - (500 - at) * day + 10 * 3_600_000)
+    made.push(await make(demo, item.chest.owner, item))
+  }
+  return made
+}
+
+/** A one-time message, which its reader opens or nobody ever does. */
+async function sendOnce(demo: Demonstration, item: MadeItem | undefined): Promise<void> {
+  if (!item) return
+  const body = { chestId: item.chest.id, message: 'Code du portail\u00a0: 4812', expirationDateId: 3 }
+  await demo.call<unknown>(item.chest.owner, 'POST', '/api/nota/create', body)
+}
+
+async function make(demo: Demonstration, author: Worker, item: PlannedItem): Promise<MadeItem> {
+  const body = { chestId: item.chest.id, parentFolderId: item.folder, ...item.body }
+  const { id } = await demo.call(author, 'POST', '/api/item/', body)
+  return { ...item, id }
 }
 
 async function inGroups<Entry>(
@@ -84,9 +109,12 @@ function use(demo: Demonstration, chance: Chance, made: readonly MadeItem[]): ()
   }
 }
 
-/** The journal's word of a sign-in, some time before. */
-const signedIn = ({ deps }: Demonstration, who: Worker): Promise<void> =>
-  deps.journal.record(deps.db, { id: who.id, login: who.login }, origin, { action: 'sign-in.done' })
+/** What a sign-in leaves behind, some time before. */
+async function signedIn({ deps }: Demonstration, who: Worker): Promise<void> {
+  const { db, clock, journal } = deps
+  await countOfDay(db, 'visit', who.id, clock())
+  await journal.record(db, { id: who.id, login: who.login }, origin, { action: 'sign-in.done' })
+}
 
 /** What the accounts that are shown have at hand: favourites, and a place to begin. */
 export async function seedHabits(

@@ -18,15 +18,20 @@ export type People = {
   readonly teams: ReadonlyMap<TeamName, number>
 }
 
+const founders = 8
+const daysBetween = 26
+
 const loginOf = ({ first, last }: { first: string; last: string }): string =>
   `${fold(first)}.${fold(last)}`.replace(/[^a-z.]/g, '')
 
 /** Banks, teams and people, through the calls of the back offices; accounts as if each had signed in before. */
-export async function seedPeople(demo: Demonstration, chance: Chance): Promise<People> {
+export async function seedPeople(demo: Demonstration, chance: Chance, opening: number): Promise<People> {
   const { deps, call } = demo
   const hash = await deps.hasher.hash(new Secret(password))
   const workers: Worker[] = []
-  for (const person of people) {
+  for (const [index, person] of people.entries()) {
+    // Some began with it, the others joined one after the other.
+    await demo.at(opening + Math.max(0, index - founders) * daysBetween * 86_400_000)
     const login = loginOf(person)
     const secret = chance.bytes(totpSecretBytes)
     const id = await deps.db.transaction().execute(async (tx) => {
@@ -63,6 +68,7 @@ export async function seedPeople(demo: Demonstration, chance: Chance): Promise<P
     }
   }
 
+  await demo.at(opening)
   const [chief] = workers
   if (chief === undefined) throw new Error('nobody administers')
   const bankIds: number[] = []
