@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { passwordLevels } from '#domain/figures.ts'
 import { dashboardTexts, percent } from '#texts/dashboard.ts'
 import { formatNumber } from '#texts/format.ts'
 import { strengthTexts } from '#texts/password-strength.ts'
@@ -48,7 +49,7 @@ export function StrengthCard({ title, figure, of }: StrengthCardProps): ReactNod
       waiting={
         <div className={styles.split}>
           <span className={cx(styles.pieWaiting, styles.bone)} />
-          <div className={styles.legend}>{waitingLines(5)}</div>
+          <div className={styles.legend}>{waitingLines(passwordLevels.length + 2)}</div>
         </div>
       }
       tools={

@@ -56,7 +56,7 @@ export function TrendCard(props: TrendCardProps): ReactNode {
         if (charts === null) return table
         if (view === 'table') {
           return (
-            <div className={styles.days} role="region" aria-label={title} tabIndex={0}>
+            <div className={styles.days} role="group" aria-label={title} tabIndex={0}>
               {table}
             </div>
           )

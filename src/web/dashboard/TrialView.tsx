@@ -86,7 +86,7 @@ function Rules(): ReactNode {
       waiting={waitingLines(12)}
     >
       {(rules) => (
-        <div className={styles.scroll} role="region" aria-label={dashboardTrialTexts.rules} tabIndex={0}>
+        <div className={styles.scroll} role="group" aria-label={dashboardTrialTexts.rules} tabIndex={0}>
           <table className={styles.table}>
             <thead>
               <tr>

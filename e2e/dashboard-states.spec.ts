@@ -1,0 +1,225 @@
+import type { Locator, Page } from '@playwright/test'
+import { addItem } from './content.ts'
+import { panelOf } from './explorer.ts'
+import type { House, Person } from './house.ts'
+import { fits, judge } from './office.ts'
+import { setUp, signIn } from './people.ts'
+import { expect, test } from './test.ts'
+
+// Judging takes a second a screen, several on a busy machine.
+test.describe.configure({ timeout: 240_000 })
+
+const strength = 'Robustesse de mes mots de passe'
+const cards = [
+  strength,
+  'Les cinq moins robustes',
+  'À faire',
+  "Mots de passe de l'entreprise",
+  'Indicateurs',
+  'Connexions par jour',
+  "Nombre cumulé d'utilisateurs",
+]
+const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+
+/** Every figure is there, and the charts are drawn. */
+async function isDrawn(page: Page): Promise<void> {
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  await expect(card(page, strength).locator('svg a').first()).toBeVisible()
+  await expect(page.getByRole('slider')).toHaveCount(2)
+}
+
+/** A super administrator for whom every card has something to show. */
+async function furnish(house: House): Promise<Person> {
+  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+  for (const [name, password] of [
+    ['Portail famille', 'kQ7vZp2x'],
+    ['Imprimante du guichet', 'kQ7vZp2xLm4#'],
+    ['Copieur', 'kQ7vZp2xLm4#'],
+    ['Annuaire', 'kQ7vZp2xLm4#aR9;w'],
+  ] as const)
+    await addItem(person, chest, { name, password, login: 'agent' })
+  await house.signedIn(person, 2, 4)
+  return person
+}
+
+test('no view of the dashboard has a fault in either theme, and none is wider than its window', async ({
+  page,
+  house,
+}) => {
+  const person = await furnish(house)
+  await person.enter(page)
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${house.url}/routes/dashboard`)
+    await isDrawn(page)
+    await judge(page, `dashboard, ${width}`)
+    await fits(page)
+    for (const button of await page.getByRole('button', { name: 'Tableau', exact: true }).all())
+      await button.click()
+    await expect(page.getByRole('slider')).toHaveCount(0)
+    await judge(page, `dashboard as tables, ${width}`)
+    await fits(page)
+    await page.goto(`${house.url}/routes/dashboard?view=test`)
+    await expect(page.getByRole('rowheader', { name: 'REGEX_OTP' })).toBeVisible()
+    await judge(page, `test variant, ${width}`)
+    await fits(page)
+    await page.goto(`${house.url}/routes/dashboard/passwords?concern=weak&from=company`)
+    await expect(page.locator('[data-row]').first()).toBeVisible()
+    await judge(page, `list, ${width}`)
+    await fits(page)
+  }
+  // As 200 % of a window of 640 pixels.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`${house.url}/routes/dashboard`)
+  await isDrawn(page)
+  await fits(page)
+})
+
+test('the keyboard reads the charts, opens the lists and comes to the item [DASH-04]', async ({
+  page,
+  house,
+}) => {
+  const person = await furnish(house)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/manager`)
+  await page.getByRole('link', { name: 'Tableau de bord' }).focus()
+  await page.keyboard.press('Enter')
+  await isDrawn(page)
+
+  const inCard = card(page, strength)
+  await inCard.getByRole('button', { name: 'Graphique' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(inCard.getByRole('button', { name: 'Tableau' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(inCard.locator('svg a')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Space')
+  await expect(inCard.locator('svg a').first()).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(inCard.getByRole('button', { name: /^Télécharger/ })).toBeFocused()
+  // The drawing has no stop of its own: its legend is next.
+  await page.keyboard.press('Tab')
+  await expect(inCard.getByRole('link', { name: 'Très faible' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Très faible/)
+  await page.locator('[data-row]').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page, 'Portail famille')).toBeVisible()
+})
+
+test('a failed call shows its error in its own card, and can be tried again [DASH-15]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  quietConsole.allow(500)
+  const person = await furnish(house)
+  await person.enter(page)
+  let isBroken = true
+  await page.route(/\/api\/kpi\/(various_kpi|health)/, (route) =>
+    isBroken
+      ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur' } })
+      : route.continue(),
+  )
+  await page.goto(`${house.url}/routes/dashboard`)
+  for (const title of cards) {
+    const isFailed = title === 'Indicateurs' || title === 'À faire'
+    await expect(card(page, title).getByText('Erreur pendant le chargement des données')).toHaveCount(
+      isFailed ? 1 : 0,
+    )
+  }
+  await isDrawn(page)
+  await judge(page, 'failed cards')
+  isBroken = false
+  await card(page, 'Indicateurs').getByRole('button', { name: 'Réessayer' }).click()
+  await expect(card(page, 'Indicateurs').getByRole('listitem')).toHaveCount(12)
+  await expect(card(page, 'À faire').getByText('Erreur pendant le chargement des données')).toBeVisible()
+
+  // Every call fails, those of the list too.
+  await page.route('**/api/kpi/**', (route) =>
+    route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '' } }),
+  )
+  await page.reload()
+  await expect(page.getByText('Erreur pendant le chargement des données')).toHaveCount(cards.length)
+  await page.goto(`${house.url}/routes/dashboard/passwords`)
+  await expect(page.getByText('Erreur pendant le chargement des données')).toBeVisible()
+})
+
+test('nothing moves when the figures come', async ({ page, house }) => {
+  const person = await furnish(house)
+  await person.enter(page)
+  for (const width of [1440, 1024, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    let release = (): void => undefined
+    const gate = new Promise<void>((open) => (release = open))
+    await page.route('**/api/kpi/**', async (route) => {
+      await gate
+      await route.continue()
+    })
+    await page.goto(`${house.url}/routes/dashboard`)
+    await expect(page.locator('main section[aria-busy=true]')).toHaveCount(cards.length)
+    const places = () =>
+      Promise.all(cards.map((title) => card(page, title).boundingBox())).then((boxes) =>
+        boxes.map((box) => [Math.round(box?.y ?? 0), Math.round(box?.height ?? 0)]),
+      )
+    const before = await places()
+    release()
+    await isDrawn(page)
+    expect(await places(), `at ${width}`).toEqual(before)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('an indicator tells its change by sign and word, and says when there is none to compare with', async ({
+  page,
+  house,
+}) => {
+  const person = await furnish(house)
+  await person.enter(page)
+  const monthAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const then: Record<string, number> = { chests: -2, weakShare: 1.5, reused: -1, teams: 0 }
+  const now = await person.call<{ indicator: string; value: number }[]>('GET', '/api/kpi/various_kpi')
+  const json = now.map((one) => {
+    const difference = then[one.indicator]
+    return {
+      ...one,
+      before: difference === undefined ? null : { days: monthAgo, value: one.value + difference },
+    }
+  })
+  await page.route('**/api/kpi/various_kpi', (route) => route.fulfill({ json }))
+  await page.goto(`${house.url}/routes/dashboard`)
+  const tile = (name: string) =>
+    card(page, 'Indicateurs')
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name, { exact: true }) })
+  await expect(tile('Coffres')).toContainText('+2 en 30\u00a0jours, en hausse')
+  await expect(tile('Mots de passe faibles (%)')).toContainText(
+    '\u22121,5\u00a0point en 30\u00a0jours, mieux',
+  )
+  await expect(tile('Mots de passe réutilisés')).toContainText('+1 en 30\u00a0jours, moins bien')
+  await expect(tile('Groupes')).toContainText('Stable en 30\u00a0jours')
+  await expect(tile('Dossiers')).toContainText('Pas encore de comparaison')
+})
+
+test('the first person of an empty installation finds empty cards that say so [DASH-14]', async ({
+  page,
+  installation,
+}) => {
+  await setUp(page, installation)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  await page.getByRole('link', { name: 'Tableau de bord' }).click()
+  for (const title of cards.slice(0, 4))
+    await expect(card(page, title).getByText('Aucune donnée'), title).toBeVisible()
+  await expect(card(page, 'Indicateurs').getByRole('listitem')).toHaveCount(12)
+  // The person's own sign-in is the first.
+  await expect(card(page, 'Connexions par jour').getByText(/^1\sconnexion en 30\sjours$/)).toBeVisible()
+  await expect(
+    card(page, "Nombre cumulé d'utilisateurs").getByText(/^1\sutilisateur aujourd'hui/),
+  ).toBeVisible()
+  await judge(page, 'empty installation')
+  await page.goto(`${installation.url}/routes/dashboard/passwords`)
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+})
