@@ -33,6 +33,8 @@ export const commandTexts = {
     "Rien n'est installé ici : lancez d'abord « npm start », ou vérifiez TROUSSEAU_DATA et DATABASE_URL.",
   passphrase: 'Phrase de passe du trousseau de clés : ',
   noPassphrase: "La phrase de passe est nécessaire : donnez-la sur l'entrée standard.",
+  notUtf8:
+    "Ce secret n'est pas en UTF-8 : certains de ses caractères seraient remplacés par d'autres. Réglez le terminal ou le fichier sur UTF-8, puis recommencez.",
   notMigrated: "La base n'est pas à jour : lancez « npm run trousseau -- migrate ».",
 } as const
 

@@ -42,6 +42,7 @@ export const interfaceDocsTexts = {
   rules: [
     'Chaque appel sous /api porte X-Requested-With: XMLHttpRequest et vient de la même origine.',
     'Les adresses répondent avec et sans barre oblique finale. Les champs inconnus sont refusés.',
+    "Les textes sont de l'Unicode valide, en UTF-8 : une moitié de paire (\\ud800) ou des octets d'un autre codage sont refusés.",
     `Un refus s'écrit { "code", "message", "details"${narrowNbsp}? }${nbsp}: le message est en français.`,
   ],
 } as const

@@ -181,18 +181,14 @@ eachEngine((engine) => {
     })
 
     it('takes SQL for a text like another', async () => {
-      for (const value of [
-        `' OR 1=1 --`,
-        `"; drop table banks; --`,
-        String.raw`\' or ''='`,
-        'x\0y',
-        '\ud800',
-      ]) {
+      for (const value of [`' OR 1=1 --`, `"; drop table banks; --`, String.raw`\' or ''='`, 'x\0y']) {
         for (const comparator of ['LIKE', '=', '<']) {
           expect((await ask({ criterias: [{ field: 'label', comparator, value }] })).status).toBe(200)
           expect((await ask({ criterias: [{ field: 'id', comparator, value }] })).status).toBe(200)
         }
       }
+      const half = { field: 'label', comparator: 'LIKE', value: '\ud800' }
+      expect((await ask({ criterias: [half] })).status).toBe(400)
       expect(await labels({})).toHaveLength(7)
     })
 

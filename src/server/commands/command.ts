@@ -67,9 +67,17 @@ export async function openKeysBy(config: Config, terminal: Terminal, database: D
   return keys
 }
 
+/** Asks for a secret; null at the end of the input. @throws CommandError for what is no UTF-8 */
+export async function askSecret(terminal: Terminal, question: string): Promise<string | null> {
+  const secret = await terminal.askSecret(question)
+  // So Node reads bytes of another encoding: different secrets would become the same.
+  if (secret?.includes('\uFFFD')) throw new CommandError(commandTexts.notUtf8)
+  return secret
+}
+
 /** @throws CommandError when nobody answers */
 export async function askPassphrase(terminal: Terminal): Promise<Secret<string>> {
-  const passphrase = await terminal.askSecret(commandTexts.passphrase)
+  const passphrase = await askSecret(terminal, commandTexts.passphrase)
   if (passphrase === null || passphrase === '') throw new CommandError(commandTexts.noPassphrase)
   return new Secret(passphrase)
 }

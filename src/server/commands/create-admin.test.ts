@@ -49,6 +49,12 @@ eachEngine((engine) => {
       )
     })
 
+    it('refuses a password that is no UTF-8, which would be kept as another one', async () => {
+      const run = home.run(createAdminCommand, { args, answers: [`${password}\uFFFD`] })
+      await expect(run).rejects.toThrow(commandTexts.notUtf8)
+      expect(await users()).toEqual([])
+    })
+
     it('shows a drawn password once, and it is the account’s', async () => {
       const { said } = await home.run(createAdminCommand, { args: [...args, '--generate'] })
       const drawn = /: (\S{20})$/.exec(said[0] ?? '')?.[1] ?? ''

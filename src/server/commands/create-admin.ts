@@ -9,7 +9,14 @@ import { createWorkBound } from '../crypto/work-bound.ts'
 import { createJournal } from '../journal/journal.ts'
 import { checkAccountPassword, faultyField, insertAccount, type Identity } from '../sign-in/account.ts'
 import { endSetup } from '../sign-in/setup.ts'
-import { CommandError, UsageError, withInstallation, type Command, type CommandContext } from './command.ts'
+import {
+  askSecret,
+  CommandError,
+  UsageError,
+  withInstallation,
+  type Command,
+  type CommandContext,
+} from './command.ts'
 import type { Terminal } from './terminal.ts'
 
 const options = {
@@ -104,9 +111,9 @@ async function askIdentity(terminal: Terminal, given: Given): Promise<Identity> 
 }
 
 async function askPassword(terminal: Terminal): Promise<Secret<string>> {
-  const password = await terminal.askSecret(createAdminTexts.password)
+  const password = await askSecret(terminal, createAdminTexts.password)
   if (password === null || password === '') throw new CommandError(createAdminTexts.noPassword)
-  if (terminal.isInteractive && (await terminal.askSecret(createAdminTexts.confirmation)) !== password) {
+  if (terminal.isInteractive && (await askSecret(terminal, createAdminTexts.confirmation)) !== password) {
     throw new CommandError(createAdminTexts.differs)
   }
   return new Secret(password)

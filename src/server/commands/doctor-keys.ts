@@ -8,6 +8,7 @@ import { rotationStep } from '../crypto/rotation.ts'
 import { Secret } from '../crypto/secret.ts'
 import type { Database } from '../database/open.ts'
 import { foreignKey } from '../installation.ts'
+import { askSecret } from './command.ts'
 import type { Finding } from './doctor-database.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -18,7 +19,7 @@ export async function checkKeys(
 ): Promise<{ findings: Finding[]; keyring: Keyring | null }> {
   const source = keySourceOf(config)
   const texts = doctorTexts.keys
-  const passphrase = source.startsSealed ? await terminal.askSecret(commandTexts.passphrase) : null
+  const passphrase = source.startsSealed ? await askSecret(terminal, commandTexts.passphrase) : null
   if (source.startsSealed && !passphrase) {
     return { findings: [{ state: 'unknown', text: texts.sealed }], keyring: null }
   }

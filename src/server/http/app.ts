@@ -16,6 +16,7 @@ import { serveDocuments } from '../documents/serve.ts'
 import { serveDocs } from './docs.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
 import type { Handler, Handlers } from './handler.ts'
+import { parseJsonBodies } from './json-body.ts'
 import type { LockDeps } from './locks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
@@ -65,7 +66,8 @@ export function createApp(
   } as Record<string, unknown>) as unknown as FastifyInstance
 
   // JSON and forms are all that the contract knows; a plain text is what another site's form could send.
-  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  parseJsonBodies(app)
   void app.register(cookie)
   void app.register(multipart)
   addHooks(app, deps)

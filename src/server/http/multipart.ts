@@ -4,6 +4,7 @@ import { fieldLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { refusalOf } from './errors.ts'
 import type { UploadedFile } from './handler.ts'
+import { unicodeRule } from './validate.ts'
 
 export type Form = { fields: Record<string, string>; file: UploadedFile | null }
 
@@ -42,13 +43,15 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
       if (part.valueTruncated)
         throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
       if (part.fieldname in fields || typeof part.value !== 'string') throw invalid(part.fieldname)
+      // What the parser writes for bytes that are no UTF-8, and browsers for half of a surrogate pair.
+      if (part.value.includes('\uFFFD')) throw invalid(part.fieldname, unicodeRule)
       fields[part.fieldname] = part.value
     }
   }
   return { fields, file }
 }
 
-const invalid = (field: string): Refusal => {
+const invalid = (field: string, rule = 'unexpected'): Refusal => {
   const path = field === '' ? 'body' : `body/${field.slice(0, 100)}`
-  return new Refusal('INVALID_REQUEST', { details: { field: path, rule: 'unexpected' } })
+  return new Refusal('INVALID_REQUEST', { details: { field: path, rule } })
 }

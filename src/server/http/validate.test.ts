@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { sampleParts } from '../testing/samples.ts'
 import { validatorOf } from './validate.ts'
 
 const endpoints: [string, Endpoint][] = Object.values(api).flatMap((group) =>
@@ -59,3 +60,38 @@ it.each(['0x1', '1e2', ' 13', '13 ', '1_0', '+1', '1.0', '١', '0b1', ''])(
     else expect([asked, folder]).toEqual([undefined, { chestId: 1, folderId: '' }])
   },
 )
+
+type Place = { path: string; put: (text: string) => unknown }
+
+/** Every place of a text in a value, with the value that holds another text there. */
+function textsOf(value: unknown, path: string): Place[] {
+  if (typeof value === 'string') return [{ path, put: (text) => text }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, inner]) =>
+    textsOf(inner, `${path}/${field}`).map(({ path: at, put }) => ({
+      path: at,
+      put: (text: string) =>
+        Array.isArray(value)
+          ? value.map((one, index) => (String(index) === field ? put(text) : one))
+          : { ...value, [field]: put(text) },
+    })),
+  )
+}
+
+it.each(endpoints)('%s takes no text with half of a surrogate pair', (_name, one) => {
+  const sample = sampleParts(one, () => 1)
+  const judge = (change: Partial<typeof sample>, form: boolean) =>
+    refusalOf(() => validatorOf(one)(structuredClone({ ...sample, ...change }), form))
+  for (const form of one.multipart ? [false, true] : [false]) {
+    expect(judge({}, form)).toBeUndefined()
+    for (const part of ['params', 'query', 'body'] as const) {
+      for (const { path, put } of textsOf(sample[part], part)) {
+        for (const text of ['a\ud800b', '\udfffab'])
+          expect(judge({ [part]: put(text) }, form)).toMatchObject({
+            code: 'INVALID_REQUEST',
+            details: { field: path, rule: expect.stringMatching(/^(?:unicode|pattern|const|enum)$/) },
+          })
+      }
+    }
+  }
+})

@@ -10,6 +10,9 @@ const options = { allErrors: false, validateFormats: false, meta: false, validat
 const strict = new Ajv({ ...options, coerceTypes: false })
 const coercing = new Ajv({ ...options, coerceTypes: true })
 
+/** The rule that a text breaks which is none in Unicode, as replies name it. */
+export const unicodeRule = 'unicode'
+
 /**
  * Checks the parts of one endpoint's requests; throws INVALID_REQUEST with the field's path. Schemas are compiled at
  * their first use, which takes a millisecond each: all of them together were a tenth of the start. That every schema
@@ -47,9 +50,23 @@ const isEmpty = (body: unknown): boolean =>
   body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0)
 
 function check(validate: ValidateFunction, value: unknown, part: string): void {
-  if (validate(value)) return
-  const error = validate.errors?.[0]
-  throw invalid(part + (error ? pathOf(error) : ''), error?.keyword ?? 'invalid')
+  if (!validate(value)) {
+    const error = validate.errors?.[0]
+    throw invalid(part + (error ? pathOf(error) : ''), error?.keyword ?? 'invalid')
+  }
+  requireWellFormed(value, part)
+}
+
+/**
+ * Refuses a text with half of a surrogate pair. UTF-8 cannot hold it: the text would be kept as another one, and two
+ * secrets that differ in that sign alone would be the same secret.
+ */
+function requireWellFormed(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw invalid(path, unicodeRule)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [field, inner] of Object.entries(value)) requireWellFormed(inner, `${path}/${field}`)
+  }
 }
 
 /**

@@ -17,13 +17,18 @@ eachEngine((engine) => {
   })
   afterAll(() => app.close())
 
-  it.each(['nul\u0000', 'demi\ud800', "' or 1=1 --", '%', '\u202E', '__proto__'])(
+  it.each(['nul\u0000', "' or 1=1 --", '%', '\u202E', '__proto__'])(
     'the login %j is one that nobody has',
     async (login) => {
       const reply = await firstStep(newBrowser(app), login, 'x')
       expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
     },
   )
+
+  it('a login that is no Unicode is told to whoever sends it, before any account is looked for', async () => {
+    const reply = await firstStep(newBrowser(app), 'demi\ud800', 'x')
+    expect(reply).toMatchObject({ status: 400, body: { details: { field: 'body/login', rule: 'unicode' } } })
+  })
 
   it('an account that is shut while its second step waits gets no session', async () => {
     const { db } = app.deps
