@@ -17,7 +17,7 @@ export const health = {
     summary: 'Unsealed, connected to the database, not stopping.',
     access: 'public',
     reply: Type.Object({ status: Type.Literal('ready') }),
-    refusals: ['SEALED', 'STOPPING'],
+    refusals: ['SEALED', 'DATABASE_UNWRITABLE', 'STOPPING'],
   }),
   unseal: endpoint({
     method: 'POST',

@@ -121,6 +121,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const base: Omit<Deps, 'resetRequests'> = {
     config,
     db,
+    pingDatabase: () => database.ping(),
     columns: database.dialect,
     keys,
     clock,

@@ -32,6 +32,8 @@ export type RenderFragment = (
 export type Deps = {
   readonly config: Config
   readonly db: Kysely<Tables>
+  /** Rejects when the database does not answer, or its file is no longer in its place. */
+  readonly pingDatabase: () => Promise<void>
   readonly columns: Columns
   readonly keys: KeyHolder
   readonly clock: Clock

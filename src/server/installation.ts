@@ -1,23 +1,45 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { keyError } from './crypto/key-error.ts'
 import type { Keyring } from './crypto/keyring.ts'
+import { keyFileOf, type KeySettings } from './crypto/key-sources.ts'
 import { openDatabase, type Database } from './database/open.ts'
+import { DatabaseProblem } from './database/problems.ts'
+import type { LostFile } from './database/sqlite-files.ts'
 
 /** The database's file, on SQLite. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>
   join(config.dataFolder, 'trousseau.db')
 
 /** The database of the settings: one file in the data folder, or a PostgreSQL server. */
-export const databaseOf = (config: Pick<Config, 'dataFolder' | 'database'>): Promise<Database> =>
+export const databaseOf = (
+  config: Pick<Config, 'dataFolder' | 'database'>,
+  onFileLost: (lost: LostFile) => void = () => undefined,
+): Promise<Database> =>
   openDatabase(
-    config.database.kind === 'sqlite' ? { kind: 'sqlite', file: databaseFileOf(config) } : config.database,
+    config.database.kind === 'sqlite'
+      ? { kind: 'sqlite', file: databaseFileOf(config), onFileLost }
+      : config.database,
   )
 
 /** Whether there is a database to open; on PostgreSQL the server itself says. */
 export const isInstalled = (config: Pick<Config, 'dataFolder' | 'database'>): boolean =>
-  config.database.kind === 'postgres' || existsSync(databaseFileOf(config))
+  config.database.kind === 'postgres' || sizeOf(databaseFileOf(config)) > 0
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/**
+ * Makes sure that a database which is not there yet is a new one. A key file, or the log of a database, tells that
+ * there was one: a backup is probably still to be put back, and an empty database would hide it.
+ * @throws DatabaseProblem FILE_MISSING
+ */
+export function requireNoneLost(config: KeySettings & Pick<Config, 'dataFolder' | 'database'>): void {
+  if (isInstalled(config)) return
+  const [file, keyFile] = [databaseFileOf(config), keyFileOf(config)]
+  const wasThere = (keyFile !== null && existsSync(keyFile)) || sizeOf(`${file}-wal`) > 0
+  if (wasThere) throw new DatabaseProblem('FILE_MISSING', file)
+}
 
 /** The setting that holds the fingerprint of a root key. */
 const keyMark = 'root-key.'

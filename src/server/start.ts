@@ -17,6 +17,7 @@ import { startJobs } from './jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
 import { settleAfterStart } from './settle.ts'
+import { allowNewInstallation } from './new-installation.ts'
 import { prepareSetup } from './sign-in/setup.ts'
 import { stopperOf } from './stop.ts'
 
@@ -32,7 +33,10 @@ async function start(): Promise<void> {
   })
   process.on('exit', () => output.writeLast())
   const log = createLog(config.logLevel, output)
-  const database = await databaseOf(config)
+  await allowNewInstallation(config)
+  const database = await databaseOf(config, ({ error, ...lost }) =>
+    log.fatal({ ...lost, err: error }, 'the file of the database was taken away'),
+  )
   await migrate(database, migrations)
   const keys = await openKeys(
     config,

@@ -82,6 +82,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   PROOF_BLOCKED: 'Trop de tentatives, réessayez plus tard',
   SERVER_BUSY: 'Le serveur est occupé, réessayez dans un instant',
   DISK_FULL: "Le disque du serveur est plein\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
+  DATABASE_UNWRITABLE:
+    "La base de données du serveur ne peut plus être écrite\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
   INTERNAL: productTexts.internal,
   SEALED: 'Le serveur est scellé ou démarre',
   STOPPING: "Le serveur s'arrête, réessayez dans un instant",

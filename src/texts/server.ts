@@ -8,6 +8,8 @@ export const serverTexts = {
     `\nTrousseau est scellé : donnez la phrase de passe avec « npm run trousseau -- unseal », ou à ${address} (docs/operations.md). D'ici là, il ne sert que son état de santé.\n`,
   setup: (address: string) =>
     `\nPremière installation : ouvrez cette adresse, une seule fois, pour créer le premier super administrateur :\n  ${address}\n`,
+  beginNew: 'Tapez « nouvelle » pour commencer une installation vide, ou Entrée pour arrêter : ',
+  beginNewAnswer: 'nouvelle',
   logLost: (code: string) =>
     `Le journal technique ne peut plus être écrit (${code}). Trousseau continue sans lui ; les lignes perdues sont comptées, et leur nombre y sera écrit dès que possible.\n`,
   failed: "Trousseau n'a pas pu démarrer.",

@@ -3,7 +3,7 @@ import { doctorTexts } from '#texts/commands.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { KeyError } from '../crypto/key-error.ts'
 import { DatabaseProblem } from '../database/problems.ts'
-import { databaseOf, isInstalled } from '../installation.ts'
+import { databaseOf, isInstalled, requireNoneLost } from '../installation.ts'
 import type { Command, CommandContext } from './command.ts'
 import {
   checkAdministrators,
@@ -70,7 +70,10 @@ async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Find
   if (!isInstalled(settings)) {
     // A folder that cannot be looked into hides the database that it holds.
     if (hidesItsContent(settings.dataFolder)) return
-    yield { state: 'bad', text: doctorTexts.database.notInstalled }
+    yield* telling(async () => {
+      requireNoneLost(settings)
+      return [{ state: 'bad', text: doctorTexts.database.notInstalled }]
+    })
     return
   }
   let database

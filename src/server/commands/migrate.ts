@@ -3,13 +3,14 @@ import { readConfig } from '../config.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrations } from '../database/migrations/all.ts'
-import { databaseOf } from '../installation.ts'
+import { databaseOf, requireNoneLost } from '../installation.ts'
 import type { Command } from './command.ts'
 
 /** Brings the database forward, as each start of the server does. */
 export const migrateCommand: Command = async ({ env, terminal }) => {
   const config = readConfig(env)
   makeDataFolder(config.dataFolder)
+  requireNoneLost(config)
   const database = await databaseOf(config)
   try {
     const applied = await migrate(database, migrations)

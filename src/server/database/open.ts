@@ -1,24 +1,31 @@
+import { accessSync, constants } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import { columnsOf, type Columns } from './columns.ts'
 import type { Engine } from './engine.ts'
 import type { PostgresOptions } from './postgres-dialect.ts'
 import { DatabaseProblem, isDamaged, postgresCode } from './problems.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
+import type { LostFile } from './sqlite-files.ts'
 import type { WriterLimits } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 
 const OLDEST_POSTGRES = 140_000
 
-export type DatabaseOptions =
-  | { kind: 'sqlite'; file: string; limits?: Partial<WriterLimits> }
-  | ({ kind: 'postgres' } & PostgresOptions)
+interface SqliteOptions {
+  file: string
+  limits?: Partial<WriterLimits>
+  /** Told when the file was taken away while it was open. */
+  onFileLost?: (lost: LostFile) => void
+}
+
+export type DatabaseOptions = ({ kind: 'sqlite' } & SqliteOptions) | ({ kind: 'postgres' } & PostgresOptions)
 
 export interface Database<Schema = Tables> {
   db: Kysely<Schema>
   engine: Engine
   /** What differs between the engines, for migrations. */
   dialect: Columns
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or its file is no longer in its place. */
   ping(): Promise<void>
   /** Waits for what is under way, then closes every connection. */
   close(): Promise<void>
@@ -29,16 +36,12 @@ export function openDatabase<Schema = Tables>(options: DatabaseOptions): Promise
   return options.kind === 'sqlite' ? openSqlite<Schema>(options) : openPostgres<Schema>(options)
 }
 
-async function openSqlite<Schema>({
-  file,
-  limits,
-}: {
-  file: string
-  limits?: Partial<WriterLimits>
-}): Promise<Database<Schema>> {
+async function openSqlite<Schema>({ file, limits, onFileLost }: SqliteOptions): Promise<Database<Schema>> {
+  // SQLite would open it for reading alone, and fail at the first write.
+  if (isReadOnly(file)) throw new DatabaseProblem('FILE_READ_ONLY', file)
   let dialect: SqliteDialect
   try {
-    dialect = new SqliteDialect(file, limits)
+    dialect = new SqliteDialect(file, limits, onFileLost)
   } catch (error) {
     throw new DatabaseProblem(isDamaged(error) ? 'FILE_DAMAGED' : 'FILE_NOT_OPENED', file, error)
   }
@@ -47,11 +50,25 @@ async function openSqlite<Schema>({
     db,
     engine: 'sqlite',
     dialect: columnsOf('sqlite'),
-    ping: () => ping(db),
+    ping: async () => {
+      dialect.requireFiles()
+      await ping(db)
+    },
     close: async () => {
       await db.destroy()
       await dialect.close()
     },
+  }
+}
+
+const isReadOnly = (file: string): boolean => may(file, constants.R_OK) && !may(file, constants.W_OK)
+
+function may(file: string, mode: number): boolean {
+  try {
+    accessSync(file, mode)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -12,7 +12,7 @@ export class DatabaseProblem extends Error {
 }
 
 // SQLite: https://www.sqlite.org/rescode.html; PostgreSQL: appendix A of its manual.
-const [SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 11, 13, 26]
+const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB] = [5, 8, 11, 13, 26]
 const POSTGRES_DISK_FULL = '53100'
 
 const violations = {
@@ -50,9 +50,17 @@ export function isDiskFull(error: unknown): boolean {
   return isPrimary(error, [SQLITE_FULL]) || postgresCode(error) === POSTGRES_DISK_FULL
 }
 
+/** Nothing can be written, because the file may only be read or is no longer in its place. */
+export function isUnwritable(error: unknown): boolean {
+  return (
+    isPrimary(error, [SQLITE_READONLY]) || (error instanceof DatabaseProblem && error.code === 'FILE_LOST')
+  )
+}
+
 /** What an operator can mend as the problem that it is; anything else as it came. */
 export function namedProblem(error: unknown): unknown {
-  return isDiskFull(error) ? new DatabaseProblem('DISK_FULL', '', error) : error
+  if (isDiskFull(error)) return new DatabaseProblem('DISK_FULL', '', error)
+  return isPrimary(error, [SQLITE_READONLY]) ? new DatabaseProblem('FILE_READ_ONLY', '', error) : error
 }
 
 /** The number by which SQLite names what went wrong, its extended result code; undefined for any other error. */

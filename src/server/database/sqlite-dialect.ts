@@ -14,6 +14,7 @@ import {
 } from 'kysely'
 import type { EngineAdapter, Plan } from './engine.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { OpenedFiles, type LostFile } from './sqlite-files.ts'
 import { defaultWriterLimits, SqliteWriter, type Turn, type WriterLimits } from './sqlite-writer.ts'
 
 const WRITER_CACHE_MEBIBYTES = 16
@@ -28,12 +29,21 @@ const readsByItsText = /^\s*(?:select|values|explain|pragma)\b/i
  */
 export class SqliteDialect implements Dialect {
   readonly #adapter: SqliteEngineAdapter
+  readonly #files: OpenedFiles
 
-  constructor(file: string, limits: Partial<WriterLimits> = {}) {
+  /** @param onLost told when the files were taken away while they were open */
+  constructor(
+    file: string,
+    limits: Partial<WriterLimits> = {},
+    onLost: (lost: LostFile) => void = () => undefined,
+  ) {
     // The writer first: it makes the file and its shared memory, which a read-only connection cannot.
     const writing = new SqliteConnection(file, { readOnly: false, cacheMebibytes: WRITER_CACHE_MEBIBYTES })
     const reader = new SqliteConnection(file, { readOnly: true, cacheMebibytes: READER_CACHE_MEBIBYTES })
-    const writer = new SqliteWriter(writing, { ...defaultWriterLimits, ...limits })
+    // A first reading makes the log.
+    writing.rows('select 1 from sqlite_schema limit 1', [])
+    this.#files = new OpenedFiles(file, writing.raw, onLost)
+    const writer = new SqliteWriter(writing, this.#files, { ...defaultWriterLimits, ...limits })
     this.#adapter = new SqliteEngineAdapter(writing, reader, writer)
   }
 
@@ -53,9 +63,15 @@ export class SqliteDialect implements Dialect {
     return new SqliteIntrospector(db)
   }
 
+  /** Makes sure that the files are still in their place. @throws DatabaseProblem FILE_LOST */
+  requireFiles(): void {
+    this.#files.require()
+  }
+
   /** Closes both connections once what is under way is committed. */
   async close(): Promise<void> {
     await this.#adapter.writer.close()
+    await this.#files.settled()
     this.#adapter.reader.close()
     this.#adapter.writing.close()
   }

@@ -1,6 +1,8 @@
 import type { QueryResult } from 'kysely'
 import { DatabaseProblem, isBusy } from './problems.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { OpenedFiles } from './sqlite-files.ts'
+import { LogTruncation } from './sqlite-truncation.ts'
 
 /** One transaction's hold of the writer, from its savepoint to its release. */
 export interface Turn {
@@ -30,11 +32,18 @@ export interface WriterLimits {
   groupMs: number
   /** How long a transaction waits for its turn before it is refused, in milliseconds. */
   waitMs: number
+  /** How often the log is truncated after a destruction, in milliseconds. */
+  truncateMs: number
 }
 
 const RETRY_MS = 5
 
-export const defaultWriterLimits: WriterLimits = { groupSize: 64, groupMs: 5, waitMs: 30_000 }
+export const defaultWriterLimits: WriterLimits = {
+  groupSize: 64,
+  groupMs: 5,
+  waitMs: 30_000,
+  truncateMs: 25_000,
+}
 
 /**
  * The only place that writes to the file. Transactions take turns on one connection, each inside a
@@ -45,7 +54,9 @@ export class SqliteWriter {
   /** How many commits reached the disk; over the transactions it tells how well they share. */
   commits = 0
   readonly #connection: SqliteConnection
+  readonly #files: OpenedFiles
   readonly #limits: WriterLimits
+  readonly #truncation: LogTruncation
   readonly #waiting: Waiting[] = []
   #active: Turn | undefined
   #group: Group | undefined
@@ -54,9 +65,11 @@ export class SqliteWriter {
   #retry: NodeJS.Timeout | undefined
   #closed: (() => void) | undefined
 
-  constructor(connection: SqliteConnection, limits: WriterLimits) {
+  constructor(connection: SqliteConnection, files: OpenedFiles, limits: WriterLimits) {
     this.#connection = connection
+    this.#files = files
     this.#limits = limits
+    this.#truncation = new LogTruncation(connection, limits.truncateMs)
   }
 
   /** Resolves when the transaction may run: the statements of nobody else reach the writer until `end`. */
@@ -73,7 +86,9 @@ export class SqliteWriter {
     if (turn.state !== 'active')
       throw new Error(`the transaction is ${turn.state}: no statement can run in it`)
     try {
-      return this.#connection.execute<Row>(sql, parameters)
+      const result = this.#connection.execute<Row>(sql, parameters)
+      this.#truncation.note(sql, result.numAffectedRows ?? 0n)
+      return result
     } catch (error) {
       this.#noticeLoss(error)
       throw error
@@ -150,6 +165,7 @@ export class SqliteWriter {
   }
 
   #openGroup(): Group {
+    this.#files.require()
     this.#connection.execute('begin immediate', [])
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     // A group of refusals has nobody to tell of a failed commit.
@@ -196,6 +212,8 @@ export class SqliteWriter {
     if (group !== undefined) {
       try {
         this.#connection.execute('commit', [])
+        // Nothing is acknowledged that went into a file which nobody will open again.
+        this.#files.require()
         this.#group = undefined
         this.commits += 1
         group.succeed()
@@ -203,6 +221,7 @@ export class SqliteWriter {
         this.#abandonGroup(error)
       }
     }
+    this.#truncation.run()
     this.#startNext()
     this.#finishClosing()
   }
@@ -247,6 +266,7 @@ export class SqliteWriter {
     )
       return
     clearTimeout(this.#patience)
+    this.#truncation.end()
     this.#closed()
   }
 }

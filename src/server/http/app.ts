@@ -142,6 +142,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
       return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
     if (refusal?.code === 'DISK_FULL')
       log.error({ requestId: request.id, err: error }, 'the disk of the database is full')
+    if (refusal?.code === 'DATABASE_UNWRITABLE')
+      log.error({ requestId: request.id, err: error }, 'the database cannot be written')
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/refusals.ts'
 import { errorTexts } from '#texts/errors.ts'
-import { isDeadlock, isDiskFull, isForeignKeyViolation } from '../database/problems.ts'
+import { isDeadlock, isDiskFull, isForeignKeyViolation, isUnwritable } from '../database/problems.ts'
 
 /** What the web framework itself throws, in the house's own codes. */
 const frameworkCodes: Record<string, RefusalCode> = {
@@ -22,6 +22,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (isDeadlock(error)) return new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
   // The transaction was undone whole: whoever wrote is told that nothing of it is kept.
   if (isDiskFull(error)) return new Refusal('DISK_FULL')
+  if (isUnwritable(error)) return new Refusal('DATABASE_UNWRITABLE')
   if (isForeignKeyViolation(error)) return new Refusal('EDIT_CONFLICT')
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined

@@ -8,7 +8,7 @@ import { readSession, splitCookie, touchSession, type Actor } from '../access/se
 import { handlesIn, type Unlock } from '../access/unlock.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import { Secret } from '../crypto/secret.ts'
-import { isDiskFull } from '../database/problems.ts'
+import { isDiskFull, isUnwritable } from '../database/problems.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
@@ -140,10 +140,12 @@ async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyReque
   return actor
 }
 
+const unwritable = 'the database cannot be written'
+
 /** Where nothing more can be written one reads on: a session that cannot be prolonged ends in its time. */
 const goOnReading = (log: Deps['log']) => (error: unknown) => {
-  if (!isDiskFull(error)) throw error
-  log.error({ err: error }, 'the disk of the database is full')
+  if (!isDiskFull(error) && !isUnwritable(error)) throw error
+  log.error({ err: error }, isDiskFull(error) ? 'the disk of the database is full' : unwritable)
 }
 
 const noUnlocks: ReadonlyMap<number, Unlock> = new Map()

@@ -1,9 +1,9 @@
 import { health } from '#contract/health.ts'
 import { Refusal } from '#domain/refusals.ts'
-import { sql } from 'kysely'
 import { KeyError } from '../crypto/key-error.ts'
 import { Secret } from '../crypto/secret.ts'
 import { BusyError } from '../crypto/work-bound.ts'
+import { isUnwritable } from '../database/problems.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createThrottle } from '../http/throttle.ts'
@@ -11,20 +11,21 @@ import { createThrottle } from '../http/throttle.ts'
 /** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
 export const healthHandlers = ({
   db,
+  pingDatabase,
   keys,
   log,
   clock,
-}: Pick<Deps, 'db' | 'keys' | 'log' | 'clock'>): Handlers<typeof health> => {
+}: Pick<Deps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock'>): Handlers<typeof health> => {
   const throttle = createThrottle({ db, clock })
   return {
     live: () => ({ status: 'live' as const }),
     ready: async () => {
       if (keys.isSealed) throw new Refusal('SEALED')
       try {
-        await sql`select 1`.execute(db)
+        await pingDatabase()
       } catch (error) {
         log.error({ err: error }, 'the database does not answer')
-        throw new Refusal('SEALED')
+        throw new Refusal(isUnwritable(error) ? 'DATABASE_UNWRITABLE' : 'SEALED')
       }
       return { status: 'ready' as const }
     },

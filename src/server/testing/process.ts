@@ -98,14 +98,16 @@ export async function runToEnd(settings: Settings): Promise<Outcome> {
 /**
  * Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs.
  * @param stdout the descriptor that takes its log instead of `ServerProcess.stdout`
+ * @param options of the command line
  */
 export async function startServer(
   settings: Settings,
   later: Later = onTestFinished,
   stdout?: number,
+  options: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = settings['TROUSSEAU_PORT'] ?? String(await freePort())
-  const { child, outcome, said } = launch({ ...settings, TROUSSEAU_PORT: port }, stdout)
+  const { child, outcome, said } = launch({ ...settings, TROUSSEAU_PORT: port }, stdout, options)
   later(async () => {
     child.kill('SIGKILL')
     await outcome
@@ -146,10 +148,13 @@ export async function startServer(
   }
 }
 
-function launch(settings: Settings, stdout?: number) {
+function launch(settings: Settings, stdout?: number, options: readonly string[] = []) {
   // Nothing of the environment of the tests but the path: a setting of theirs would change what is proved.
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...settings }
-  const child = spawn(process.execPath, [main], { env, stdio: ['pipe', stdout ?? 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...options], {
+    env,
+    stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
+  })
   const said = { stdout: '', stderr: '' }
   child.stdout?.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))

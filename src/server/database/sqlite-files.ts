@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { backup, type DatabaseSync } from 'node:sqlite'
+import { DatabaseProblem } from './problems.ts'
+
+/** What became of the content of a database whose files were taken away: a copy of it, or why there is none. */
+export type LostFile = { readonly file: string; readonly copy: string | null; readonly error?: unknown }
+
+/**
+ * Watches over the files of an open database. Once they are deleted, moved or replaced, SQLite goes on writing into
+ * files that nobody will ever open again.
+ */
+export class OpenedFiles {
+  readonly #file: string
+  readonly #connection: DatabaseSync
+  readonly #onLost: (lost: LostFile) => void
+  readonly #opened: readonly (readonly [path: string, mark: string | null])[]
+  #isLost = false
+  #copying: Promise<void> = Promise.resolve()
+
+  /** @param connection one that has read the database, so that its log exists */
+  constructor(file: string, connection: DatabaseSync, onLost: (lost: LostFile) => void) {
+    this.#file = file
+    this.#connection = connection
+    this.#onLost = onLost
+    this.#opened = [file, `${file}-wal`].map((path) => [path, markOf(path)] as const)
+  }
+
+  /**
+   * Makes sure that the paths still lead to the files that were opened. The first time that they do not, everything
+   * that was acknowledged is copied into another file beside them, while this process still holds it.
+   * @throws DatabaseProblem FILE_LOST
+   */
+  require(): void {
+    if (this.#opened.every(([path, mark]) => markOf(path) === mark)) {
+      this.#isLost = false
+      return
+    }
+    if (!this.#isLost) this.#copying = this.#copy()
+    this.#isLost = true
+    throw new DatabaseProblem('FILE_LOST', this.#file)
+  }
+
+  /** Resolves once the copy of what was lost is made: the connection must stay open until then. */
+  async settled(): Promise<void> {
+    try {
+      this.require()
+    } catch {
+      await this.#copying
+    }
+  }
+
+  async #copy(): Promise<void> {
+    const copy = rescuePathOf(this.#file, new Date())
+    try {
+      await backup(this.#connection, copy)
+      this.#onLost({ file: this.#file, copy })
+    } catch (error) {
+      this.#onLost({ file: this.#file, copy: null, error })
+    }
+  }
+}
+
+/** Where the content of a lost file is copied to, as `trousseau-rescued-2026-11-23T10-30-00-000Z.db`. */
+function rescuePathOf(file: string, now: Date): string {
+  const name = `${basename(file, '.db')}-rescued-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`
+  return join(dirname(file), name)
+}
+
+/** The device and number of a file: every other file has others, one of the same name too. Null where there is none. */
+function markOf(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? null : `${stats.dev} ${stats.ino}`
+}

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises'
+import { databaseProblems } from '#texts/database.ts'
+import { serverTexts } from '#texts/server.ts'
+import type { Config } from './config.ts'
+import { DatabaseProblem } from './database/problems.ts'
+import { databaseFileOf, requireNoneLost } from './installation.ts'
+
+/** The option of the start that begins an empty installation beside the key of a former one. */
+const option = '--new-installation'
+
+/**
+ * Asks before an empty database is made where there was one. Without a terminal the option is the only yes.
+ * @throws DatabaseProblem FILE_MISSING when the answer is no, or nobody can answer
+ */
+export async function allowNewInstallation(config: Config): Promise<void> {
+  if (process.argv.includes(option)) return
+  try {
+    requireNoneLost(config)
+  } catch (error) {
+    if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) throw error
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    const file = databaseFileOf(config)
+    const answer = await lines.question(`\n${databaseProblems.FILE_MISSING(file)}\n${serverTexts.beginNew}`)
+    lines.close()
+    if (answer.trim().toLowerCase() !== serverTexts.beginNewAnswer)
+      throw new DatabaseProblem('FILE_MISSING', file)
+  }
+}
