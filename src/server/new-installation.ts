@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { databaseProblems } from '#texts/database.ts'
 import { serverTexts } from '#texts/server.ts'
@@ -18,11 +19,18 @@ export async function allowNewInstallation(config: Config): Promise<void> {
     requireNoneLost(config)
   } catch (error) {
     if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) throw error
-    const lines = createInterface({ input: process.stdin, output: process.stderr })
     const file = databaseFileOf(config)
-    const answer = await lines.question(`\n${databaseProblems.FILE_MISSING(file)}\n${serverTexts.beginNew}`)
-    lines.close()
+    const answer = await ask(`\n${databaseProblems.FILE_MISSING(file)}\n${serverTexts.beginNew}`)
     if (answer.trim().toLowerCase() !== serverTexts.beginNewAnswer)
       throw new DatabaseProblem('FILE_MISSING', file)
   }
+}
+
+/** What is answered on the terminal; an empty text for the end of the input and for Ctrl-C. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const ended = once(lines, 'close').then(() => '')
+  const answer = await Promise.race([lines.question(question).catch(() => ''), ended])
+  lines.close()
+  return answer
 }
