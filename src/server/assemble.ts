@@ -36,6 +36,7 @@ import { createThrottle } from './http/throttle.ts'
 import { importHandlers } from './imports/handlers.ts'
 import { itemHandlers } from './items/handlers.ts'
 import { createJournal } from './journal/journal.ts'
+import { createRefusalLog } from './journal/refusal-log.ts'
 import { createFolderTransport } from './mail/folder-transport.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
@@ -128,6 +129,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     randomBytes,
     log,
     journal,
+    refusals: createRefusalLog({ db, journal, clock, log }),
     hasher: createPasswordHasher({ bound, ...(parts.costs && { cost: parts.costs.password }) }),
     directory: config.directory ? createDirectory(config.directory, log, parts.costs?.refusalMs) : null,
     chestKeys,
@@ -215,10 +217,11 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     deps.outbox.start()
     deps.resetRequests.start()
     deps.unlocks.start()
+    deps.refusals.start()
   })
   app.addHook('onClose', async () => {
     await deps.resetRequests.stop()
-    await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop()])
+    await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop(), deps.refusals.stop()])
   })
   const visitors = visitorsOf(deps)
   hideSetup(app, visitors.isSetupOpen)

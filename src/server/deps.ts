@@ -13,6 +13,7 @@ import type { Directory } from './directory/directory.ts'
 import type { StrengthGauge } from './elements/strength.ts'
 import type { ChestIndexes } from './explorer/chest-indexes.ts'
 import type { Journal } from './journal/journal.ts'
+import type { RefusalLog } from './journal/refusal-log.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Renewals } from './master-key/renewal.ts'
 import type { ResetRequests } from './resets/reset-requests.ts'
@@ -40,6 +41,7 @@ export type Deps = {
   readonly randomBytes: RandomBytes
   readonly log: Logger
   readonly journal: Journal
+  readonly refusals: RefusalLog
   readonly hasher: PasswordHasher
   /** Null: the settings name none. */
   readonly directory: Directory | null

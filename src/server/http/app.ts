@@ -38,7 +38,7 @@ const noValidator = () => () => {
 
 /** The HTTP server: the house's hooks around the routes that the contract's table gives. */
 export function createApp(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'keys' | 'log'> & LockDeps,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'keys' | 'refusals' | 'log'> & LockDeps,
   handlers: ApiHandlers,
 ): FastifyInstance {
   const { config, log } = deps

@@ -13,6 +13,7 @@ import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import type { UnlockCaller } from '../master-key/unlocks.ts'
 import { limitArrival } from './arrival.ts'
+import { askedObjects, idAmong } from './asked.ts'
 import { callerAddress } from './caller-address.ts'
 import { cookiesOf, type Cookies } from './cookies.ts'
 import { forgetTypeOfNothing } from './empty-body.ts'
@@ -23,7 +24,8 @@ import { pagingHeader, pagingHeaderValue } from './paging-header.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { validatorOf } from './validate.ts'
 
-type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'journal' | 'log'> & LockDeps
+type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'refusals' | 'log'> & LockDeps
+type Parts = { params: unknown; query: unknown; body: unknown }
 /** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
 type AnyHandler = Handler<Endpoint>
 type Serializer = (result: unknown) => string
@@ -69,7 +71,8 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       isAttended: isAttended(request),
     }
     // The role gate stands before the body is read: who may not call learns nothing of what it takes.
-    await refuse(deps, endpoint, request, actor, judgeCaller(endpoint.access, actor))
+    const named = { params: request.params, query: request.query, body: undefined }
+    await refuse(deps, endpoint, request, { actor, parts: named }, judgeCaller(endpoint.access, actor))
     const form = request.isMultipart()
     if (form && !endpoint.multipart) throw new Refusal('UNSUPPORTED_FORMAT')
     const read = form ? await readForm(request, endpoint) : null
@@ -90,7 +93,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>
-    const result = await noting(deps, endpoint, request, { actor, chest }, async () => handler(asked))
+    const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
     // What people of the back offices change may take rights away, and open locks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
     void reply.code(endpoint.status ?? 200)
@@ -153,15 +156,16 @@ const noUnlocks: ReadonlyMap<number, Unlock> = new Map()
 /** Finds what the request's id leads to, and asks the judge; the chest of `via`, null when the endpoint has none. */
 async function locate(
   deps: ServeDeps,
-  { access, ...endpoint }: Endpoint,
+  endpoint: Endpoint,
   request: FastifyRequest,
   caller: UnlockCaller | null,
-  parts: { params: unknown; query: unknown; body: unknown },
+  parts: Parts,
 ): Promise<LocatedChest | null> {
+  const { access } = endpoint
   if (typeof access === 'string') return null
   const actor = caller?.actor ?? null
-  const judged = (situation: Omit<Parameters<typeof judge>[1], 'actor'>) =>
-    refuse(deps, endpoint, request, actor, judge(access, { actor, ...situation }))
+  const judged = (situation: Omit<Parameters<typeof judge>[1], 'actor'>, chest: LocatedChest | null = null) =>
+    refuse(deps, endpoint, request, { actor, parts, chest }, judge(access, { actor, ...situation }))
   const reach = async (kind: Parameters<typeof reachOf>[2], id: number | null): Promise<Reach> =>
     actor === null || id === null ? 'none' : reachOf(deps.db, actor.id, kind, id)
 
@@ -182,7 +186,8 @@ async function locate(
         ])
       : [null, noUnlocks]
   const rights = chest?.rights ?? null
-  await judged({ by, rights, ...(access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}) })
+  const seen = access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}
+  await judged({ by, rights, ...seen }, chest)
   if (!chest?.guardian || !caller) return chest
   // After the right: who may not do it learns nothing of the lock, and spends no try at its key.
   const opened = await openLock(deps, chest, caller, {
@@ -190,20 +195,23 @@ async function locate(
     whileLocked: access.whileLocked,
     body: parts.body,
   })
-  await judged({ by, rights, isLocked: opened.unlock === null })
+  await judged({ by, rights, isLocked: opened.unlock === null }, chest)
   return opened
 }
+
+/** Who is refused, and what of: `parts` as far as the request was read. */
+type Refused = { actor: Actor | null; chest?: LocatedChest | null; parts: Parts }
 
 /** Refuses by the judge's word, when it has one; refusals to people who are signed in are journalled. */
 async function refuse(
   deps: ServeDeps,
-  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  endpoint: Endpoint,
   request: FastifyRequest,
-  actor: Actor | null,
+  refused: Refused,
   code: RefusalCode | null,
 ): Promise<void> {
   if (code === null) return
-  if (actor) await note(deps, endpoint, request, actor, code)
+  await note(deps, endpoint, request, refused, code)
   throw new Refusal(code)
 }
 
@@ -212,28 +220,35 @@ async function noting<Result>(
   deps: ServeDeps,
   endpoint: Endpoint,
   request: FastifyRequest,
-  { actor, chest }: { actor: Actor | null; chest: LocatedChest | null },
+  refused: Refused,
   handle: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await handle()
   } catch (error) {
+    const { chest } = refused
     if (error instanceof SealError && chest) throw (await rekeyedRefusal(deps.db, chest)) ?? error
     const lacksRight = error instanceof Refusal && ['RIGHT_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
-    if (lacksRight && actor) await note(deps, endpoint, request, actor, error.code)
+    if (lacksRight) await note(deps, endpoint, request, refused, error.code)
     throw error
   }
 }
 
-const note = (
-  { db, journal }: ServeDeps,
-  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+async function note(
+  { refusals }: ServeDeps,
+  endpoint: Endpoint,
   request: FastifyRequest,
-  actor: Actor,
+  { actor, chest, parts }: Refused,
   code: RefusalCode,
-): Promise<void> =>
-  journal.record(db, actor, originOf(request), {
-    action: 'access.refused',
-    outcome: 'refused',
-    objects: { call: `${method} ${path}`, code },
+): Promise<void> {
+  if (!actor) return
+  const asked = askedObjects(endpoint, parts)
+  await refusals.note({
+    actor,
+    origin: originOf(request),
+    call: `${endpoint.method} ${endpoint.path}`,
+    code,
+    asked,
+    chest: chest?.id ?? idAmong(asked, 'chest'),
   })
+}
