@@ -33,7 +33,7 @@ export const nota = {
   create: endpoint({
     method: 'POST',
     path: '/api/nota/create',
-    summary: 'Makes a message that can be read once; the link is shown to nobody again.',
+    summary: `Makes a message that can be read once; the link is shown to nobody again. Of one person ${notaLimits.waiting} wait at most.`,
     access: { right: 'read', via: { chest: 'body.chestId' } },
     status: 201,
     multipart: { fieldBytes: Math.max(longestSealedNota, notaLimits.messageBytes) },
@@ -49,7 +49,7 @@ export const nota = {
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ link: Type.String(), expiresAt: Moment, message: Type.String() }),
-    refusals: ['VALUE_REQUIRED', 'INVALID_REQUEST', 'CHEST_LOCKED'],
+    refusals: ['VALUE_REQUIRED', 'INVALID_REQUEST', 'CHEST_LOCKED', 'TOO_MANY_NOTAS'],
   }),
   read: endpoint({
     method: 'GET',

@@ -149,13 +149,15 @@ export const accountLimits = {
 
 /**
  * One-time messages. `idLetters`, `keyLetters`: 128 and 256 bits in base64url; `messageBytes`: what the longest message
- * can take in UTF-8; `tries`: wrong proofs, the last of which destroys the message.
+ * can take in UTF-8; `tries`: wrong proofs, the last of which destroys the message; `waiting`: messages of one person
+ * that wait for their readers.
  */
 export const notaLimits = {
   idLetters: 22,
   keyLetters: 43,
   messageBytes: fieldLimits.notaMessage * 3,
   tries: 5,
+  waiting: 200,
 } as const
 
 /** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */

@@ -1,4 +1,5 @@
 import { productTexts } from './product.ts'
+import { notaLimits } from '#domain/limits.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 
 /** The sentence of each refusal; the specification's own texts stand as it spells them. */
@@ -53,6 +54,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   PASSKEYS_NOT_OFFERED: "Les clés d'accès demandent une adresse en https",
   PASSKEY_KNOWN: "Cette clé d'accès est déjà enregistrée",
   TOO_MANY_PASSKEYS: "Ce compte a déjà le plus grand nombre de clés d'accès",
+  TOO_MANY_NOTAS: `Vous avez déjà ${notaLimits.waiting} messages qui attendent d'être lus. Attendez que l'un d'eux soit lu ou expire, puis réessayez.`,
   TOO_LARGE: 'Fichier trop volumineux',
   UNSUPPORTED_FORMAT: 'Format de fichier non supporté',
   PASSWORD_TOO_WEAK: 'Ce mot de passe est trop faible',

@@ -8,7 +8,7 @@ import { confirmRight } from '../access/locate.ts'
 import { countOfDay } from '../dashboard/queries.ts'
 import type { Deps } from '../deps.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
-import { countWrongProof, expiryOf, insertNota, takeNota } from './queries.ts'
+import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './queries.ts'
 
 type NotaDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
 
@@ -29,6 +29,7 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
     const expiresAt = now + duration
     const { linkId } = await deps.db.transaction().execute(async (tx) => {
       await confirmRight(tx, chest)
+      await requireRoom(tx, actor.id, now)
       const row = {
         chest_id: chest.id,
         sealed: bytesOf(sealed.sealed),

@@ -90,6 +90,31 @@ eachEngine((engine) => {
       expect((await open(id, proof)).status).toBe(200)
     })
 
+    it('of one person so many wait and no more, at once or one by one; each that ends makes room', async () => {
+      const author = await at.world.addUser({ login: 'bavarde', role: 'ROLE_ADMINISTRATOR' })
+      await at.world.grantUser({ id: at.chest.id, name: '' }, author)
+      const cookie = await at.world.session(author)
+      const body = { message: 'x', chestId: at.chest.id, expirationDateId: 1 }
+      const make = () => at.call('POST', '/api/nota/create', body, cookie)
+      const replies = await Promise.all(Array.from({ length: notaLimits.waiting + 10 }, make))
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(notaLimits.waiting)
+      const refused = replies.filter(({ status }) => status !== 201)
+      expect(refused.map(codeOfReply)).toEqual(Array.from({ length: 10 }, () => [409, 'TOO_MANY_NOTAS']))
+      for (const { text } of refused) expect(text).toContain('200 messages')
+      // Others are not concerned.
+      await made()
+
+      const [link = ''] = replies.flatMap(({ body }) => (body as { link?: string }).link ?? [])
+      const { pathname, hash } = new URL(link)
+      expect((await open(pathname.replace('/nota/', ''), await notaProof(hash.slice(1)))).status).toBe(200)
+      expect(codeOfReply(await make())).toEqual([201, undefined])
+      expect(codeOfReply(await make())).toEqual([409, 'TOO_MANY_NOTAS'])
+      // Those that ran out wait no more, whether or not they have been deleted yet.
+      at.app.time.now += 3_600_000
+      const later = await at.world.session(author)
+      expect(codeOfReply(await at.call('POST', '/api/nota/create', body, later))).toEqual([201, undefined])
+    })
+
     it('a link that was guessed writes nothing', async () => {
       const entries = () => at.app.deps.db.selectFrom('journal').select('seq').execute()
       const before = await entries()

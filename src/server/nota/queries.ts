@@ -1,12 +1,29 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import { notaLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
 import type { NotasTable } from '../database/chest-tables.ts'
+import { lockRows } from '../database/lock-rows.ts'
 import type { Tables } from '../database/tables.ts'
 import { newToken } from '../crypto/token.ts'
 import type { RandomBytes } from '../deps.ts'
 
 /** 128 bits: no guessing, and so nobody destroys by wrong proofs what they have no link to. */
 const linkBytes = 16
+
+/**
+ * Makes other messages of the same person wait until the transaction ends, and refuses one more than may wait.
+ * @throws Refusal TOO_MANY_NOTAS
+ */
+export async function requireRoom(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await lockRows(tx, 'users', [userId])
+  const { waiting } = await tx
+    .selectFrom('notas')
+    .select((count) => count.fn.countAll<number | string>().as('waiting'))
+    .where('created_by', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (Number(waiting) >= notaLimits.waiting) throw new Refusal('TOO_MANY_NOTAS')
+}
 
 export type NewNota = Omit<Insertable<NotasTable>, 'link_id'>
 

@@ -17,6 +17,7 @@ import { officeRevision } from './0015-office-revision.ts'
 import { invitationMails } from './0016-invitation-mails.ts'
 import { notas } from './0017-notas.ts'
 import { pendingFactors } from './0022-pending-factors.ts'
+import { notasByAuthor } from './0024-notas-by-author.ts'
 import { importSources } from './0025-import-sources.ts'
 import { summaries } from './0026-summaries.ts'
 import { dailyCounts } from './0027-daily-counts.ts'
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   invitationMails,
   notas,
   pendingFactors,
+  notasByAuthor,
   importSources,
   summaries,
   dailyCounts,
