@@ -187,13 +187,23 @@ eachEngine((engine) => {
     })
 
     it('leaves when it is the one not asked for longest, and there are too many', async () => {
-      const { of } = counting(1_000)
-      const half = 'x'.repeat(400)
+      const { of } = counting(2_000)
+      const half = 'x'.repeat(700)
       const [one, two] = [await of(['one'], half), await of(['two'], half)]
       expect(await of(['one'], half)).toBe(one)
       await of(['three'], half)
       expect(await of(['one'], half)).toBe(one)
       expect(await of(['two'], half)).not.toBe(two)
+    })
+
+    it('leaves as well when the lists are many and empty: searches that find nothing are bounded', async () => {
+      const { lists } = counting(100_000)
+      const search = (word: string) => lists.of(['chests', 1, { search: word }], async () => ({ rows: [] }))
+      const first = await search('0')
+      expect(await search('0')).toBe(first)
+      for (let word = 1; word <= 1_000; word += 1) await search(`${word}`)
+      expect(await search('0')).not.toBe(first)
+      expect(await search('1000')).toBe(await search('1000'))
     })
   })
 })

@@ -14,6 +14,12 @@ export type KeptLists = {
 /** The text of all that is kept, in characters; with the objects and the bytes made of it, some thirty megabytes. */
 const keptText = 6_000_000
 
+/**
+ * What an empty list costs besides its key, as characters of text: its objects take 600 bytes, and a character of a
+ * longer list takes five. Without it, searches that find nothing would be kept almost without bound.
+ */
+const emptyListText = 120
+
 const revisionNow = prepared((db: Kysely<Tables>) => db.selectFrom('office_revision').select('revision'), {
   isQuick: true,
 })
@@ -40,7 +46,7 @@ export function createKeptLists(db: Kysely<Tables>, most = keptText): KeptLists 
     entry.list.then(
       (list) => {
         if (!isKept()) return
-        entry.size = JSON.stringify(list).length
+        entry.size = emptyListText + key.length + JSON.stringify(list).length
         total += entry.size
         for (const oldest of kept.keys()) {
           if (total <= most) break
