@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressDanger, clickableHref, isRefusedAddress, type DangerLevel } from './address-danger.ts'
+import { matchesPattern } from './patterns.ts'
 
 const levels: Record<DangerLevel, [address: string, reason: string | null][]> = {
   0: [
@@ -15,6 +16,9 @@ const levels: Record<DangerLevel, [address: string, reason: string | null][]> = 
     ['https:/exemple.fr', null],
     ['https:\\\\exemple.fr', null],
     ['https://exemple.fr/x@y', null],
+    ['https://exemple.fr/x\\@y', null],
+    ['https://mon_site.exemple.fr', null],
+    [`https://${'a'.repeat(63)}.fr`, null],
   ],
   2: [
     ['https://exemple.fr:8443/', 'OTHER_PORT'],
@@ -28,6 +32,7 @@ const levels: Record<DangerLevel, [address: string, reason: string | null][]> = 
     ['exemple.fr', 'BARE_HOST'],
     ['intranet.exemple.fr/page', 'BARE_HOST'],
     ['serveur:8443', 'OTHER_PORT'],
+    ['c:8443', 'OTHER_PORT'],
     ['//exemple.fr', 'BARE_HOST'],
   ],
   3: [
@@ -80,6 +85,23 @@ const levels: Record<DangerLevel, [address: string, reason: string | null][]> = 
     ['http:\\\\a@b', 'USER_INFO'],
     ['ssh://-oProxyCommand=calc/', 'UNREADABLE'],
     ['\\\\serveur\\partage', 'UNREADABLE'],
+    ['C:\\temp\\x', 'UNREADABLE'],
+    ['C:/temp/x', 'UNREADABLE'],
+    ['C:', 'UNREADABLE'],
+    ['DOMAINE\\camille', 'UNREADABLE'],
+    ['https://exemple.fr\\@pirate.fr', 'UNREADABLE'],
+    ['https://exemple.fr\\.pirate.fr/', 'UNREADABLE'],
+    ['exemple.fr\\@pirate.fr', 'UNREADABLE'],
+    ['https://a..fr', 'UNREADABLE'],
+    ['https://exemple.fr..', 'UNREADABLE'],
+    ['a..fr', 'UNREADABLE'],
+    ['ssh://a..fr', 'UNREADABLE'],
+    ['https://-exemple.fr', 'UNREADABLE'],
+    ['https://www.-exemple.fr', 'UNREADABLE'],
+    ['https://exemple-.fr', 'UNREADABLE'],
+    ['https://exem*ple.fr', 'UNREADABLE'],
+    [`https://${'a'.repeat(64)}.fr`, 'UNREADABLE'],
+    [`https://${'abc.'.repeat(64)}fr`, 'UNREADABLE'],
     ['https://exemple.fr:99999', 'UNREADABLE'],
     ['javascript:alert(1)', 'REFUSED_SCHEME'],
   ],
@@ -121,6 +143,8 @@ describe('address danger', () => {
       'blob:https://exemple.fr/1',
     ]) {
       expect([address, isRefusedAddress(address), clickableHref(address)]).toEqual([address, true, null])
+      // The named regex that other programs read is no laxer than the server.
+      expect([address, matchesPattern('REGEX_ADDRESS', address)]).toEqual([address, false])
       expect(addressDanger(address)).toEqual({ level: 5, reasons: ['REFUSED_SCHEME'] })
     }
     expect(

@@ -1,4 +1,5 @@
 import { hostKind, isForeignScript, isMixedScript, type HostKind } from './host-kind.ts'
+import { refusedSchemes } from './patterns.ts'
 
 /** 0 empty, 1 safe, 2 low, 3 moderate, 4 high, 5 severe. */
 export type DangerLevel = 0 | 1 | 2 | 3 | 4 | 5
@@ -28,8 +29,6 @@ export type DangerReason = keyof typeof dangerReasons
 /** `reasons` are all that apply, the worst first; none for an empty or a safe address. */
 export type AddressDanger = { level: DangerLevel; reasons: DangerReason[] }
 
-/** Schemes that run or read something on the reader's machine: refused on write, never clickable. */
-const refusedSchemes = ['javascript', 'data', 'vbscript', 'file', 'blob'] as const
 /** Schemes that may be followed by a click. */
 const clickableSchemes = new Set(['https', 'http', 'ssh', 'sftp', 'ftp', 'rdp', 'telnet'])
 /** Schemes without `//` that are no host with a port. */
@@ -105,26 +104,38 @@ function schemeOf(text: string): string | null {
 
 const isRefusedScheme = (scheme: string): boolean => refusedSchemes.some((refused) => refused === scheme)
 
+/** A path of Windows that begins with a drive; a letter with a number after the colon is a host with its port. */
+const drivePath = /^[a-z]:(?!\d)/i
+
+/**
+ * A label of a host name (RFC 1123), in punycode where it is not ASCII; the underscore is common in Windows networks.
+ * Neither an empty label nor a leading dash passes: a program that opens ssh: would read the latter as an option.
+ */
+const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+const longestHost = 253
+
+/** Whether a host, as `URL` writes it, can exist: an IPv6 address, or labels of the right form and length. */
+function isHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true
+  const name = hostname.replace(/\.$/, '')
+  return name.length <= longestHost && name.split('.').every((label) => hostLabel.test(label))
+}
+
 /** Takes an address apart; null when it has no readable host. */
 function read(text: string): ReadAddress | null {
   const scheme = schemeOf(text)
+  if (scheme === null && drivePath.test(text)) return null
   const rest = scheme === null ? text.replace(/^\/\//, '') : text.slice(text.indexOf('://') + 3)
+  const typedHost = rest.split(/[/?#]/, 1)[0]?.toLowerCase() ?? ''
+  // Browsers end the host at a backslash, other programs go on to the next slash: the true host would be hidden.
+  // In a path, only the web's schemes take a backslash for a slash.
+  const isWeb = scheme === null || scheme === 'https' || scheme === 'http'
+  if ((isWeb ? typedHost : rest).includes('\\')) return null
   // Read as https whatever the scheme: engines disagree on how to take the others apart.
   const readable = `https://${rest}`
-  // Only the web's schemes take a backslash for a slash: elsewhere it would hide the true host.
-  if (scheme !== null && scheme !== 'https' && scheme !== 'http' && rest.includes('\\')) return null
-  if (rest === '' || /^[/\\]/.test(rest) || !URL.canParse(readable)) return null
+  if (rest.startsWith('/') || !URL.canParse(readable)) return null
   const url = new URL(readable)
-  // A host that starts with a dash would be read as an option by the program that opens ssh: or telnet:.
-  // Some browsers write in percents what no host may hold, where the standard finds no address.
-  if (
-    url.hostname === '' ||
-    url.hostname.includes('%') ||
-    url.hostname.startsWith('-') ||
-    url.hostname.startsWith('.')
-  )
-    return null
-  const typedHost = rest.split(/[/\\?#]/, 1)[0]?.toLowerCase() ?? ''
+  if (!isHost(url.hostname)) return null
   return { scheme: scheme ?? 'https', bare: scheme === null, typedHost, url }
 }
 

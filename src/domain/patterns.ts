@@ -59,6 +59,13 @@ const unprintable = String.raw`\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069`
 const line = (maximum: number) =>
   String.raw`^(?=\s*\S)(?:[^<${unprintable}]|(?!${markupStart})<){1,${maximum}}$`
 
+/** Schemes of addresses that run or read something on the reader's machine: refused on write, never clickable. */
+export const refusedSchemes = ['javascript', 'data', 'vbscript', 'file', 'blob'] as const
+
+/** A line that begins with none of these schemes, whatever browsers drop in front of it (`isRefusedAddress`). */
+const addressLine = (maximum: number) =>
+  String.raw`^(?![\p{Z}\p{Cf}]*(?:${refusedSchemes.map(eitherCase).join('|')}):)${line(maximum).slice(1)}`
+
 const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
 
 /**
@@ -81,7 +88,7 @@ export const patterns = {
   REGEX_PASSWORD: String.raw`^[\s\S]{${accountPasswordLengths.minimum},${accountPasswordLengths.maximum}}$`,
   REGEX_MASTER_KEY: String.raw`^[\s\S]{${masterKeyLimits.minimum},${masterKeyLimits.maximum}}$`,
   REGEX_TOKEN: `^[0-9]{${signInLimits.tokenLength}}$`,
-  REGEX_ADDRESS: line(fieldLimits.address),
+  REGEX_ADDRESS: addressLine(fieldLimits.address),
   REGEX_SEARCH: String.raw`^(?=\s*\S[\s\S]*\S)[^\p{Cc}\p{Cs}]{2,${fieldLimits.search}}$`,
   REGEX_BANK_LABEL: line(fieldLimits.label),
   REGEX_CHEST_NAME: line(fieldLimits.name),

@@ -6,9 +6,10 @@ import { readId, readText } from '../elements/values.ts'
 
 /** An address as it is stored. @throws Refusal ADDRESS_REFUSED for what runs or reads on the reader's machine */
 export function readAddress(value: unknown, at = 'address'): string {
-  const address = readText('address', value, at)
-  if (isRefusedAddress(address)) throw new Refusal('ADDRESS_REFUSED', { details: { field: `body/${at}` } })
-  return address
+  // Before its pattern, which refuses the same without saying why.
+  if (typeof value === 'string' && isRefusedAddress(value))
+    throw new Refusal('ADDRESS_REFUSED', { details: { field: `body/${at}` } })
+  return readText('address', value, at)
 }
 
 /** The settings of a one-time secret, null when none is given. @throws Refusal OTP_SECRET_INVALID */
