@@ -205,6 +205,38 @@ test('a search that fails says so and can be tried again [SRCH-14]', async ({
   await expect(page.getByText('Erreur pendant la recherche')).toBeVisible()
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(option(page, 'Pare-feu')).toBeVisible()
+  await expect(field(page)).toBeFocused()
+})
+
+test('a search whose time was over says that it is incomplete, and can be continued', async ({
+  page,
+  house,
+}) => {
+  const { person, town } = await furnish(house)
+  await person.enter(page)
+  await page.goto(placeOf(house.url, town))
+  // The answer of the server, as it is when some chests are left.
+  let answers = 0
+  await page.route('**/api/search', async (route) => {
+    const reply = await route.fetch()
+    const found = (await reply.json()) as Record<string, unknown>
+    answers += 1
+    await route.fulfill({ json: { ...found, incomplete: answers !== 2 } })
+  })
+  const incomplete = page.getByText(
+    "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
+  )
+  await field(page).fill('pare')
+  await expect(option(page, 'Pare-feu')).toBeVisible()
+  await expect(incomplete.last()).toBeVisible()
+  await page.getByRole('button', { name: 'Relancer la recherche' }).click()
+  await expect(incomplete).toHaveCount(0)
+  await expect(option(page, 'Pare-feu')).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  // Where nothing was found, it stands beside that.
+  await field(page).fill('introuvable')
+  await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
+  await expect(incomplete.last()).toBeVisible()
 })
 
 test('a hundred results ask to be fewer, and only those in sight are made [SRCH-10]', async ({

@@ -43,6 +43,8 @@ export const search = {
       chests: Type.Array(FoundChest),
       items: Type.Array(FoundItem),
       folders: Type.Array(FoundFolder),
+      /** The time was over before every chest was gone through: there may be more to find. */
+      incomplete: Type.Boolean(),
     }),
     refusals: ['SERVER_BUSY'],
   }),

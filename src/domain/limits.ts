@@ -76,8 +76,11 @@ export const debounces = {
   validatorThrottle: 300,
 } as const
 
-/** The global search: code points from which it asks, how many folders and items it answers, and how many chests. */
-export const searchLimits = { minimum: 2, elements: 100, chests: 100 } as const
+/**
+ * The global search: code points from which it asks, how many folders and items it answers, and how many chests.
+ * After `timeLimitMs` it answers what it has found by then.
+ */
+export const searchLimits = { minimum: 2, elements: 100, chests: 100, timeLimitMs: 5 * second } as const
 
 /** Screen durations in milliseconds, and distances in pixels. */
 export const screenLimits = {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, frenchCollator } from './folding.ts'
-import { foundParts, placeOf, shortPath, wordRank, wordsOf } from './search.ts'
+import { foundParts, placeOf, shortPath, termOf, wordRank, wordsOf } from './search.ts'
+
+it('a text of fewer than two characters asks for nothing, blanks around it for nothing else [SRCH-06]', () => {
+  for (const text of ['', ' a ', '🔑', 'e\u0301', '\u00a0k\n'])
+    expect([text, termOf(text)]).toEqual([text, null])
+  expect(['ab', ' ab ', 'a b'].map(termOf)).toEqual(['ab', 'ab', 'a b'])
+})
 
 describe('the words of a search', () => {
   it('are folded, each once, whatever blanks stand between them', () => {

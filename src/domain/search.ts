@@ -1,4 +1,11 @@
 import { fold } from './folding.ts'
+import { searchLimits } from './limits.ts'
+
+/** What is searched for in a text, without the blanks around it; null when that has too few characters. */
+export function termOf(text: string): string | null {
+  const term = text.trim().normalize('NFC')
+  return Array.from(term).length < searchLimits.minimum ? null : term
+}
 
 /** What somebody searches for, as words that are all to be found: folded, each once, in the order they stand in. */
 export const wordsOf = (search: string): string[] => [...new Set(fold(search).split(/\s+/u).filter(Boolean))]

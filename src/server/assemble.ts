@@ -110,7 +110,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   const chestKeys = createChestKeys({ keys })
   const bound = createWorkBound(hashingBound)
   const journal = createJournal({ clock })
-  const indexes = createChestIndexes({ db, chestKeys })
+  const indexes = createChestIndexes({ db, chestKeys, clock })
   const summaries = createSummaries({ db, keys, chestKeys, log })
   const stretch: Deps['stretchMasterKey'] = (masterKey, salt, person) =>
     orBusy(() =>

@@ -15,6 +15,8 @@ export const searchTexts = {
   none: (term: string) => `Aucun résultat avec ${term}`,
   noneDetail: "La recherche porte sur le nom, l'identifiant, l'adresse, la description et les dossiers.",
   refine: 'Affinez votre recherche pour moins de résultats',
+  incomplete: "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
+  goOn: 'Relancer la recherche',
   failed: 'Erreur pendant la recherche',
   busy: 'Recherche en cours',
   count: (count: number) => counted(count, 'résultat', 'résultats'),

@@ -55,6 +55,21 @@ export const containerOf = (element: IndexedElement): number | null =>
 /** Is told of each element that comes into an index or leaves it; one that changes leaves and comes as another. */
 export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
 
+/** Among a chest's folders, those that lead to one of them, from the root, itself last; empty for the root. */
+export function pathIn(
+  folders: ReadonlyMap<number, IndexedFolder>,
+  folderId: number | null,
+): IndexedFolder[] {
+  const path: IndexedFolder[] = []
+  for (let id = folderId; id !== null && path.length < 1000;) {
+    const folder = folders.get(id)
+    if (!folder) break
+    path.push(folder)
+    id = folder.parentId
+  }
+  return path.toReversed()
+}
+
 /** Up to here, sorting again costs nothing. */
 const shortList = 64
 
@@ -97,22 +112,17 @@ export class ChestIndex {
     return this.#folderShelves.get(folderId)?.elements.length ?? 0
   }
 
-  /** All folders, then all items, each with those of the same folder; in no other order. */
-  byContainer(): IndexedElement[] {
-    const shelves = [...this.#folderShelves.values(), ...this.#itemShelves.values()]
-    return shelves.flatMap<IndexedElement>(({ elements }) => elements)
+  /** All folders and all items, each beside those of the same folder; in no other order. */
+  byContainer(): { folders: IndexedFolder[]; items: IndexedItem[] } {
+    return {
+      folders: [...this.#folderShelves.values()].flatMap(({ elements }) => elements),
+      items: [...this.#itemShelves.values()].flatMap(({ elements }) => elements),
+    }
   }
 
   /** The folders that lead to a folder, from the root, itself last; empty for the root. */
   pathTo(folderId: number | null): IndexedFolder[] {
-    const path: IndexedFolder[] = []
-    for (let id = folderId; id !== null && path.length < 1000;) {
-      const folder = this.folders.get(id)
-      if (!folder) break
-      path.push(folder)
-      id = folder.parentId
-    }
-    return path.toReversed()
+    return pathIn(this.folders, folderId)
   }
 
   apply(change: IndexChange): void {
@@ -228,7 +238,12 @@ export class ChestIndex {
   }
 }
 
+/** What V8 holds for a text: a byte a letter, or two of all once one letter lies outside Latin-1. */
+export const bytesOfText = (text: string): number => text.length * (beyondLatin1.test(text) ? 2 : 1)
+const beyondLatin1 = /[^\0-\xff]/
+
 // Measured on 100,000 items: what V8 holds for the object, its places in the map and the list, and its texts.
-const bytesOfFolder = ({ name, description }: IndexedFolder): number => 300 + name.length + description.length
+export const bytesOfFolder = ({ name, description }: IndexedFolder): number =>
+  300 + bytesOfText(name) + bytesOfText(description)
 const bytesOfItem = ({ name, login, address, description }: IndexedItem): number =>
-  400 + name.length + login.length + address.length + description.length
+  400 + bytesOfText(name) + bytesOfText(login) + bytesOfText(address) + bytesOfText(description)

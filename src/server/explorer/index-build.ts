@@ -4,6 +4,7 @@ import type { DataKey } from '#server/crypto/data-key.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { openMeta, type FolderMeta, type ItemMeta } from '#server/elements/sealing.ts'
 import { iconOfCategory, readCategories } from '#server/elements/categories.ts'
+import type { ElementTable } from '#server/elements/places.ts'
 import type { Breather } from '../elements/breather.ts'
 import type { IndexChange } from './chest-index.ts'
 import { folderChunks, itemChunks, loginsOf, type FolderIndexRow, type ItemIndexRow } from './index-rows.ts'
@@ -31,7 +32,11 @@ type Names = {
  * Everything in a chest that changed after a revision, decrypted, in an order in which it can be applied. From
  * revision -1 it is the whole chest. Opening takes two decryptions an element; others run in between.
  */
-export async function* changesAfter(reader: Reader, revision: number): AsyncGenerator<IndexChange[]> {
+export async function* changesAfter(
+  reader: Reader,
+  revision: number,
+  tables: readonly ElementTable[] = ['folders', 'items'],
+): AsyncGenerator<IndexChange[]> {
   const { db, chest, breather } = reader
   const asked = { chestId: chest.id, after: revision }
   const { categories } = reader
@@ -56,8 +61,10 @@ export async function* changesAfter(reader: Reader, revision: number): AsyncGene
     return changes
   }
 
-  for await (const rows of folderChunks(db, asked)) yield await opened(rows, folderChange)
-  for await (const rows of itemChunks(db, asked)) yield await opened(rows, itemChange)
+  if (tables.includes('folders'))
+    for await (const rows of folderChunks(db, asked)) yield await opened(rows, folderChange)
+  if (tables.includes('items'))
+    for await (const rows of itemChunks(db, asked)) yield await opened(rows, itemChange)
 }
 
 async function learnLogins(

@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { prepared, type Params } from '#server/database/compiled.ts'
 import type { Flag } from '#server/database/column-types.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { changedRows } from '../elements/changed-rows.ts'
+import type { ElementTable } from '../elements/places.ts'
 
 /** What the index reads of a row: never a password or an OTP secret, not even sealed. */
 type IndexedColumns = {
@@ -31,6 +33,16 @@ export const itemChunks = changedRows<ItemIndexRow>('items', {
   plain: [...common, 'folder_id', 'category_id', 'has_password', 'has_otp'],
   bytes,
 })
+
+const countOf = prepared((db: Kysely<Tables>, params: Params<{ chest: number }>) => {
+  const rowsIn = (table: ElementTable) =>
+    sql<number>`(select count(*) from ${sql.table(table)} where chest_id = ${params('chest')})`
+  return sql<{ count: number }>`select ${rowsIn('folders')} + ${rowsIn('items')} as count`
+})
+
+/** How many rows a chest has, those in its trash included; read from an index alone. */
+export const countElements = async (db: Kysely<Tables>, chest: number): Promise<number> =>
+  Number((await countOf.first(db, { chest }))?.count ?? 0)
 
 /** The logins of users, by id. */
 export async function loginsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {

@@ -1,6 +1,7 @@
 import { fold } from '#domain/folding.ts'
 import { beginsAt, searchedFields, wordRank } from '#domain/search.ts'
-import { containerOf, isFolder, type IndexedElement } from './chest-index.ts'
+import type { Breather } from '../elements/breather.ts'
+import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
 
 /** No rank: the word is not in the element. */
 export const unfound = 255
@@ -31,8 +32,10 @@ const kinds = 5
 const nameStart = 0
 const kindOfField = (field: number): number => field + 1
 
-/** The most that a block may hold: a use of the last one must fit into sixteen bits. */
+/** The most elements that a block may hold: a use of the last one must fit into sixteen bits. */
 export const longestBlock = 4_000
+/** Beyond so many letters a block takes no further element: while it is made, each different word takes 250 bytes. */
+const mostLetters = 512 * 1024
 
 const name = searchedFields.indexOf('name')
 /** The rank by kind of use, for a word that is found at its beginning, at another place where one begins, inside. */
@@ -43,16 +46,33 @@ const ranks = (['start', 'wordStart', 'inside'] as const).map((place) =>
 )
 const [atStart, atWordStart, inside] = ranks as [Uint8Array, Uint8Array, Uint8Array]
 
-/** Takes elements one by one, folders first, `longestBlock` at most. */
-export type BlockMaker = { add(element: IndexedElement): void; block(): SearchBlock }
+/** Makes blocks of elements, in which folders stand first; it lets others run in between. */
+export async function* blocksOf(
+  elements: Iterable<IndexedElement>,
+  breather: Breather,
+): AsyncGenerator<SearchBlock> {
+  let maker = createBlockMaker()
+  for (const element of elements) {
+    if (maker.isFull()) {
+      yield maker.block()
+      maker = createBlockMaker()
+    }
+    const letters = maker.add(element)
+    const pause = breather.step(1 + (letters >>> 8))
+    if (pause) await pause
+  }
+  if (!maker.isEmpty()) yield maker.block()
+}
 
-export function createBlockMaker(): BlockMaker {
+function createBlockMaker() {
   const elements: IndexedElement[] = []
   const { words, wordsIn } = createWords()
   let folders = 0
+  let letters = 0
 
   const addField = (element: number, field: number, text: string): void => {
     if (text === '') return
+    letters += text.length
     let kind = field === name ? nameStart : kindOfField(field)
     // Blanks of other kinds are rare, and splitting by an expression takes several times as long.
     for (const raw of otherBlank.test(text) ? text.split(/\s+/u) : text.split(' ')) {
@@ -70,7 +90,11 @@ export function createBlockMaker(): BlockMaker {
     }
   }
   return {
-    add(element) {
+    isEmpty: (): boolean => elements.length === 0,
+    isFull: (): boolean => elements.length === longestBlock || letters >= mostLetters,
+    /** @returns how many letters it has */
+    add(element: IndexedElement): number {
+      const before = letters
       const index = elements.push(element) - 1
       if (isFolder(element)) folders += 1
       addField(index, 0, element.name)
@@ -79,8 +103,9 @@ export function createBlockMaker(): BlockMaker {
         addField(index, 2, element.address)
       }
       addField(index, 3, element.description)
+      return letters - before
     },
-    block: () => ({
+    block: (): SearchBlock => ({
       elements,
       folders,
       containers: Float64Array.from(elements, (element) => containerOf(element) ?? 0),
@@ -137,16 +162,19 @@ function packed(words: readonly Word[]) {
   return { words: words.map(({ word }) => `${word}\n`).join(''), wordStarts, useStarts, uses: all }
 }
 
+/** What the blocks of a chest are taken to hold until they are made, as a share of its index. */
+export const wordsShare = 0.25
+
 /** About how much memory a block holds, in bytes. */
 export const bytesOfBlock = ({ elements, words, wordStarts, uses }: SearchBlock): number =>
-  words.length + 8 * wordStarts.length + 2 * uses.length + 17 * elements.length
+  bytesOfText(words) + 8 * wordStarts.length + 2 * uses.length + 17 * elements.length
 
 /**
  * Ranks a word in the elements of a block.
  * @param found the rank of each element, made lower where the word stands in it; filled with `unfound` at first
- * @param named the same for the folders, by their names alone
+ * @param named where it is asked for, the same for the folders, by their names alone
  */
-export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named: Uint8Array): void {
+export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named?: Uint8Array): void {
   const { words, wordStarts } = block
   let at = words.indexOf(word)
   for (let index = 0; at >= 0;) {
@@ -171,7 +199,7 @@ function rankUses(
   index: number,
   place: Uint8Array,
   found: Uint8Array,
-  named: Uint8Array,
+  named?: Uint8Array,
 ): void {
   const end = useStarts[index + 1] ?? 0
   for (let at = useStarts[index] ?? 0; at < end; at += 1) {
@@ -180,6 +208,7 @@ function rankUses(
     const kind = used - element * kinds
     const rank = place[kind] ?? unfound
     if (rank < (found[element] ?? 0)) found[element] = rank
-    if (element < folders && kind <= kindOfField(name) && rank < (named[element] ?? 0)) named[element] = rank
+    if (named && element < folders && kind <= kindOfField(name) && rank < (named[element] ?? 0))
+      named[element] = rank
   }
 }

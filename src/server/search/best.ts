@@ -1,38 +1,43 @@
 import { frenchCollator } from '#domain/folding.ts'
-import { isFolder, type IndexedElement, type SearchedChest } from '../explorer/queries.ts'
+import type { IndexedFolder, IndexedItem } from '../explorer/queries.ts'
 
-/** An element that was found, and how well: the lower its rank the better. */
-export type Found = {
+/** An element that was found, and where; the lower its rank the better it fits. */
+export type Found<Element, Place> = {
   readonly rank: number
-  readonly element: IndexedElement
-  readonly chest: SearchedChest
+  readonly element: Element
+  readonly place: Place
 }
 
-/** Keeps the best of all that is found: by rank, then the shorter name, then French order. */
-export type Best = {
-  offer(rank: number, element: IndexedElement, chest: SearchedChest): void
+/** Keeps the best elements of all that are found: by rank, then the shorter name, then French order. */
+export type Best<Element, Place> = {
+  offer(rank: number, element: Element): void
   /** Whether one of this rank, with a name of at least this length, may come in still: most are told by that alone. */
   takes(rank: number, nameLength: number): boolean
-  /** Best first. */
-  all(): readonly Found[]
+  /** Says where those stand that came in since the last call: nothing else of their chest is kept. */
+  settle(placeOf: (element: Element) => Place): void
+  /** Those whose place is known, best first. */
+  all(): Found<Element, Place>[]
 }
 
+type Kept<Element, Place> = { readonly rank: number; readonly element: Element; place: Place | null }
+
 /** @param most how many are kept */
-export function createBest(most: number): Best {
+export function createBest<Element extends IndexedFolder | IndexedItem, Place extends object>(
+  most: number,
+): Best<Element, Place> {
   const { compare } = frenchCollator()
-  const kept: Found[] = []
+  const kept: Kept<Element, Place>[] = []
   let [worstRank, worstLength] = [Infinity, Infinity]
-  const order = (one: Found, other: Found): number =>
+  const order = (one: Kept<Element, Place>, other: Kept<Element, Place>): number =>
     one.rank - other.rank ||
     one.element.name.length - other.element.name.length ||
     compare(one.element.name, other.element.name) ||
-    Number(isFolder(other.element)) - Number(isFolder(one.element)) ||
     one.element.id - other.element.id
 
   return {
-    offer(rank, element, chest) {
+    offer(rank, element) {
       const last = kept.length < most ? undefined : kept[most - 1]
-      const found = { rank, element, chest }
+      const found = { rank, element, place: null }
       if (last && order(found, last) >= 0) return
       let [low, high] = [0, kept.length]
       while (low < high) {
@@ -47,6 +52,17 @@ export function createBest(most: number): Best {
       if (worst) [worstRank, worstLength] = [worst.rank, worst.element.name.length]
     },
     takes: (rank, nameLength) => rank < worstRank || (rank === worstRank && nameLength <= worstLength),
-    all: () => kept,
+    settle(placeOf) {
+      for (const one of kept) one.place ??= placeOf(one.element)
+    },
+    all() {
+      // A chest that is read while it changes may hand over an element twice.
+      const known = new Set<number>()
+      return kept.flatMap(({ rank, element, place }) => {
+        if (place === null || known.has(element.id)) return []
+        known.add(element.id)
+        return [{ rank, element, place }]
+      })
+    },
   }
 }

@@ -2,18 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, frenchCollator } from '#domain/folding.ts'
 import { placeOf, wordRank, wordsOf } from '#domain/search.ts'
-import { createBreather } from '../elements/breather.ts'
+import { createBreather, type Breather } from '../elements/breather.ts'
 import {
   ChestIndex,
   createFrenchOrder,
   createSearchTexts,
   isFolder,
+  readInPassing,
   type IndexChange,
   type IndexedElement,
   type IndexedFolder,
   type IndexedItem,
+  type SearchedChest,
 } from '../explorer/queries.ts'
-import { findElements } from './find.ts'
+import { createFinder } from './find.ts'
 
 const folderOf = (id: number, name: string, parentId: number | null, description = ''): IndexedFolder => ({
   id,
@@ -54,22 +56,46 @@ const change = (element: IndexedElement): IndexChange =>
   isFolder(element) ? { kind: 'folder', folder: element } : { kind: 'item', item: element }
 
 const order = createFrenchOrder()
-const texts = createSearchTexts()
+const texts = createSearchTexts({ makeRoom: () => true })
+const withoutRoom = createSearchTexts({ makeRoom: () => false })
 const label = (element: IndexedElement): string => `${isFolder(element) ? 'folder' : 'item'} ${element.id}`
+
+/** An index read as from the database: folders first, then items, a few at a time. */
+const passing = {
+  of: async (index: ChestIndex, breather: Breather): Promise<SearchedChest> => {
+    const read = async function* (_: unknown, table: 'folders' | 'items') {
+      const changes = [...index[table].values()].map(change)
+      for (let at = 0; at < changes.length; at += 3) yield changes.slice(at, at + 3)
+    }
+    const chest = { id: 1, guardian: false, keyVersion: 1, formerKeyVersion: null, unlock: null, revision: 1 }
+    const searched = await readInPassing({ read }, chest, breather)
+    if (!searched) throw new Error('too many folders')
+    return searched
+  },
+}
+
+type Labels = { folders: string[]; items: string[] }
 
 async function search(
   indexes: readonly ChestIndex[],
   words: readonly string[],
-  most = 100,
-): Promise<string[]> {
+  { most = 100, from = texts }: { most?: number; from?: typeof texts } = {},
+): Promise<Labels> {
   const breather = createBreather()
-  const chests = await Promise.all(indexes.map((index) => texts.of(index, breather)))
-  const found = await findElements(chests, { words, most, breather, isOver: () => false })
-  return found.map(({ element }) => label(element))
+  const finder = createFinder<ChestIndex>({ words, most, breather, isOver: () => false })
+  for (const index of indexes)
+    expect(await finder.lookThrough(index, await from.of(index, breather))).toBe(true)
+  const { folders, items } = finder.found()
+  return {
+    folders: folders.map(({ element }) => label(element)),
+    items: items.map(({ element }) => label(element)),
+  }
 }
+const searchItems = async (...asked: Parameters<typeof search>): Promise<string[]> =>
+  (await search(...asked)).items
 
 /** What is to be found, said without any cunning: every field of every element, in the order that was promised. */
-function naive(indexes: readonly ChestIndex[], words: readonly string[]): string[] {
+function naive(indexes: readonly ChestIndex[], words: readonly string[], most: number): Labels {
   const { compare } = frenchCollator()
   const found = indexes.flatMap((index) =>
     [...index.folders.values(), ...index.items.values()].flatMap((element) => {
@@ -92,16 +118,20 @@ function naive(indexes: readonly ChestIndex[], words: readonly string[]): string
       return rank === Infinity ? [] : [{ element, rank }]
     }),
   )
-  return found
-    .toSorted(
-      ({ element: a, rank: rankOfA }, { element: b, rank: rankOfB }) =>
-        rankOfA - rankOfB ||
-        a.name.length - b.name.length ||
-        compare(a.name, b.name) ||
-        Number(isFolder(b)) - Number(isFolder(a)) ||
-        a.id - b.id,
-    )
-    .map(({ element }) => label(element))
+  const ofKind = (isOfKind: (element: IndexedElement) => boolean): string[] =>
+    found
+      .filter(({ element }) => isOfKind(element))
+      .toSorted(
+        ({ element: a, rank: rankOfA }, { element: b, rank: rankOfB }) =>
+          rankOfA - rankOfB || a.name.length - b.name.length || compare(a.name, b.name) || a.id - b.id,
+      )
+      .map(({ element }) => label(element))
+  const [folders, items] = [ofKind(isFolder), ofKind((element) => !isFolder(element))]
+  const [half, rest] = [Math.ceil(most / 2), Math.floor(most / 2)]
+  return {
+    folders: folders.slice(0, Math.max(half, most - items.length)),
+    items: items.slice(0, Math.max(rest, most - folders.length)),
+  }
 }
 
 const piece = fc.constantFrom('ab', 'a', 'b', 'ba', 'é', 'E', ' ', '.', '-', '/', 'Œ', '\n', '1', '😀', 'bab')
@@ -158,9 +188,15 @@ describe('what a search finds', () => {
             }
           })
         }
-        expect(await search(indexes, sought, most)).toEqual(naive(indexes, sought).slice(0, most))
+        const isRight = async () => {
+          const expected = naive(indexes, sought, most)
+          expect(await search(indexes, sought, { most })).toEqual(expected)
+          expect(await search(indexes, sought, { most, from: withoutRoom })).toEqual(expected)
+          expect(await search(indexes, sought, { most, from: passing })).toEqual(expected)
+        }
+        await isRight()
         for (const apply of later) apply()
-        expect(await search(indexes, sought, most)).toEqual(naive(indexes, sought).slice(0, most))
+        await isRight()
       }),
       { numRuns: 2_000 },
     )
@@ -169,14 +205,18 @@ describe('what a search finds', () => {
   it('stays right while a large chest changes in most of its elements, texts being made anew', async () => {
     const index = new ChestIndex(order)
     for (let id = 1; id <= 5_000; id += 1) index.apply(change(itemOf(id, { name: `Compte ${id}` })))
-    expect(await search([index], ['4999'])).toEqual(['item 4999'])
+    expect(await searchItems([index], ['4999'])).toEqual(['item 4999'])
     for (let id = 1; id <= 3_000; id += 1) index.apply(change(itemOf(id, { name: `Poste ${id}` })))
-    const meanwhile = search([index], ['2999'])
+    const meanwhile = searchItems([index], ['2999'])
     index.apply(change(itemOf(4_999, { name: 'Neuf' })))
     expect(await meanwhile).toEqual(['item 2999'])
-    expect(await search([index], ['4999'])).toEqual([])
-    expect(await search([index], ['neuf'])).toEqual(['item 4999'])
-    expect(await search([index], ['compte'], 3)).toEqual(['item 3001', 'item 3002', 'item 3003'])
+    expect(await searchItems([index], ['4999'])).toEqual([])
+    expect(await searchItems([index], ['neuf'])).toEqual(['item 4999'])
+    expect(await searchItems([index], ['compte'], { most: 3 })).toEqual([
+      'item 3001',
+      'item 3002',
+      'item 3003',
+    ])
   })
 
   it('begins with names, then words, then insides of them, and with names before logins and addresses', async () => {
@@ -192,7 +232,7 @@ describe('what a search finds', () => {
       [8, { name: 'Poste', login: 'badminton' }],
     ]
     for (const [id, fields] of named) index.apply(change(itemOf(id, fields)))
-    expect(await search([index], ['adm'])).toEqual([6, 5, 4, 3, 2, 7, 1, 8].map((id) => `item ${id}`))
+    expect(await searchItems([index], ['adm'])).toEqual([6, 5, 4, 3, 2, 7, 1, 8].map((id) => `item ${id}`))
   })
 
   it('lets others run in between, and stops once nobody waits', async () => {
@@ -203,10 +243,10 @@ describe('what a search finds', () => {
     let isOver = false
     // Time stands still but when it is asked for: every look finds the stretch over.
     const breather = createBreather(() => (now += 100))
-    const chests = [await texts.of(index, breather)]
+    const finder = createFinder({ words: ['29999'], most: 5, breather, isOver: () => isOver })
+    const chest = await texts.of(index, breather)
     setImmediate(() => (isOver = true))
-    expect(await findElements(chests, { words: ['29999'], most: 5, breather, isOver: () => isOver })).toEqual(
-      [],
-    )
+    expect(await finder.lookThrough('chest', chest)).toBe(false)
+    expect(finder.found()).toEqual({ folders: [], items: [] })
   })
 })

@@ -1,100 +1,146 @@
 import type { Breather } from '../elements/breather.ts'
-import { rankWord, unfound, type SearchedChest } from '../explorer/queries.ts'
-import { createBest, type Best, type Found } from './best.ts'
+import {
+  isFolder,
+  longestBlock,
+  pathIn,
+  rankWord,
+  unfound,
+  type IndexedFolder,
+  type IndexedItem,
+  type SearchBlock,
+  type SearchedChest,
+} from '../explorer/queries.ts'
+import { createBest, type Found } from './best.ts'
 import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
 
 type Search = {
   readonly words: readonly string[]
+  /** How many folders and items to answer together. */
   readonly most: number
   readonly breather: Breather
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the search is to end with what it has. */
   readonly isOver: () => boolean
+}
+
+/** Where a found element stands: its chest, and the names of the folders that lead to it. */
+export type Place<Chest> = { readonly chest: Chest; readonly path: readonly string[] }
+
+export type FoundElements<Chest> = {
+  readonly folders: readonly Found<IndexedFolder, Place<Chest>>[]
+  readonly items: readonly Found<IndexedItem, Place<Chest>>[]
+}
+
+/** Goes through chests one by one and keeps the elements in which every word stands, the best first. */
+export type Finder<Chest> = {
+  /** @returns whether it went through all of the chest */
+  lookThrough(chest: Chest, searched: SearchedChest): Promise<boolean>
+  found(): FoundElements<Chest>
 }
 
 /** The sum of an element's ranks once a word is not in it; no sum of a search's words comes near. */
 const none = 0xffff
 
-/** The folders and items of some chests in which every word stands, the best first; it lets others run in between. */
-export async function findElements(
-  chests: readonly SearchedChest[],
-  { words, most, breather, isOver }: Search,
-): Promise<readonly Found[]> {
-  const best = createBest(most)
-  for (const chest of chests) {
-    const sums = await sumsOfRanks(chest, { words, breather, isOver })
-    if (isOver()) break
-    if (sums) offerAll(best, chest, sums)
-  }
-  return best.all()
-}
+/** @returns a finder that holds nothing of a chest once it went through it, but the elements that it keeps */
+export function createFinder<Chest>({ words, most, breather, isOver }: Search): Finder<Chest> {
+  const folders = createBest<IndexedFolder, Place<Chest>>(most)
+  const items = createBest<IndexedItem, Place<Chest>>(most)
+  const found = new Uint8Array(longestBlock)
+  const sums = new Uint16Array(longestBlock)
+  let settle = nothingToSettle
 
-/** For each element of a chest, block after block, the sum of the words' ranks; null when one word is in none of them. */
-async function sumsOfRanks(
-  chest: SearchedChest,
-  { words, breather, isOver }: Omit<Search, 'most'>,
-): Promise<Uint16Array | null> {
-  const total = chest.blocks.reduce((sum, { elements }) => sum + elements.length, 0)
-  const sums = new Uint16Array(total)
-  const found = new Uint8Array(total)
-  const named = new Uint8Array(chest.blocks.reduce((sum, { folders }) => sum + folders, 0))
-  for (const word of words) {
-    found.fill(unfound)
-    named.fill(unfound)
-    let [at, folderAt] = [0, 0]
-    for (const block of chest.blocks) {
-      const { length } = block.elements
-      rankWord(block, word, found.subarray(at, at + length), named.subarray(folderAt))
-      at += length
-      folderAt += block.folders
+  /** For each element of a block, the sum of the words' ranks; false when one word is in none of them. */
+  const sumRanks = async (block: SearchBlock, paths: readonly (PathRanks | null)[]): Promise<boolean> => {
+    const { length } = block.elements
+    sums.fill(0, 0, length)
+    for (const [at, word] of words.entries()) {
+      found.fill(unfound, 0, length)
+      rankWord(block, word, found)
+      const isAnywhere = addRanks(block, sums, found, paths[at] ?? null)
       const pause = breather.step(length)
       if (pause) await pause
-      if (isOver()) return null
+      if (!isAnywhere || isOver()) return false
     }
-    if (!addRanks(chest, sums, found, ranksOfPaths(chest, named))) return null
+    return true
   }
-  return sums
+
+  const offerAll = (
+    { elements, folders: inFront, nameLengths }: SearchBlock,
+    { gone }: SearchedChest,
+  ): void => {
+    for (let index = 0; index < elements.length; index += 1) {
+      const rank = sums[index] ?? none
+      const best = index < inFront ? folders : items
+      if (rank === none || !best.takes(rank, nameLengths[index] ?? 0)) continue
+      const element = elements[index]
+      if (!element || gone.has(element)) continue
+      if (isFolder(element)) folders.offer(rank, element)
+      else items.offer(rank, element)
+    }
+  }
+
+  return {
+    async lookThrough(chest, searched) {
+      const pathOf = (id: number | null) => pathIn(searched.folders, id).map(({ name }) => name)
+      settle = () => {
+        folders.settle(({ parentId }) => ({ chest, path: pathOf(parentId) }))
+        items.settle(({ folderId }) => ({ chest, path: pathOf(folderId) }))
+      }
+      const paths: (PathRanks | null)[] = []
+      for (const word of words) {
+        paths.push(ranksOfPaths(searched, word))
+        const pause = breather.step(searched.folders.size)
+        if (pause) await pause
+      }
+      let isWhole = true
+      for await (const block of searched.blocks) {
+        if (await sumRanks(block, paths)) offerAll(block, searched)
+        isWhole = !isOver()
+        if (!isWhole) break
+      }
+      settle()
+      settle = nothingToSettle
+      return isWhole
+    },
+    found() {
+      // Of the chest that it is in the middle of, when the time is over.
+      settle()
+      const [allFolders, allItems] = [folders.all(), items.all()]
+      // Each kind has half of the places; what it leaves free is the other's.
+      const half = Math.ceil(most / 2)
+      return {
+        folders: allFolders.slice(0, Math.max(half, most - allItems.length)),
+        items: allItems.slice(0, Math.max(most - half, most - allFolders.length)),
+      }
+    },
+  }
 }
+
+const nothingToSettle = (): void => undefined
 
 /** Adds a word's ranks, in the element or in its path; false when no element has any. */
 function addRanks(
-  { blocks }: SearchedChest,
+  { containers, elements }: SearchBlock,
   sums: Uint16Array,
   found: Uint8Array,
   paths: PathRanks | null,
 ): boolean {
   let isAnywhere = false
-  let at = 0
-  for (const { containers } of blocks) {
-    let [folder, path] = [0, unfound]
-    for (let index = 0; index < containers.length; index += 1, at += 1) {
-      const sum = sums[at] ?? none
-      if (sum === none) continue
-      let rank = found[at] ?? unfound
-      if (paths) {
-        const container = containers[index] ?? 0
-        // Those of one folder follow each other.
-        if (container !== folder) [folder, path] = [container, paths(container || null)]
-        if (path < rank) rank = path
-      }
-      if (rank === unfound) sums[at] = none
-      else {
-        sums[at] = sum + rank
-        isAnywhere = true
-      }
+  let [folder, path] = [0, unfound]
+  for (let index = 0; index < elements.length; index += 1) {
+    const sum = sums[index] ?? none
+    if (sum === none) continue
+    let rank = found[index] ?? unfound
+    if (paths) {
+      const container = containers[index] ?? 0
+      // Those of one folder mostly follow each other.
+      if (container !== folder) [folder, path] = [container, paths(container || null)]
+      if (path < rank) rank = path
+    }
+    if (rank === unfound) sums[index] = none
+    else {
+      sums[index] = sum + rank
+      isAnywhere = true
     }
   }
   return isAnywhere
-}
-
-/** Offers what has every word, and is in the chest still. */
-function offerAll(best: Best, chest: SearchedChest, sums: Uint16Array): void {
-  let at = 0
-  for (const { elements, nameLengths } of chest.blocks) {
-    for (let index = 0; index < elements.length; index += 1, at += 1) {
-      const rank = sums[at] ?? none
-      if (rank === none || !best.takes(rank, nameLengths[index] ?? 0)) continue
-      const element = elements[index]
-      if (element && !chest.gone.has(element)) best.offer(rank, element, chest)
-    }
-  }
 }

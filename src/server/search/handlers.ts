@@ -2,121 +2,169 @@ import type { search } from '#contract/search.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { searchLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
-import { shortPath, wordsOf } from '#domain/search.ts'
+import { shortPath, termOf, wordsOf } from '#domain/search.ts'
 import { chestsToSearch, type SearchedChestRow } from '../chests/queries.ts'
 import type { Unlock } from '../access/unlock.ts'
+import { SealError } from '../crypto/seal-error.ts'
+import { createWorkBound } from '../crypto/work-bound.ts'
 import type { Deps } from '../deps.ts'
 import { createBreather, type Breather } from '../elements/breather.ts'
 import {
   createSearchTexts,
-  isFolder,
-  type ChestIndex,
+  readInPassing,
   type IndexedItem,
   type SearchedChest,
 } from '../explorer/queries.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createTurns } from '../http/turns.ts'
-import type { Found } from './best.ts'
 import { findChests } from './chests.ts'
-import { findElements } from './find.ts'
+import { createEnd, type End } from './end.ts'
+import { createFinder, type FoundElements } from './find.ts'
 
 type Reply = ReplyOf<(typeof search)['find']>
 
-/** A chest's row with what is looked through in it. */
-type Opened = { readonly row: SearchedChestRow; readonly chest: SearchedChest }
+/** Chests that are not in memory are read by one search of a person at a time, and by two in all. */
+const readingsOfOne = { concurrency: 1, queue: 8 } as const
+const readingsOfAll = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
+
+/** Beyond so many milliseconds a search asks again who may read what it found. */
+const slowMs = 20
+
+/** The chests that a caller may read at this moment. A locked guardian chest is in no search, but its name is found. */
+type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: ReadonlyMap<number, Unlock> }
 
 /**
- * The global search. The chests are those that the caller may read at this moment: what is kept between searches are
- * texts of chests, never who may see them, nor what anybody searched for.
+ * The global search. It goes through one chest after the other, those in memory first, and holds nothing of a chest
+ * that it has left but what it found there. The chests are those that the caller may read at this moment: what is kept
+ * between searches are texts of chests, never who may see them, nor what anybody searched for.
  */
-export const searchHandlers = ({ db, indexes }: Pick<Deps, 'db' | 'indexes'>): Handlers<typeof search> => {
-  const texts = createSearchTexts()
+export const searchHandlers = (
+  { db, indexes }: Pick<Deps, 'db' | 'indexes'>,
+  { timeLimitMs = searchLimits.timeLimitMs }: { timeLimitMs?: number } = {},
+): Handlers<typeof search> => {
+  const texts = createSearchTexts(indexes)
   const turns = createTurns()
+  const ownReadings = createTurns(readingsOfOne)
+  const readings = createWorkBound(readingsOfAll)
 
   const open = async (
-    rows: readonly SearchedChestRow[],
-    unlocks: ReadonlyMap<number, Unlock>,
+    row: SearchedChestRow,
+    unlocks: Readable['unlocks'],
     breather: Breather,
-    gone: AbortSignal,
-  ) => {
-    const opened: Opened[] = []
-    let isSlow = false
-    for (const row of rows) {
-      // A locked chest is in no search; its name, which is no secret, is found with those of the others.
-      const unlock = unlocks.get(row.id) ?? null
-      const guardian = row.guardian === 1
-      if (guardian && unlock?.key.version !== row.keyVersion) continue
-      if (gone.aborted) break
-      const since = performance.now()
-      const index = await unlessGone(indexes.of({ ...row, guardian, unlock }))
-      if (index) opened.push({ row, chest: await texts.of(index, breather) })
-      isSlow ||= performance.now() - since > slowMs
+  ): Promise<SearchedChest | null> => {
+    const chest = { ...row, guardian: row.guardian === 1, unlock: unlocks.get(row.id) ?? null }
+    const index = await indexes.forSearch(chest)
+    return index ? texts.of(index, breather) : readInPassing(indexes, chest, breather)
+  }
+
+  /** @returns whether it went through all of the chests */
+  const lookThrough = async (
+    person: number,
+    { rows, unlocks }: Readable,
+    search: { finder: ReturnType<typeof createFinder<SearchedChestRow>>; breather: Breather; end: End },
+  ): Promise<boolean> => {
+    const { finder, breather, end } = search
+    const inMemory = new Set(indexes.kept())
+    const look = async (row: SearchedChestRow): Promise<boolean> => {
+      if (end.isOver()) return false
+      try {
+        const chest = await end.orOver(open(row, unlocks, breather))
+        return chest !== null && (await finder.lookThrough(row, chest))
+      } catch (error) {
+        // It was destroyed, or got a master key, since its row was read.
+        if (error instanceof Refusal) return true
+        if (error instanceof SealError && (await isRekeyed(person, row))) return false
+        throw error
+      }
     }
-    return { opened, isSlow }
+    let isWhole = true
+    for (const row of rows.filter(({ id }) => inMemory.has(id))) isWhole = (await look(row)) && isWhole
+    for (const row of rows.filter(({ id }) => !inMemory.has(id))) {
+      const reading = ownReadings.take(person, () => readings.run(() => look(row)))
+      isWhole = (await end.orOver(reading)) === true && isWhole
+      if (end.isOver()) break
+    }
+    return isWhole
+  }
+
+  /** Whether a chest got another key since its row was read: what is sealed under that one does not open. */
+  const isRekeyed = async (person: number, row: SearchedChestRow): Promise<boolean> => {
+    const now = (await chestsToSearch(db, person)).find(({ id }) => id === row.id)
+    return now?.keyVersion !== row.keyVersion || now.formerKeyVersion !== row.formerKeyVersion
   }
 
   return {
-    find: ({ actor, body, gone: goneSignal, unlocks: unlocked }) => {
+    find: ({ actor, body, gone: goneSignal, unlocks }) => {
+      const term = termOf(body.search)
+      if (term === null)
+        throw new Refusal('INVALID_REQUEST', { details: { field: 'body/search', rule: 'minLength' } })
+      const words = wordsOf(term)
       const gone = goneSignal()
+      const readable = async (): Promise<Readable> => {
+        const [rows, opened] = [await chestsToSearch(db, actor.id), await unlocks()]
+        return { rows, unlocks: opened }
+      }
       return turns.take(actor.id, async () => {
-        const words = wordsOf(body.search)
-        if (words.length === 0) return { chests: [], items: [], folders: [] }
-        const breather = createBreather()
-        let rows = await chestsToSearch(db, actor.id)
-        const unlocks = await unlocked()
-        let { opened, isSlow } = await open(rows, unlocks, breather, gone)
-        if (isSlow) {
-          // Reading chests for the first time takes long enough for rights to change: they are asked for again.
-          rows = await chestsToSearch(db, actor.id)
-          opened = (await open(rows, await unlocked(), breather, gone)).opened
+        const end = createEnd(gone, timeLimitMs)
+        try {
+          const since = performance.now()
+          const breather = createBreather()
+          const most = searchLimits.elements
+          const finder = createFinder<SearchedChestRow>({ words, most, breather, isOver: () => end.isOver() })
+          let now = await readable()
+          const isWhole = await lookThrough(
+            actor.id,
+            { ...now, rows: unlockedOf(now) },
+            { finder, breather, end },
+          )
+          // Rights may have changed meanwhile.
+          if (performance.now() - since > slowMs) now = await readable()
+          const shown = new Set(unlockedOf(now).map(({ id }) => id))
+          const chests = findChests(now.rows, words, searchLimits.chests)
+          return { ...replyOf(finder.found(), shown, chests), incomplete: !isWhole }
+        } finally {
+          end.clear()
         }
-        const names = new Map(opened.map(({ row, chest }) => [chest, row]))
-        const found = await findElements(
-          opened.map(({ chest }) => chest),
-          { words, most: searchLimits.elements, breather, isOver: () => gone.aborted },
-        )
-        return replyOf(found, names, findChests(rows, words, searchLimits.chests))
       })
     },
   }
 }
 
-/** Null for a chest that was destroyed, or got a master key, since its row was read: no reason to find nothing at all. */
-const unlessGone = (index: Promise<ChestIndex>): Promise<ChestIndex | null> =>
-  index.catch((error: unknown) => {
-    if (error instanceof Refusal) return null
-    throw error
-  })
+/** The chests that are gone through: a guardian chest only while the request opens it. */
+const unlockedOf = ({ rows, unlocks }: Readable): SearchedChestRow[] =>
+  rows.filter(({ id, guardian, keyVersion }) => guardian === 0 || unlocks.get(id)?.key.version === keyVersion)
 
-/** Opening a chest longer than this, it was read from the database. */
-const slowMs = 20
-
+/** @param shown the chests of which the caller may see what was found */
 function replyOf(
-  found: readonly Found[],
-  rows: ReadonlyMap<SearchedChest, SearchedChestRow>,
+  { folders, items }: FoundElements<SearchedChestRow>,
+  shown: ReadonlySet<number>,
   chests: readonly SearchedChestRow[],
-): Reply {
-  const reply: Reply = {
+): Omit<Reply, 'incomplete'> {
+  const isShown = ({ place }: { place: { chest: SearchedChestRow } }): boolean => shown.has(place.chest.id)
+  const placed = (
+    { id, name, guardian }: { id: number; name: string; guardian: boolean },
+    folderId: number | null,
+    { chest, path }: { chest: SearchedChestRow; path: readonly string[] },
+  ) => ({
+    id,
+    name,
+    chest_id: chest.id,
+    folder_id: folderId,
+    path: shortPath([chest.name, ...path]),
+    guardian,
+  })
+  return {
     chests: chests.map(({ id, name, description, guardian }) => ({
       id,
       name,
       description,
       guardian: guardian === 1,
     })),
-    items: [],
-    folders: [],
+    items: items
+      .filter(isShown)
+      .map(({ element, place }) => ({ ...placed(element, element.folderId, place), ...detailsOf(element) })),
+    folders: folders.filter(isShown).map(({ element, place }) => placed(element, element.parentId, place)),
   }
-  for (const { element, chest } of found) {
-    const row = rows.get(chest)
-    if (!row) continue
-    const { id, name, guardian } = element
-    const folderId = isFolder(element) ? element.parentId : element.folderId
-    const path = shortPath([row.name, ...chest.index.pathTo(folderId).map((folder) => folder.name)])
-    const shown = { id, name, chest_id: row.id, folder_id: folderId, path, guardian }
-    if (isFolder(element)) reply.folders.push(shown)
-    else reply.items.push({ ...shown, ...detailsOf(element) })
-  }
-  return reply
 }
 
 const detailsOf = ({ login, address, category, categoryIcon }: IndexedItem) => ({

@@ -191,6 +191,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
             onChoose={choose}
             onActive={setActiveId}
             onBusy={setBusy}
+            onRetry={() => input.current?.focus()}
           />
         </div>
       )}

@@ -1,8 +1,9 @@
 import { useEffect, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from 'react'
-import { SearchX } from 'lucide-react'
+import { RotateCw, SearchX } from 'lucide-react'
 import { searchLimits } from '#domain/limits.ts'
-import { wordsOf } from '#domain/search.ts'
+import { termOf, wordsOf } from '#domain/search.ts'
 import { searchTexts } from '#texts/search.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState, ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -10,7 +11,7 @@ import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
 import { ResultList } from './ResultList.tsx'
 import { groupsOf, placed, resultAt, type Result } from './results.ts'
 import styles from './SearchPanel.module.css'
-import { termOf, useSearch } from './useSearch.ts'
+import { useSearch } from './useSearch.ts'
 
 /** What the field tells the panel: keys that move among the results, and the one that chooses. */
 export type PanelKeys = {
@@ -34,6 +35,8 @@ export type SearchPanelProps = {
   /** The element that the keys are at, for the field to point to; null without any. */
   onActive: (id: string | null) => void
   onBusy: (isBusy: boolean) => void
+  /** The search is asked again: the button that said so goes, and the field takes the focus. */
+  onRetry: () => void
 }
 
 const noWords: readonly string[] = []
@@ -41,7 +44,11 @@ const noWords: readonly string[] = []
 /** What was found, in three groups, below the field. */
 export function SearchPanel(props: SearchPanelProps): ReactNode {
   const { text, isOpen, isAwaited, listId, onActive, onBusy, onChoose, onAwaited } = props
-  const { found, isBusy, isFailed, retry } = useSearch(text, isOpen)
+  const { found, isBusy, isFailed, retry: askAgain } = useSearch(text, isOpen)
+  const retry = () => {
+    props.onRetry()
+    askAgain()
+  }
   const list = useMemo(() => placed(found === null ? [] : groupsOf(found.results)), [found])
   const words = useMemo(() => (found === null ? noWords : wordsOf(found.term)), [found])
   const [active, setActive] = useState(0)
@@ -52,6 +59,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
     setActive(0)
   }
   const elements = found === null ? 0 : found.results.folders.length + found.results.items.length
+  const isIncomplete = found !== null && found.results.incomplete
 
   const activeId = isOpen && list.count > 0 ? `${listId}-${active}` : null
   useEffect(() => onActive(activeId), [activeId, onActive])
@@ -87,6 +95,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
       <p role="status" className={styles.status}>
         <VisuallyHidden>
           {isBusy ? searchTexts.busy : found === null ? '' : searchTexts.count(list.count)}
+          {isIncomplete && !isBusy ? ` ${searchTexts.incomplete}` : ''}
         </VisuallyHidden>
       </p>
       {isFailed && !isBusy ? (
@@ -109,6 +118,14 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
           onActive={setActive}
           onChoose={onChoose}
         />
+      )}
+      {isIncomplete && (
+        <div className={styles.incomplete}>
+          <p>{searchTexts.incomplete}</p>
+          <Button look="plain" size="small" icon={<RotateCw />} onPress={retry}>
+            {searchTexts.goOn}
+          </Button>
+        </div>
       )}
       {list.count > 0 && (
         <div className={styles.foot}>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { search } from '#contract/search.ts'
-import { debounces, searchLimits } from '#domain/limits.ts'
+import { debounces } from '#domain/limits.ts'
+import { termOf } from '#domain/search.ts'
 import { call } from '#web/api/client.ts'
 import { onApiEvent } from '#web/api/events.ts'
 import { onUnlockedChange } from '#web/api/unlocking.ts'
@@ -11,14 +12,8 @@ export type Searched = {
   readonly found: { readonly term: string; readonly results: Results } | null
   readonly isBusy: boolean
   readonly isFailed: boolean
-  /** Asks once more for what failed. */
+  /** Asks once more for what failed, or was not gone through to the end. */
   readonly retry: () => void
-}
-
-/** What is asked for a text: nothing below the shortest term. Spaces at the ends ask for nothing else. */
-export function termOf(text: string): string | null {
-  const term = text.trim()
-  return Array.from(term).length < searchLimits.minimum ? null : term
 }
 
 /** What an answer may no longer tell the truth after: something was changed, a chest opened or closed. */
@@ -83,6 +78,7 @@ export function useSearch(text: string, isSeen: boolean): Searched {
     isBusy: isWanted && failed !== term,
     isFailed: failed !== null && failed === term,
     retry: () => {
+      setFound(null)
       setFailed(null)
       setTries((count) => count + 1)
     },

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { search } from '#contract/search.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { allRights } from '#domain/rights.ts'
+import { neverLocked } from './access/locate.ts'
+import { createChestKeys } from './chests/chest-keys.ts'
+import { readConfig } from './config.ts'
+import { openKeys } from './crypto/key-holder.ts'
+import { writeToChest } from './elements/chest-writing.ts'
+import { insertElements } from './elements/insert-elements.ts'
+import { databaseOf } from './installation.ts'
+import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
+import { eachEngine } from './testing/databases.ts'
+import { emptyInstallation, freePort, startServer, type Settings } from './testing/process.ts'
+
+/** Texts as memory holds them: with one letter beyond Latin-1, each takes two bytes a letter, 20 KB in all. */
+const description = `Œuvre ${'de longue haleine, '.repeat(520)}`
+const items = 600
+const heap = { NODE_OPTIONS: '--max-old-space-size=192' }
+
+/** Fills chests with texts that take twelve megabytes of memory each; the server is not running. */
+async function fill(settings: Settings, chestIds: readonly number[]): Promise<void> {
+  const config = readConfig(settings)
+  const database = await databaseOf(config)
+  const keys = await openKeys(config, { warn: () => undefined }, async () => false)
+  const chestKeys = createChestKeys({ keys })
+  const fields = { login: '', password: '', address: '', otp: null, description }
+  for (const id of chestIds) {
+    const judged = { user: 1, right: 'create' as const }
+    const chest = { id, name: '', revision: 0, keyVersion: 1, ...neverLocked, rights: allRights, judged }
+    const inserted = Array.from({ length: items }, (_, number) => ({
+      item: { ...fields, name: `Serveur ${id}-${number}` },
+      place: { standing: null },
+    }))
+    await database.db.transaction().execute(async (tx) => {
+      const writing = await writeToChest(tx, { chestKeys, clock: Date.now }, chest)
+      await insertElements(
+        writing,
+        { id: 1, login: 'fondatrice' },
+        { folders: [], items: inserted },
+        new Map(),
+      )
+    })
+  }
+  await database.close()
+}
+
+eachEngine((engine) => {
+  it('searches of more than the memory holds are answered, and so is everybody else meanwhile', async () => {
+    const settings = { ...(await emptyInstallation(engine)), TROUSSEAU_PORT: String(await freePort()) }
+    const first = await startServer(settings)
+    const browser = await foundAndSignIn(first.url, first.setupToken())
+    const chestIds: number[] = []
+    for (let number = 1; number <= 20; number += 1) chestIds.push(await newChest(browser, `Lot ${number}`))
+    await first.end('SIGTERM')
+    await fill(settings, chestIds)
+
+    const server = await startServer({ ...settings, ...heap })
+    const find = async (text: string): Promise<ReplyOf<typeof search.find>> => {
+      const reply = await newHttpBrowser(server.url, browser.cookies).post('/api/search', { search: text })
+      return expectStatus(reply, 200).body as ReplyOf<typeof search.find>
+    }
+    let isSearching = true
+    let others = 0
+    const beside = (async () => {
+      for (; isSearching; others += 1) {
+        expectStatus(await newHttpBrowser(server.url).get('/health/ready'), 200)
+        expectStatus(await newHttpBrowser(server.url, browser.cookies).get('/api/session'), 200)
+        await pause(5)
+      }
+    })()
+    for (const texts of [['serveur'], ['serveur haleine', 'introuvable']]) {
+      const [found] = await Promise.all(texts.map(find))
+      // Complete or not, by what the machine does in the time that a search has.
+      expect(found?.items).toHaveLength(100)
+    }
+    isSearching = false
+    await beside
+    expect(others).toBeGreaterThan(20)
+    expect(server.child.exitCode).toBeNull()
+    expect((await server.end('SIGTERM')).code).toBe(0)
+  })
+})
