@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addItem } from './content.ts'
+import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
 import type { House, Person } from './house.ts'
 import { fits, judge } from './office.ts'
@@ -222,4 +222,21 @@ test('the first person of an empty installation finds empty cards that say so [D
   await judge(page, 'empty installation')
   await page.goto(`${installation.url}/routes/dashboard/passwords`)
   await expect(page.getByText('Aucune donnée')).toBeVisible()
+})
+
+test('the list of passwords is paged, and its address names the page', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Longue liste')
+  await addItems(person, chest, 12)
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&sort=chest`)
+  await expect(page.locator('[data-row]')).toHaveCount(10)
+  await expect(page.getByText('12 mots de passe', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Page suivante' }).click()
+  await expect(page).toHaveURL(/offset=10/)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  // A page beyond the last one leads to the last one.
+  await page.goto(`${house.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&offset=50`)
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await expect(page).toHaveURL(/offset=10/)
 })

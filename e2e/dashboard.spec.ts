@@ -156,6 +156,8 @@ test('a director who is intervenant sees the figures of the company, and its lis
   ).toBeVisible()
   for (const title of [visits, totals]) await expect(card(page, title)).toHaveCount(0)
 
+  // The four indicators of passwords lead to lists.
+  await expect(indicators.getByRole('link')).toHaveCount(4)
   await indicators.getByRole('link', { name: /Mots de passe faibles/ }).click()
   await expect(page.getByText(/ne montre que les mots de passe que vous pouvez lire/)).toBeVisible()
   await expect(page.getByText('1 mot de passe', { exact: true })).toBeVisible()

@@ -22,9 +22,11 @@ const changes = dashboardTexts.change
 const valueText = ({ indicator, value }: Pick<IndicatorValue, 'indicator' | 'value'>): string =>
   indicators[indicator].unit === 'percent' ? `${formatNumber(value)}${nbsp}%` : formatNumber(value)
 
+/** The list behind an indicator of passwords; null for the others. */
 const hrefOf = ({ indicator }: IndicatorValue): string | null => {
   const { concern } = indicators[indicator]
-  return concern === null ? null : passwordsHref({ concern, from: 'company' })
+  if (concern !== null) return passwordsHref({ concern, from: 'company' })
+  return indicator === 'items' ? passwordsHref({ from: 'company' }) : null
 }
 
 /** The twelve indicators of the company, each with its change. */
