@@ -47,6 +47,15 @@ export const fragments = {
     paged: true,
     refusals: [],
   }),
+  dashboard: endpoint({
+    method: 'GET',
+    path: '/actions/dashboard/get_content',
+    summary: "The dashboard of the caller's role, as HTML: its figures as tables.",
+    access: 'signed-in',
+    reply: Type.String(),
+    produces: 'text/html',
+    refusals: [],
+  }),
   trash: endpoint({
     method: 'GET',
     path: '/actions/trash/get_content',

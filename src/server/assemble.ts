@@ -17,7 +17,7 @@ import type { Argon2Cost } from './crypto/argon2id.ts'
 import type { KeyHolder } from './crypto/key-holder.ts'
 import { createPasswordHasher } from './crypto/password-hash.ts'
 import { createCompany } from './dashboard/company.ts'
-import { dashboardHandlers } from './dashboard/handlers.ts'
+import { dashboardFragment, dashboardHandlers } from './dashboard/handlers.ts'
 import { createSummaries } from './dashboard/summaries.ts'
 import { stretchMasterKey } from './crypto/master-key.ts'
 import { createWorkBound } from './crypto/work-bound.ts'
@@ -187,6 +187,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     fragments: {
       administration: administrationFragment(deps),
       chest: chestFragment(deps),
+      dashboard: dashboardFragment(deps),
       team: teamFragment(deps),
       trash: trashFragment(deps),
       user: userFragment(deps),

@@ -25,7 +25,7 @@ export type RandomBytes = (size: number) => Uint8Array
 
 /** HTML of what a page shows, from the page's own component. */
 export type RenderFragment = (
-  page: 'administration' | 'chest' | 'team' | 'trash' | 'user',
+  page: 'administration' | 'chest' | 'dashboard' | 'team' | 'trash' | 'user',
   data: unknown,
 ) => Promise<string>
 

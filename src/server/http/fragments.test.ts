@@ -73,12 +73,36 @@ eachEngine((engine) => {
     expect((await get(path)).text).not.toMatch(/<(script|style)|\sstyle="|\son\w+="/)
   })
 
+  it('the dashboard fragment holds the figures of the caller, and those of the company as role and type say [FRAG-04] [FRAG-08]', async () => {
+    const bank = await world.addBank('Tableau')
+    const viewOf = async (login: string, more: object) => {
+      const user = await world.addUser({ login, banks: [bank], ...more })
+      const reply = await get('/actions/dashboard/get_content', await world.session(user))
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.headers['content-type']).toContain('text/html')
+      expect(reply.text).not.toMatch(/<(script|style)|\sstyle="|\son\w+="/)
+      return reply.text
+    }
+    const agent = await viewOf('tableau-agent', {})
+    const director = await viewOf('tableau-direction', { type: 'DIRECTOR' })
+    const chief = await viewOf('tableau-chef', { role: 'ROLE_ADMINISTRATOR' })
+    for (const [text, seenBy] of [
+      ['Coffres protégés', [director, chief]],
+      ['Connexions', [chief]],
+    ] as const) {
+      for (const view of [agent, director, chief])
+        expect(view.includes(text), text).toBe((seenBy as readonly string[]).includes(view))
+    }
+    expect((await get('/actions/dashboard/get_content', '')).body).toMatchObject({ code: 'SESSION_EXPIRED' })
+  })
+
   /** What the content of a fragment is read from, and its caller is not. */
   const readFrom: Record<string, string> = {
     chest: 'bank_chests',
     team: 'team_users',
     user: 'bank_users',
     administration: 'settings',
+    dashboard: 'bank_chests',
     trash: 'folders',
   }
   it.each(Object.entries(api.fragments))(
