@@ -33,6 +33,7 @@ export const accountSecurityTexts = {
       refused: "L'authentification n'a pas confirmé que c'est bien vous",
       over: "L'authentification est venue trop tard. Recommencez.",
       unavailable: "L'authentification unique ne répond pas. Réessayez dans un moment.",
+      tries: "Trop de tentatives ont échoué. Réessayez dans un quart d'heure.",
     },
   },
   password: {

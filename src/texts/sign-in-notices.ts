@@ -14,6 +14,11 @@ export const signInNoticeTexts = {
     detail:
       'Elle a duré trop longtemps, a déjà servi, ou continue dans un autre onglet. Recommencez depuis cette page\u00a0; si vous suiviez une invitation, rouvrez le lien du mail ou demandez-en un autre à votre administrateur.',
   },
+  sso_tries: {
+    title: 'Trop de tentatives',
+    detail:
+      "Trop de connexions ont échoué depuis ce réseau. Réessayez dans un quart d'heure, ou demandez à votre administrateur de lever le blocage.",
+  },
   sso_taken: {
     title: 'Cette identité ne peut pas être liée à ce compte',
     detail:

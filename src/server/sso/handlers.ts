@@ -8,7 +8,7 @@ import { newToken } from '../crypto/token.ts'
 import { lockRows } from '../database/lock-rows.ts'
 import type { Cookies } from '../http/cookies.ts'
 import type { Handlers } from '../http/handler.ts'
-import type { Throttle } from '../http/throttle.ts'
+import type { Throttle, Ticket } from '../http/throttle.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import { afterSignIn, endSessionsOf, proveProvenStep } from '../sign-in/queries.ts'
 import { holderOfInvitation } from '../passwords/queries.ts'
@@ -20,6 +20,16 @@ import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
 /** Where somebody goes on who proved themselves anew, or failed to. */
 const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
 const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
+
+/** A try that is counted; null where there were too many, which a navigation is told by a page. */
+async function takeUnlessFull(throttle: Throttle, ip: string): Promise<Ticket | null> {
+  try {
+    return await throttle.take(ip)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') return null
+    throw error
+  }
+}
 
 /** What a sign-in at the provider is for, besides signing in. */
 type Purpose = Pick<Attempt, 'invitation' | 'proof'>
@@ -76,10 +86,14 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       // Of another tab, which another attempt has followed; or nobody's. The one that goes on stays as it is.
       if (returned.get('state') !== attempt.state) return go(failurePage('over'))
       cookies.clear('sso')
+      const fail = (reason: Failure) => go(attempt.proof ? proofPage(reason) : failurePage(reason))
+      // Counted before the provider is asked: a made-up code costs a call with our client's secret.
+      const ticket = await takeUnlessFull(throttle, origin.ip)
+      if (ticket === null) return fail('tries')
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
       const outcome = await judgeReturn(deps, provider, asked, origin)
-      if (outcome.kind === 'failed')
-        return go(attempt.proof ? proofPage(outcome.reason) : failurePage(outcome.reason))
+      if (outcome.kind === 'failed') return fail(outcome.reason)
+      await ticket.forgive()
       if (outcome.kind === 'proved') return go(proofPage('done'))
       if (outcome.kind === 'unknown') return go(`/auth?message=sso_unknown#code=${outcome.code}`)
       cookies.set('pre', outcome.binding.reveal(), signInLimits.step1Ms / 1000)

@@ -18,7 +18,7 @@ export type ReturnDeps = Pick<
 >
 
 /** Why a return opens nothing; each stands in the address of /auth, after `sso_`, or of /routes/account. */
-export type Failure = 'refused' | 'unavailable' | 'over' | 'taken'
+export type Failure = 'refused' | 'unavailable' | 'over' | 'taken' | 'tries'
 
 /** What a return came to. */
 export type Outcome =

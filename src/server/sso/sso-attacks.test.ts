@@ -141,6 +141,56 @@ eachEngine((engine) => {
     })
   })
 
+  describe('made-up returns', () => {
+    const rowsOf = (at: TestApp) => at.deps.db.selectFrom('sso_returns').select('expires_at').execute()
+
+    it('that match no cookie of the browser make no call of the provider and leave no row', async () => {
+      const at = await another({})
+      const { visitor, back } = await returning(at)
+      const before = provider.codesTaken
+      for (let count = 0; count < 120; count += 1) {
+        back.searchParams.set('state', `invente-${count}`)
+        expect(locationOf(await visitor.go(back.pathname + back.search))).toBe(over)
+      }
+      expect([provider.codesTaken - before, (await rowsOf(at)).length]).toEqual([0, 0])
+    })
+
+    it('with a cookie of their own each are counted, and stop before the provider is asked', async () => {
+      const at = await another({})
+      const honest = await returning(at)
+      const before = provider.codesTaken
+      const endings: string[] = []
+      for (let count = 0; count < 104; count += 1) {
+        const visitor = newVisitor(at)
+        const away = new URL(locationOf(await visitor.go('/api/auth/sso/authorize')))
+        const state = away.searchParams.get('state') ?? ''
+        const query = new URLSearchParams({ state, code: `invente-${count}`, iss: provider.issuer })
+        endings.push(locationOf(await visitor.go(`/api/auth/sso/callback?${query.toString()}`)))
+      }
+      expect(endings).toEqual([
+        ...Array<string>(100).fill(refused),
+        ...Array<string>(4).fill('/auth?message=sso_tries'),
+      ])
+      expect([provider.codesTaken - before, (await rowsOf(at)).length]).toEqual([100, 100])
+      expect(locationOf(await honest.visitor.go(honest.path)), 'the same network').toBe(
+        '/auth?message=sso_tries',
+      )
+      at.time.now += 15 * 60_000
+      const later = await returning(at)
+      expect(locationOf(await later.visitor.go(later.path))).toEqual(enters)
+    })
+
+    it('are not counted when they are right', async () => {
+      const at = await another({})
+      for (let count = 0; count < 3; count += 1) {
+        const { visitor, path } = await returning(at)
+        expect(locationOf(await visitor.go(path))).toEqual(enters)
+      }
+      const counts = at.deps.db.selectFrom('sign_in_networks').select('tries').where('tries', '>', 0)
+      expect(await counts.execute()).toEqual([])
+    })
+  })
+
   it('the token of the second step serves the browser that came back only', async () => {
     const { visitor, path } = await returning()
     const jwt = new URL(locationOf(await visitor.go(path)), publicUrl).searchParams.get('jwt') ?? ''

@@ -22,6 +22,8 @@ export type TestProvider = {
   someone: Someone
   /** The requests that its authorise address got, as parameters. */
   readonly asked: URLSearchParams[]
+  /** How often it was asked to take a code for an identity, with the client's secret. */
+  codesTaken: number
   /** Lets another installation send its people here, by its public address. */
   admit(origin: string): void
   /** Goes through the provider as a browser does. @returns where it sends the browser back to */
@@ -57,6 +59,7 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     serve = (request, response) => {
       const url = new URL(request.url ?? '/', issuer)
       if (url.pathname === '/auth') asked.push(url.searchParams)
+      if (url.pathname === '/token') test.codesTaken += 1
       if (url.pathname.startsWith('/interaction/')) void signIn(provider, test.someone, request, response)
       else answer(request, response)
     }
@@ -66,6 +69,7 @@ export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
     env: { SSO_ISSUER: issuer, SSO_CLIENT_ID: client.id, SSO_CLIENT_SECRET: client.secret },
     someone: camille,
     asked,
+    codesTaken: 0,
     admit: (origin) => {
       origins.push(origin)
       rotate()

@@ -33,6 +33,7 @@ const explainedMessages = [
   'sso_refused',
   'sso_unavailable',
   'sso_over',
+  'sso_tries',
   'sso_taken',
   'sso_unknown',
   'send_reset_mail_success',
