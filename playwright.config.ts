@@ -63,7 +63,13 @@ export default defineConfig({
     {
       name: 'postgres',
       metadata: { engine: 'postgres' },
-      testMatch: ['dashboard.spec.ts', 'journey.spec.ts', 'organisation.spec.ts', 'workday.spec.ts'],
+      testMatch: [
+        'dashboard.spec.ts',
+        'first-use.spec.ts',
+        'journey.spec.ts',
+        'organisation.spec.ts',
+        'workday.spec.ts',
+      ],
     },
   ],
 })

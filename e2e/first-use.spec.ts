@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { rowOf, toolbar } from './explorer.ts'
+import { cellOf, chooseIn } from './lists.ts'
+import { setUp, signIn, toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+async function makeBank(page: Page, url: string, label: string): Promise<void> {
+  await page.goto(`${url}/routes/bank`)
+  await page.getByRole('button', { name: 'Créer une banque' }).click()
+  await page.getByLabel(/^Nom de la banque/).fill(label)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Banque créé')).toBeVisible()
+  await expect(cellOf(page, label, 'Utilisateurs')).toContainText('Claire Martin')
+}
+
+async function makeChest(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(`${url}/routes/manager`)
+  await page.getByRole('button', { name: 'Créer un coffre' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau coffre' })
+  await dialog.getByLabel('Nom du coffre').fill(name)
+  await dialog.getByRole('button', { name: 'Créer' }).click()
+  await expect(toast(page, 'Coffre créé')).toBeVisible()
+  await expect(page).toHaveURL(/\/routes\/explorer\?chestId=\d+/)
+  await expect(page.getByText('Aucune donnée')).toBeVisible()
+}
+
+async function makeItem(page: Page, name: string): Promise<void> {
+  await toolbar(page, 'Nouveau mot de passe').click()
+  const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
+  await dialog.getByRole('textbox', { name: /^Nom/ }).fill(name)
+  await dialog
+    .getByLabel(/^Mot de passe/)
+    .first()
+    .fill('Agrafe-correcte-42')
+  await dialog.getByRole('button', { name: 'Créer' }).click()
+  await expect(rowOf(page, name)).toBeVisible()
+}
+
+test('from an empty installation: a bank, chosen, a chest in it, an item', async ({ page, installation }) => {
+  await setUp(page, installation)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  await makeBank(page, installation.url, 'Ville de Saint-Aubin')
+  await page.getByRole('button', { name: /^Changer de banque/ }).click()
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('dialog').getByRole('button', { name: 'Ville de Saint-Aubin' }).click()
+  await loaded
+  await makeChest(page, installation.url, 'Serveurs')
+  await makeItem(page, 'Console de messagerie')
+  await page.goto(`${installation.url}/routes/chest`)
+  await expect(cellOf(page, 'Serveurs', 'Utilisateurs')).toContainText('Claire Martin')
+  await expect(page.getByText('Aucune banque en commun')).toHaveCount(0)
+})
+
+test('from an empty installation: a chest, an item, a bank, the chest hung on it, and it still opens', async ({
+  page,
+  installation,
+}) => {
+  await setUp(page, installation)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  await makeChest(page, installation.url, 'Serveurs')
+  await makeItem(page, 'Console de messagerie')
+  const explorer = page.url()
+  await makeBank(page, installation.url, 'Ville de Saint-Aubin')
+  await chooseIn(page, 'Ville de Saint-Aubin', 'Rattacher des coffres')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Ajouter.*Serveurs/ }).click()
+  await expect(toast(page, 'Coffre ajouté')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Terminé' }).click()
+  await page.goto(explorer)
+  await expect(rowOf(page, 'Console de messagerie')).toBeVisible()
+})
