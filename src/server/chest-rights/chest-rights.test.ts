@@ -34,11 +34,13 @@ eachEngine((engine) => {
       app.call({ method, path, body, cookie: as })
     const rightsSeenBy = async (user: TestUser, chest: TestChest) =>
       call('GET', `/api/chest/${chest.id}/right/user`, undefined, await world.session(user))
+    /** What was done to a chest; refused calls stand beside it. */
     const journalOf = (chest: TestChest) =>
       app.deps.db
         .selectFrom('journal')
         .select(['action', 'objects', 'actor_id'])
         .where('chest_id', '=', chest.id)
+        .where('outcome', '=', 'done')
         .orderBy('seq')
         .execute()
 
