@@ -37,7 +37,7 @@ export async function applyImport(
   content: ImportContent,
   onProgress: (stage: Parameters<OnProgress>[0], done: number, total: number) => void,
 ): Promise<ImportPlan> {
-  const { actor, chest, origin } = request
+  const { actor, chest } = request
   const { revision } = await revisionOf(deps.db, chest.id)
   const early = await plan(deps.db, await deps.chestKeys.open(deps.db, chest), request, content)
   if (isNothing(early)) {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bodyOf, startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
-import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from '../master-key/testing.ts'
-import type { Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import type { TestChest } from '../testing/world.ts'
 import { entry, group, keePassFile } from './keepass-testing.ts'
@@ -95,7 +93,9 @@ eachEngine((engine) => {
         .orderBy('seq')
         .execute()
       const [first, second] = records.map(({ objects }) => JSON.parse(objects) as Record<string, unknown>)
-      const [firewall, router] = [await itemNamed('Pare-feu'), await itemNamed('Routeur')].toSorted()
+      const [firewall, router] = [await itemNamed('Pare-feu'), await itemNamed('Routeur')].toSorted(
+        (one, other) => one - other,
+      )
       expect(first).toMatchObject({ folders: 2, items: 2, updated: 0, itemIds: [`${firewall}-${router}`] })
       expect(second).toMatchObject({ folders: 0, items: 0, updated: 0, itemIds: [], folderIds: [] })
     })
@@ -274,30 +274,6 @@ eachEngine((engine) => {
         expect(bytes.length).toBeGreaterThan(60)
         expect(bytes.includes(mark) || bytes.includes(mark.toString('base64'))).toBe(false)
       }
-    })
-  })
-
-  describe('a file that is imported again into a guardian chest', () => {
-    let at: GuardianWorld
-    beforeAll(async () => {
-      at = await startGuardianWorld(engine)
-    })
-    afterAll(() => at.app.close())
-
-    it('makes nothing twice, also once the chest was sealed anew under another key', async () => {
-      const send = async (handle: string): Promise<Reply> =>
-        at.call('POST', '/api/import/keepass', formOf({ chestId: String(at.chestId) }, usual), { handle })
-      const sentence = ({ body }: Reply) => (body as Result).success.replaceAll(/[\u00a0\u202f]/g, ' ')
-      const handle = await at.open(at.chestId)
-      expect(sentence(await send(handle))).toBe('2 mots de passe et 2 dossiers importés.')
-      expect(sentence(await send(handle))).toBe('Rien de nouveau. 2 mots de passe déjà présents.')
-      const renewal = { current: goodKey, masterKey: otherKey, leaked: true }
-      const changed = await at.call('PATCH', `/api/chest/${at.chestId}/masterkey`, renewal, { handle })
-      expect(changed.status, changed.text).toBe(200)
-      const later = await at.open(at.chestId, undefined, otherKey)
-      await at.app.deps.renewals.settled()
-      expect(sentence(await send(later))).toBe('Rien de nouveau. 2 mots de passe déjà présents.')
-      expect((await send('none')).status).toBe(423)
     })
   })
 })
