@@ -55,8 +55,8 @@ eachEngine((engine) => {
       expect(await left()).toBe(9)
       expect(await journalled(app)).toContain('recovery-code.used')
       const told = await app.deps.db.selectFrom('outbox').select('template').execute()
-      // The new codes, then the use of one.
-      expect(told.filter(({ template }) => template === 'accountChanged')).toHaveLength(2)
+      // The authenticator that was enrolled, the new codes, the use of one.
+      expect(told.filter(({ template }) => template === 'accountChanged')).toHaveLength(3)
     })
 
     it('are taken by one of two who give the same at the same moment', async () => {
