@@ -178,7 +178,10 @@ eachEngine((engine) => {
     await world.app.deps.db.deleteFrom('items').where('id', 'in', ids).execute()
   })
 
-  it.runIf(engine === 'postgres')('what another node changes is counted at the next call', async () => {
+  // One node alone writes to a SQLite database.
+  if (engine === 'sqlite') return
+
+  it('what another node changes is counted at the next call', async () => {
     const node = await world.app.anotherNode()
     const { chest, ids } = await chestWith('Partagé', passwords.weak, passwords.strong)
     const seen = async () => (await world.list(`?chestId=${chest.id}`)).passwords.map(({ id }) => id)
