@@ -39,9 +39,13 @@ test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] 
   await expect(save).toBeDisabled()
   await box('Modifier').focus()
   await page.keyboard.press('Space')
-  await expect(dialog.getByText('Sans le droit de lire')).toBeVisible()
+  // Every right presupposes the first: it comes with the others, and takes them with it.
+  await expect(box('Lire')).toBeChecked()
   await expect(save).toBeEnabled()
-  await box('Lire').check()
+  await box('Lire').uncheck()
+  for (const name of boxes) await expect(box(name)).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await box('Modifier').check()
 
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await save.click()

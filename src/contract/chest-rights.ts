@@ -94,12 +94,12 @@ export const chestRights = {
   grantToUser: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id/right/:userId',
-    summary: 'Sets the rights of an attached user on a chest; without `read` the others count for nothing.',
+    summary: 'Sets the rights of an attached user on a chest; every other right presupposes `read`.',
     access: { manages: 'chest', by: 'params.id' },
     params: UserParams,
     body: RightsBody,
     reply: RightsReply,
-    refusals: ['NO_RIGHT_TICKED', 'USER_NOT_FOUND'],
+    refusals: ['NO_RIGHT_TICKED', 'READ_RIGHT_REQUIRED', 'USER_NOT_FOUND'],
   }),
   readOfTeam: endpoint({
     method: 'GET',
@@ -113,12 +113,12 @@ export const chestRights = {
   grantToTeam: endpoint({
     method: 'PATCH',
     path: '/api/chest/:id/right/team/:teamId',
-    summary: 'Sets the rights of an attached team on a chest; without `read` the others count for nothing.',
+    summary: 'Sets the rights of an attached team on a chest; every other right presupposes `read`.',
     access: { manages: 'chest', by: 'params.id' },
     params: TeamParams,
     body: RightsBody,
     reply: RightsReply,
-    refusals: ['NO_RIGHT_TICKED', 'TEAM_NOT_FOUND'],
+    refusals: ['NO_RIGHT_TICKED', 'READ_RIGHT_REQUIRED', 'TEAM_NOT_FOUND'],
   }),
   audience: endpoint({
     method: 'GET',

@@ -12,6 +12,12 @@ export const allRights: Rights = { read: true, create: true, update: true, delet
 /** What a newly attached user or team holds (product decision: read only). */
 export const newGrant: Rights = { ...noRights, read: true }
 
+/** Rights after one of them is given or taken: each presupposes `read`, which comes with the others and goes last. */
+export function withRight(rights: Rights, right: Right, isHeld: boolean): Rights {
+  if (right === 'read' && !isHeld) return noRights
+  return { ...rights, [right]: isHeld, read: rights.read || isHeld }
+}
+
 /** The union of several grants; each right but `read` presupposes `read`, so without it nothing is left. */
 export function unionOfGrants(grants: readonly Rights[]): Rights {
   if (!grants.some((grant) => grant.read)) return noRights

@@ -40,7 +40,7 @@ export const chestRightTexts = {
     legend: 'Droits',
     all: 'Tout sélectionner',
     none: 'Cochez au moins un droit. Pour tout retirer, détachez du coffre.',
-    withoutRead: 'Sans le droit de lire, les autres droits ne comptent pas.',
+    withoutRead: 'Sans le droit de lire, les autres droits ne comptent pas. Cochez-le pour enregistrer.',
     oneself: 'Vous changez vos propres droits\u00a0: le journal en garde la trace.',
     loadFailed: 'Erreur pendant le chargement des données',
     savedOfUser: "Droits de l'utilisateur modifiés",

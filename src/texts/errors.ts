@@ -39,6 +39,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   BANK_INACTIVE: 'Cette banque est inactive',
   NO_RIGHT_TICKED: 'Cochez au moins un droit',
   REACH_USER_LIMIT_IN_BANK: "Nombre limite d'utilisateur atteint",
+  READ_RIGHT_REQUIRED: 'Cochez aussi le droit de lire : sans lui, les autres droits ne comptent pas',
   VALUE_REQUIRED: 'Cette valeur ne peut pas être vide',
   USER_LOGIN_IS_ALREADY_USED: "L'utilisateur existe déjà",
   USER_MAIL_IS_ALREADY_USED: "L'adresse email est déjà utilisé",

@@ -172,7 +172,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('a save with no box ticked is refused; one without read is kept and opens nothing [RGHT-17]', async () => {
+    it('a save with no box ticked or without read is refused; a grant without read opens nothing [RGHT-17]', async () => {
       const [chest, user] = [await newChest(), await person()]
       await world.grantUser(chest, user)
       const path = `/api/chest/${chest.id}/right/${user.id}`
@@ -182,7 +182,22 @@ eachEngine((engine) => {
       })
       expect((await call('GET', path)).body).toEqual(newGrant)
       const blind = { ...noRights, update: true, delete: true }
-      expect((await call('PATCH', path, blind)).body).toEqual(blind)
+      expect(await call('PATCH', path, blind)).toMatchObject({
+        status: 422,
+        body: { code: 'READ_RIGHT_REQUIRED', details: { field: 'body/read' } },
+      })
+      const team = await world.addTeam('Sans lecture', [user], [bank])
+      await world.grantTeam(chest, team)
+      expect((await call('PATCH', `/api/chest/${chest.id}/right/team/${team}`, blind)).status).toBe(422)
+      expect((await call('GET', path)).body).toEqual(newGrant)
+      // As former versions kept it.
+      const { db } = app.deps
+      await db.deleteFrom('chest_team_rights').where('team_id', '=', team).execute()
+      await db
+        .updateTable('chest_user_rights')
+        .set({ can_read: 0, can_update: 1 })
+        .where('user_id', '=', user.id)
+        .execute()
       expect((await rightsSeenBy(user, chest)).status).toBe(404)
       const audience = (await call('GET', `/api/chest/${chest.id}/audience`)).body as {
         people: { user: { id: number }; rights: unknown }[]

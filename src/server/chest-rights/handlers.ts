@@ -117,8 +117,8 @@ async function detachAll(
 const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
 
 /**
- * Sets a grant as it was sent. Refused only when nothing is ticked: rights without `read` are kept, and count for
- * nothing until another grant, or this one later, brings `read`.
+ * Sets a grant as it was sent.
+ * @throws Refusal NO_RIGHT_TICKED; READ_RIGHT_REQUIRED for rights without `read`, which would have no effect
  */
 async function grant(
   deps: RightsDeps,
@@ -128,6 +128,7 @@ async function grant(
   rights: Rights,
 ): Promise<Rights> {
   if (namesOf(rights).length === 0) throw new Refusal('NO_RIGHT_TICKED')
+  if (!rights.read) throw new Refusal('READ_RIGHT_REQUIRED', { details: { field: 'body/read' } })
   const { id } = deed.params
   return change(
     deps,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { chestRights } from '#contract/chest-rights.ts'
-import { allRights, noRights, rightNames, type Rights } from '#domain/rights.ts'
+import { allRights, noRights, rightNames, withRight, type Rights } from '#domain/rights.ts'
 import { chestRightTexts, rightWords } from '#texts/chest-rights.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { call } from '#web/api/client.ts'
@@ -65,10 +65,9 @@ export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorPr
   const [typed, setTyped] = useState<Rights | null>(null)
   const [isPending, setPending] = useState(false)
   const rights = typed ?? data
-  const isTicked = rights !== undefined && rightNames.some((right) => rights[right])
 
   const save = async () => {
-    if (!isTicked) return
+    if (!rights?.read) return
     setPending(true)
     try {
       const saved = await kinds[holder.kind].save(target, rights)
@@ -85,7 +84,7 @@ export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorPr
       title={kinds[holder.kind].title(holder.name)}
       size="small"
       submitLabel={uiTexts.save}
-      isReady={isTicked}
+      isReady={rights?.read === true}
       isPending={isPending}
       isDirty={rights !== undefined && rightNames.some((right) => rights[right] !== data?.[right])}
       onSubmit={() => void save()}
@@ -134,7 +133,7 @@ function Boxes(
             label={rightWords[right].label}
             description={rightWords[right].detail}
             isSelected={rights[right]}
-            onChange={(isTicked) => onChange({ ...rights, [right]: isTicked })}
+            onChange={(isTicked) => onChange(withRight(rights, right, isTicked))}
           />
         ))}
       </fieldset>
