@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { addressOfMail } from '../src/server/mail/smtp-testing.ts'
 import type { Installation } from './installation.ts'
 import { chooseFor, officeRow, select } from './office.ts'
-import { clipboard, codeOf, setUp, signIn, toast } from './people.ts'
+import { enrol, setUp, signIn, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const secret = 'trois girafes lisent un journal'
@@ -67,10 +67,7 @@ async function enterAs(page: Page, installation: Installation, login: string): P
   await page.getByLabel('Identifiant').fill(login)
   await page.locator('input[type=password]').fill(secret)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
-  await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
-  await page.getByLabel('Code à 6 chiffres').fill(codeOf(await clipboard(page)))
-  await page.keyboard.press('Enter')
+  await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
 }
 
