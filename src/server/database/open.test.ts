@@ -163,7 +163,8 @@ describe('a PostgreSQL pool', () => {
       await Promise.all([raise([1, 2]), raise([2, 1])])
       const rows = await database.db.selectFrom('counters').select('value').execute()
       expect(rows).toEqual([{ value: 2 }, { value: 2 }])
-      expect(runs).toBe(3)
+      // The one that lost may take its row again before the other wakes up, and then they meet once more.
+      expect(runs).toBeGreaterThanOrEqual(3)
       await database.close()
     },
   )
