@@ -58,6 +58,8 @@ export const changelogOf = (page: Page) => page.getByRole('dialog', { name: 'Nou
 
 /** Closes the changelog, which opens over the first page of a new account, and waits until it counts as read. */
 export async function closeChangelog(page: Page): Promise<void> {
+  // Closed before its releases are shown, it stays unread and opens again at the next load.
+  await expect(changelogOf(page).getByRole('listitem').first()).toBeVisible()
   const marked = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   await changelogOf(page).getByRole('button', { name: 'Fermer' }).last().click()
   expect((await marked).status()).toBe(200)
