@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { accountPasswordFaults, isCommonPassword, masterKeyFaults } from './account-password.ts'
-import { blocklistOf, loadGuessDictionaries } from './guess-dictionaries.ts'
+import { accountPasswordFaults, masterKeyFaults } from './account-password.ts'
+import { commonPasswordJudge, type CommonPasswordJudge } from './common-password.ts'
+import { loadGuessDictionaries } from './guess-dictionaries.ts'
 
-let blocklist: ReadonlySet<string>
+let isCommon: CommonPasswordJudge
 beforeAll(async () => {
-  blocklist = blocklistOf(await loadGuessDictionaries())
+  isCommon = commonPasswordJudge(await loadGuessDictionaries())
 })
 
 const faults = (password: string, login = 'jdupont', administers = false) =>
-  accountPasswordFaults({ password, login, administers, blocklist })
+  accountPasswordFaults({ password, login, administers, isCommon })
 
 describe('account password', () => {
   it('asks for 12 characters, 16 of an administrator, 128 at most', () => {
@@ -16,7 +17,7 @@ describe('account password', () => {
     expect(faults('kT9 wq7zmd4x')).toEqual([])
     expect(faults('kT9 wq7zmd4x', 'jdupont', true)).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])
     expect(faults('kT9 wq7zmd4xé🔑pv', 'jdupont', true)).toEqual([])
-    const long = Array.from({ length: 129 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')
+    const long = Array.from({ length: 129 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7)).join('')
     expect(faults(long)).toEqual(['TOO_LONG'])
     expect(faults(long.slice(1))).toEqual([])
   })
@@ -32,32 +33,22 @@ describe('account password', () => {
     expect(faults('a quick jd story', 'jd')).toEqual([])
   })
 
-  it('refuses common passwords, dressed up or repeated', () => {
-    for (const password of [
-      'Password2026!',
-      'password',
-      '1qaz2wsx3edc',
-      'azertyazerty',
-      'aaaaaaaaaaaaaa',
-      'abcabcabcabc',
-      '!!Football!!!',
-    ]) {
-      expect([password, isCommonPassword(password, blocklist)]).toEqual([password, true])
-    }
-    for (const password of ['dragon849201746582', 'xPasswordx-vélo', 'chouette12chouette']) {
-      expect([password, isCommonPassword(password, blocklist)]).toEqual([password, false])
-    }
+  it('refuses common passwords', () => {
+    expect(faults('Password2026!')).toEqual(['COMMON'])
   })
 })
 
 describe('master key', () => {
-  it('asks for 15 characters and 80 bits, outside the blocklist', () => {
-    expect(masterKeyFaults('', blocklist)).toEqual(['TOO_SHORT', 'TOO_FEW_BITS'])
-    expect(masterKeyFaults('123456789012345678', blocklist)).toEqual(['TOO_FEW_BITS'])
-    expect(masterKeyFaults('quatorze carac', blocklist)).toEqual(['TOO_SHORT'])
-    expect(masterKeyFaults('Motdepasse Motdepasse ', blocklist)).toEqual([])
-    expect(masterKeyFaults('passwordpasswordpassword', blocklist)).toEqual(['COMMON'])
-    expect(masterKeyFaults('<b>cheval</b> agrafe', blocklist)).toEqual([])
-    expect(masterKeyFaults('ab é'.repeat(65), blocklist)).toContain('TOO_LONG')
+  it('asks for 15 characters and 80 bits, and for what is not common', () => {
+    expect(masterKeyFaults('', isCommon)).toEqual(['TOO_SHORT', 'TOO_FEW_BITS'])
+    expect(masterKeyFaults('123456789012345678', isCommon)).toEqual(['TOO_FEW_BITS', 'COMMON'])
+    expect(masterKeyFaults('quatorze carac', isCommon)).toEqual(['TOO_SHORT'])
+    expect(masterKeyFaults('Motdepasse Motdepasse ', isCommon)).toEqual(['COMMON'])
+    expect(masterKeyFaults('Chouette chouette 12', isCommon)).toEqual([])
+    expect(masterKeyFaults('passwordpasswordpassword', isCommon)).toEqual(['COMMON'])
+    expect(masterKeyFaults('azertyuiopqsdfghjklmwxcvbn', isCommon)).toEqual(['COMMON'])
+    expect(masterKeyFaults('correcthorsebatterystaple', isCommon)).toEqual(['COMMON'])
+    expect(masterKeyFaults('<b>cheval</b> agrafe', isCommon)).toEqual([])
+    expect(masterKeyFaults('ab é'.repeat(65), isCommon)).toContain('TOO_LONG')
   })
 })

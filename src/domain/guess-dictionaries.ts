@@ -15,11 +15,3 @@ export async function loadGuessDictionaries(): Promise<GuessDictionaries> {
   ])
   return { words: { ...common.dictionary, ...french.dictionary }, keyboards: common.adjacencyGraphs }
 }
-
-/** The passwords that nobody may choose for an account: the list of the most common ones, in lower case. */
-export const blocklistOf = (dictionaries: Pick<GuessDictionaries, 'words'>): ReadonlySet<string> =>
-  new Set(
-    Object.entries(dictionaries.words).flatMap(([name, words]) =>
-      name.startsWith('passwords') ? words : [],
-    ),
-  )

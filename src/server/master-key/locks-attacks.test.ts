@@ -242,6 +242,8 @@ eachEngine((engine) => {
       const cases = {
         'Court-42!': 'TOO_SHORT',
         aaaaaaaaaaaaaaaa: 'COMMON',
+        azertyuiopqsdfghjklmwxcvbn: 'COMMON',
+        correcthorsebatterystaple: 'COMMON',
         '111111111111111111': 'TOO_FEW_BITS',
       }
       for (const [masterKey, fault] of Object.entries(cases)) {

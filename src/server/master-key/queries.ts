@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { masterKeyFaults } from '#domain/account-password.ts'
-import { blocklistOf, loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { commonPasswordJudge } from '#domain/common-password.ts'
+import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { masterKeyServerTexts } from '#texts/master-key-server.ts'
 import type { NewLock } from '../chests/queries.ts'
@@ -20,7 +21,7 @@ export async function newLock(
   masterKey: string,
   person: number,
 ): Promise<NewLock> {
-  const faults = masterKeyFaults(masterKey, blocklistOf(await loadGuessDictionaries()))
+  const faults = masterKeyFaults(masterKey, commonPasswordJudge(await loadGuessDictionaries()))
   if (faults.length > 0) throw weak(faults)
   const salt = newMasterKeySalt(randomBytes)
   return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }

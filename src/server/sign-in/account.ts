@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { accountPasswordFaults } from '#domain/account-password.ts'
-import { blocklistOf, loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { commonPasswordJudge } from '#domain/common-password.ts'
+import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
 import { matchesPattern, type PatternName } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { roleMay, type Role, type UserType } from '#domain/roles.ts'
@@ -64,9 +65,9 @@ export async function checkAccountPassword(choice: {
   role: Role
 }): Promise<void> {
   // Read when a password is chosen, which is seldom: the lists would weigh on an idle server's memory.
-  const blocklist = blocklistOf(await loadGuessDictionaries())
+  const isCommon = commonPasswordJudge(await loadGuessDictionaries())
   const administers = roleMay(choice.role, 'openBackOffice')
-  const faults = accountPasswordFaults({ ...choice, administers, blocklist })
+  const faults = accountPasswordFaults({ ...choice, administers, isCommon })
   if (faults.length === 0) return
   throw new Refusal('PASSWORD_TOO_WEAK', {
     details: { faults },

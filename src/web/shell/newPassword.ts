@@ -2,8 +2,8 @@ import { accountPasswordFaults } from '#domain/account-password.ts'
 import { accountPasswordTexts } from '#texts/account-passwords.ts'
 import { follows, required } from './checks.ts'
 
-/** The lists of common passwords stay with the server: they would weigh more than the page. */
-const noList: ReadonlySet<string> = new Set()
+/** The server judges what is common: its lists would weigh more than the page. */
+const isCommon = (): boolean => false
 
 /**
  * What a page knows to be wrong with a new password of an account, as the server judges it; the server alone knows the
@@ -14,7 +14,7 @@ export function newPasswordFault(
   password: string,
   of: { login: string; administers: boolean | null },
 ): string | null {
-  const choice = { password, login: of.login, administers: of.administers ?? false, blocklist: noList }
+  const choice = { password, login: of.login, administers: of.administers ?? false, isCommon }
   const [fault] = accountPasswordFaults(choice)
   return (
     required(password) ??

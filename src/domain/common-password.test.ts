@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { commonPasswordJudge, type CommonPasswordJudge } from './common-password.ts'
+import { loadGuessDictionaries } from './guess-dictionaries.ts'
+import { knownPhrases } from './known-phrases.ts'
+import { generatePassword } from './password-generator.ts'
+
+let isCommon: CommonPasswordJudge
+beforeAll(async () => {
+  isCommon = commonPasswordJudge(await loadGuessDictionaries())
+})
+const judged = (passwords: readonly string[]): [string, boolean][] =>
+  passwords.map((password) => [password, isCommon(password)])
+const all = (passwords: readonly string[], common: boolean): [string, boolean][] =>
+  passwords.map((password) => [password, common])
+
+describe('common passwords', () => {
+  it('are those of the lists, dressed up or repeated', () => {
+    const common = [
+      'Password2026!',
+      'password',
+      '1qaz2wsx3edc',
+      'azertyazerty',
+      'azerty azerty azerty',
+      'aaaaaaaaaaaaaa',
+      'abcabcabcabc',
+      '!!Football!!!',
+    ]
+    expect(judged(common)).toEqual(all(common, true))
+    const own = ['dragon849201746582', 'xPasswordx-vélo', 'chouette12chouette']
+    expect(judged(own)).toEqual(all(own, false))
+  })
+
+  it('are walks over a keyboard or along the alphabet', () => {
+    const walks = [
+      'azertyuiopqsdfghjklmwxcvbn',
+      'AZERTYUIOP qsdfghjklm 2026!',
+      'qwertzuiopasdfghjklyxcvbnm',
+      'qazwsxedcrfvtgbyhnujmik',
+      '&é"\'(-è_çà)=azertyuiop',
+      'mlkjhgfdsqpoiuytreza',
+      'abcdefghijklmnopqrstuvwxyz0123456789',
+      'aabbccddeeffgghhiijjkk',
+    ]
+    expect(judged(walks)).toEqual(all(walks, true))
+  })
+
+  it('are known phrases, with or without spaces, hyphens, accents and a few signs', () => {
+    const phrases = [
+      'correcthorsebatterystaple',
+      'Correct Horse Battery Staple!',
+      'correct-horse-battery-staple-1',
+      'Liberté, Égalité, Fraternité',
+      'Que la force soit avec toi 2026',
+    ]
+    expect(judged(phrases)).toEqual(all(phrases, true))
+    const own = ['correct cheval agrafe', 'la pompe du lac verse', 'battery horse marron staple']
+    expect(judged(own)).toEqual(all(own, false))
+  })
+
+  it('are none that the generator draws', () => {
+    const drawn = Array.from({ length: 300 }, () =>
+      generatePassword({ length: 12, specials: false }, randomBytes),
+    )
+    expect(judged(drawn)).toEqual(all(drawn, false))
+  })
+
+  it('stand in the list of phrases as they are compared', () => {
+    expect(knownPhrases.filter((phrase) => !/^[a-z]+$/.test(phrase))).toEqual([])
+  })
+})
