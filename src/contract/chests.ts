@@ -109,6 +109,7 @@ export const chests = {
   read: endpoint({
     method: 'GET',
     path: '/api/chest/:id/',
+    records: true,
     summary: 'One chest; for who may read it, it becomes the chest that the explorer opens first next time.',
     access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
     params: IdParams,

@@ -90,6 +90,8 @@ export type Endpoint = {
   readonly produces?: 'text/html'
   /** A plain navigation, from another site too: it is not asked to prove its origin, and must change nothing. */
   readonly isNavigation?: true
+  /** A GET that leaves something behind: a record, a step begun. HEAD is answered without asking its handler. */
+  readonly records?: true
   /** The handler sets the paging header. */
   readonly paged?: true
   /** The handler answers the same object again while nothing changed: its text is then made once. */

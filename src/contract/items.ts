@@ -158,6 +158,7 @@ export const items = {
   copy: endpoint({
     method: 'GET',
     path: '/api/item/:id/copy',
+    records: true,
     summary: 'The password as a JSON string; recorded in the same transaction.',
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
@@ -167,6 +168,7 @@ export const items = {
   otp: endpoint({
     method: 'GET',
     path: '/api/item/:id/otp',
+    records: true,
     summary: 'The current one-time code, the next one and the seconds left; recorded.',
     access: { right: 'read', via: { item: 'params.id' } },
     params: IdParams,
@@ -176,6 +178,7 @@ export const items = {
   otpSecret: endpoint({
     method: 'GET',
     path: '/api/item/:id/otp/secret',
+    records: true,
     summary: 'The one-time secret, for enrolling elsewhere; recorded.',
     access: { right: 'update', via: { item: 'params.id' } },
     params: IdParams,

@@ -12,6 +12,7 @@ export const sso = {
   authorize: endpoint({
     method: 'GET',
     path: '/api/auth/sso/authorize',
+    records: true,
     summary: 'Sends the browser to the provider; a plain navigation.',
     access: 'public',
     isNavigation: true,
@@ -22,6 +23,7 @@ export const sso = {
   callback: endpoint({
     method: 'GET',
     path: '/api/auth/sso/callback',
+    records: true,
     summary:
       'Where the provider sends the browser back; a plain navigation that ends on /auth or /routes/account.',
     access: 'public',

@@ -154,12 +154,14 @@ describe('an address that leads nowhere', () => {
 })
 
 describe('HEAD', () => {
-  it('tells monitors the state of health, and is no way to read anything else', async () => {
+  it('answers monitors and proxies what GET would, without the body', async () => {
     const head = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
     expect(await head('/health/live')).toBe(200)
     expect(await head('/health/ready')).toBe(200)
     expect(await head('/auth')).toBe(200)
-    expect(await head('/api/item/1/copy')).toBe(404)
+    expect(await head('/api/session')).toBe(403)
+    expect(await head('/api/item/1/copy')).toBe(403)
+    expect(await head('/api/nowhere')).toBe(404)
   })
 })
 

@@ -93,12 +93,14 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       setHeader: (name, value) => void reply.header(name, value),
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>
+    void reply.code(endpoint.status ?? 200)
+    void reply.type(html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+    // Whoever asks for the head of what is recorded learns whether it is there, and takes nothing.
+    if (request.method === 'HEAD' && endpoint.records) return reply.send()
     const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
     // What people of the back offices change may take rights away, and open locks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
-    void reply.code(endpoint.status ?? 200)
-    if (html) return reply.type('text/html; charset=utf-8').send(result)
-    void reply.header('content-type', 'application/json; charset=utf-8')
+    if (html) return reply.send(result)
     if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
     return reply.send(textOf(result, reply))
   }
@@ -107,8 +109,7 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
     method: endpoint.method,
     url: endpoint.path,
     onRequest: arrivalHooks(endpoint),
-    // Monitors and proxies ask for the state of health without its body; a read that leaves a record is not asked so.
-    exposeHeadRoute: isHealth,
+    exposeHeadRoute: endpoint.method === 'GET',
     handler: answer,
   })
 }
@@ -132,8 +133,12 @@ function goneBefore({ raw }: FastifyReply): AbortSignal {
 const isManagement = ({ access, method }: Endpoint): boolean =>
   typeof access === 'object' && 'manages' in access && method !== 'GET'
 
-/** False for a call that a page makes while nobody is there: it prolongs neither the session nor an open lock. */
-const isAttended = ({ headers }: FastifyRequest): boolean => headers['x-unattended'] === undefined
+/**
+ * False for a call that a page makes while nobody is there, and for one that asks for a head alone: it prolongs neither
+ * the session nor an open lock.
+ */
+const isAttended = ({ headers, method }: FastifyRequest): boolean =>
+  headers['x-unattended'] === undefined && method !== 'HEAD'
 
 /** The caller of the session's cookie. */
 async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyRequest): Promise<Actor | null> {

@@ -24,7 +24,7 @@ export type Reply = {
 export const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
 
 export type Call = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   /** The session or sign-in cookie header. */
@@ -115,7 +115,7 @@ const callerOf =
     const isJson = String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
-      body: isJson ? JSON.parse(text) : text,
+      body: isJson && method !== 'HEAD' ? JSON.parse(text) : text,
       headers: response.headers,
       text,
     }
