@@ -155,6 +155,23 @@ eachEngine((engine) => {
     expect(await count()).toBe(before)
     await set({ second_factor: 'totp' })
     expect(await count()).toBe(before + 1)
+    const passkey = {
+      user_id: user.id,
+      credential_id: 'clé',
+      public_key: new Uint8Array(77),
+      counter: 0,
+      transports: '[]',
+      name: 'Téléphone',
+      created_at: app.time.now,
+      last_used_at: null,
+    }
+    await db.insertInto('passkeys').values(passkey).execute()
+    expect(await count(), 'a passkey alone').toBe(before)
+    await db.deleteFrom('passkeys').where('user_id', '=', user.id).execute()
+    expect(await count()).toBe(before + 1)
+    await set({ totp_secret: new Uint8Array(48) })
+    expect(await count(), 'a confirmed one').toBe(before)
+    await set({ totp_secret: null })
     await set({ state_id: 2 })
     expect(await count()).toBe(before)
   })

@@ -46,10 +46,11 @@ export type Summaries = {
   kept(): number[]
 }
 
-/** What all summaries in memory may hold together: those of 1.5 million passwords. */
-const memoryBytes = 32 * 1024 * 1024
-/** A summary that was used within this time leaves to no other: who goes through all chests would drive out all. */
-const inUseMs = 10 * 60 * 1000
+/**
+ * `bytes`: what all summaries in memory hold together at most, here those of 1.5 million passwords. `inUseMs`: a summary
+ * that was used within this time is not evicted, as whoever reads all chests in turn would evict every one.
+ */
+const memory = { bytes: 32 * 1024 * 1024, inUseMs: 10 * 60 * 1000 } as const
 /** Summaries that are read together. */
 const together = 16
 
@@ -62,12 +63,10 @@ type Kept = {
 
 type StoredRow = { chest_id: number; key_version: number; revision: number; sealed: Uint8Array }
 
-export function createSummaries({
-  db,
-  keys,
-  chestKeys,
-  log,
-}: Pick<Deps, 'db' | 'keys' | 'chestKeys' | 'log'>): Summaries {
+export function createSummaries(
+  { db, keys, chestKeys, log }: Pick<Deps, 'db' | 'keys' | 'chestKeys' | 'log'>,
+  most: { readonly bytes: number; readonly inUseMs: number } = memory,
+): Summaries {
   const figuresKey = createFiguresKeys({ db, keys })
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<ChestSummary>>()
@@ -97,10 +96,10 @@ export function createSummaries({
     forget(id)
     const usedAt = performance.now()
     for (const [oldest, { usedAt: last }] of kept) {
-      if (bytes + summary.bytes <= memoryBytes || usedAt - last < inUseMs) break
+      if (bytes + summary.bytes <= most.bytes || usedAt - last < most.inUseMs) break
       forget(oldest)
     }
-    if (bytes + summary.bytes > memoryBytes) return
+    if (bytes + summary.bytes > most.bytes) return
     kept.set(id, { keyVersion, guardian, summary, usedAt })
     bytes += summary.bytes
   }
