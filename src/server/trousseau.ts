@@ -2,6 +2,7 @@ import { Refusal } from '#domain/refusals.ts'
 import { commandHelp, commandTexts, type CommandName } from '#texts/commands.ts'
 import { errorTexts } from '#texts/errors.ts'
 import { CommandError, UsageError, type Command } from './commands/command.ts'
+import { confirmKeysCommand } from './commands/confirm-keys.ts'
 import { createAdminCommand } from './commands/create-admin.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -17,6 +18,7 @@ const commands: Record<CommandName, Command> = {
   'rotate-key': rotateKeyCommand,
   migrate: migrateCommand,
   doctor: doctorCommand,
+  'confirm-keys': confirmKeysCommand,
   unseal: unsealCommand,
 }
 

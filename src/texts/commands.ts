@@ -16,6 +16,10 @@ export const commandHelp = {
   },
   migrate: { summary: 'met la base de données à jour', options: [] },
   doctor: { summary: "vérifie l'installation et dit comment réparer", options: [] },
+  'confirm-keys': {
+    summary: 'corrige les empreintes gardées des clés racine, après avoir prouvé que ces clés ouvrent tout',
+    options: [],
+  },
   unseal: { summary: "donne la phrase de passe au serveur qui l'attend", options: [] },
 } as const
 
@@ -65,6 +69,17 @@ export const migrateTexts = {
   upToDate: 'La base est à jour.',
 } as const
 
+/** What root keys seal, by kind. */
+const sealedNames = {
+  chestKeys: 'clés des coffres',
+  passwordHashes: 'empreintes des mots de passe',
+  totpSecrets: 'seconds facteurs',
+  recoveryKeys: 'clés des codes de secours',
+  ssoIdentities: "identités de l'authentification unique",
+  installationKeys: 'clés des indicateurs',
+  outboxMails: 'messages en attente',
+} as const
+
 export const rotateKeyTexts = {
   busy: 'Un autre changement de clé est en cours sur cette machine. Attendez sa fin.',
   published: (version: number) => `Clé racine ${formatNumber(version)} publiée.`,
@@ -73,19 +88,22 @@ export const rotateKeyTexts = {
     `Attente de ${counted(seconds, 'seconde', 'secondes')}, pour que chaque serveur relise les clés…`,
   rewrapped: (name: string, count: number) =>
     `  ${name} : ${counted(count, 'valeur', 'valeurs')} sous la nouvelle clé`,
-  columns: {
-    chestKeys: 'clés des coffres',
-    passwordHashes: 'empreintes des mots de passe',
-    totpSecrets: 'seconds facteurs',
-    recoveryKeys: 'clés des codes de secours',
-    ssoIdentities: "identités de l'authentification unique",
-    installationKeys: 'clés des indicateurs',
-    outboxMails: 'messages en attente',
-  },
+  columns: sealedNames,
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,
   retireByHand: (version: number) =>
     `Plus rien n'est chiffré sous la clé racine ${formatNumber(version)} : retirez-la de TROUSSEAU_ROOT_KEY, puis redémarrez.`,
   done: "Changement de clé terminé. Sauvegardez le fichier de clés : les anciennes copies n'ouvrent plus la base, mais ouvrent encore ses anciennes sauvegardes.",
+} as const
+
+export const confirmKeysTexts = {
+  nothing: "La base ne contient encore rien qui prouve une clé : rien n'a été corrigé.",
+  closed: (name: keyof typeof sealedNames, count: number) =>
+    `${counted(count, 'valeur ne s’ouvre', 'valeurs ne s’ouvrent')} pas avec les clés d'ici (${sealedNames[name]}) : rien n'a été corrigé. Remettez en place le fichier de clés sauvegardé avec cette base, puis recommencez.`,
+  proved: (version: number) => `✓ La clé racine ${formatNumber(version)} ouvre tout ce qui la nomme.`,
+  givenUp: (name: keyof typeof sealedNames, count: number) =>
+    `Abandonné, faute de clé qui l'ouvre : ${counted(count, 'valeur', 'valeurs')} (${sealedNames[name]}), à refaire.`,
+  corrected: (version: number) => `Empreinte de la clé racine ${formatNumber(version)} corrigée.`,
+  done: 'Les clés et la base vont ensemble : le serveur peut démarrer.',
 } as const
 
 export const unsealTexts = {
@@ -142,6 +160,8 @@ export const doctorTexts = {
     good: (count: number, active: number) =>
       `${counted(count, 'clé racine', 'clés racine')}, la ${formatNumber(active)} active`,
     sealed: "Clés racine : non vérifiées, faute de phrase de passe (donnez-la sur l'entrée standard)",
+    misnamed: (version: number) =>
+      `La clé racine ${formatNumber(version)} ouvre les données, mais la base en garde une autre empreinte, et le serveur ne démarre pas. Lancez « npm run trousseau -- confirm-keys », qui la corrige après avoir tout vérifié.`,
     unfinished:
       "Un changement de clé racine n'est pas terminé. Relancez « npm run trousseau -- rotate-key ».",
   },

@@ -23,6 +23,10 @@ export const keyErrorTexts = {
     `Le fichier de clés ${path} n'est pas protégé par une phrase de passe. Retirez le réglage TROUSSEAU_UNSEAL.`,
   KEYRING_FOREIGN: (version: number) =>
     `La clé racine ${version} n'est pas celle de cette installation : sa base a été créée avec une autre. Remettez en place le bon fichier de clés ; avec plusieurs serveurs, copiez celui du premier sur les autres.`,
+  KEYRING_INCOMPLETE: (version: number) =>
+    `La base contient des données chiffrées sous la clé racine ${version}, qui n'est pas ici : la base et les clés ne sont pas du même moment. Remettez en place le fichier de clés sauvegardé avec cette base, ou une sauvegarde de la base faite avec ces clés (docs/operations.md).`,
+  KEYRING_MISNAMED: (version: number) =>
+    `La clé racine ${version} ouvre les données, mais la base en garde une autre empreinte : elle a sans doute été ouverte un jour avec les clés d'un autre moment. Lancez « npm run trousseau -- doctor », qui dit comment réparer.`,
   PASSPHRASE_REQUIRED: () => 'La phrase de passe est nécessaire pour ouvrir les clés.',
   PASSPHRASE_WRONG: () => 'La phrase de passe est incorrecte, ou le fichier de clés a été modifié.',
   PASSPHRASE_SHORT: (minimum: number) => `La phrase de passe doit compter au moins ${minimum} caractères.`,
@@ -38,7 +42,7 @@ export const keyErrorTexts = {
   KEY_NEWER: (version: number) =>
     `La clé racine ${version} est plus récente que la clé active : activez-la au lieu de la retirer.`,
   KEY_OUT_OF_ORDER: (version: number, expected: number) =>
-    `La clé racine ${version} ne peut pas être publiée : la prochaine porte le numéro ${expected}.`,
+    `La clé racine ${version} ne peut pas être publiée : la prochaine porte au moins le numéro ${expected}.`,
 } as const
 
 /** Said at the start, in the log, when the keys' source is weaker than it could be. */

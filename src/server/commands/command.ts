@@ -8,7 +8,8 @@ import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/open.ts'
 import { DatabaseProblem } from '../database/problems.ts'
 import type { Clock } from '../deps.ts'
-import { confirmKeys, databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
+import { confirmKeys } from '../root-keys/proof.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */
@@ -34,10 +35,17 @@ export class UsageError extends Error {
 
 export type Installation = { readonly config: Config; readonly database: Database; readonly keys: KeyHolder }
 
-/** Runs work on the installation that the settings name, its database up to date and its keys open. */
+/** The journal's word for somebody at the machine itself. */
+export const commandOrigin = { ip: 'local', requestId: 'command', userAgent: 'trousseau' } as const
+
+/**
+ * Runs work on the installation that the settings name, its database up to date and its keys open.
+ * @param keysAre `unproved` for the command that proves them itself
+ */
 export async function withInstallation<Result>(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
   work: (installation: Installation) => Promise<Result>,
+  keysAre: 'proved' | 'unproved' = 'proved',
 ): Promise<Result> {
   const config = readConfig(env)
   if (!isInstalled(config)) throw new CommandError(commandTexts.notInstalled)
@@ -47,7 +55,7 @@ export async function withInstallation<Result>(
     // A newer version may seal what this one knows nothing of: retiring a key would lose it.
     if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
     if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
-    const keys = await openKeysBy(config, terminal, database)
+    const keys = await openKeysBy(config, terminal, database, keysAre)
     return await work({ config, database, keys })
   } finally {
     await database.close()
@@ -55,12 +63,19 @@ export async function withInstallation<Result>(
 }
 
 /** Opens the root keys, asking for the passphrase where they need one. @throws KeyError, CommandError */
-export async function openKeysBy(config: Config, terminal: Terminal, database: Database): Promise<KeyHolder> {
+export async function openKeysBy(
+  config: Config,
+  terminal: Terminal,
+  database: Database,
+  keysAre: 'proved' | 'unproved' = 'proved',
+): Promise<KeyHolder> {
   const source = keySourceOf(config)
   const keys = holderOf(
     source,
     () => isVirgin(database),
-    (keyring) => confirmKeys(database, keyring),
+    async (keyring) => {
+      if (keysAre === 'proved') await confirmKeys(database, keyring)
+    },
   )
   if (source.startsSealed) await keys.unseal(await askPassphrase(terminal))
   else await keys.reload()

@@ -12,6 +12,7 @@ import { endSetup } from '../sign-in/setup.ts'
 import {
   askSecret,
   CommandError,
+  commandOrigin,
   UsageError,
   withInstallation,
   type Command,
@@ -35,8 +36,6 @@ const fields = {
 } as const satisfies Record<keyof Identity, keyof typeof options>
 
 const role = 'ROLE_SUPER_ADMINISTRATOR'
-/** The journal's word for somebody at the machine itself. */
-const atTheMachine = { ip: 'local', requestId: 'command', userAgent: 'trousseau' }
 
 /** Makes a super administrator, also where there are some already: the way back in for who has the machine. */
 export const createAdminCommand: Command = async (context) => {
@@ -60,7 +59,7 @@ export const createAdminCommand: Command = async (context) => {
         mustChange: given.generate,
       } as const
       const id = await insertAccount(tx, { keys, clock }, account)
-      await journal.record(tx, null, atTheMachine, { action: 'user.created', objects: { user: id, role } })
+      await journal.record(tx, null, commandOrigin, { action: 'user.created', objects: { user: id, role } })
     })
     if (given.generate) terminal.say(createAdminTexts.generated(password.reveal()))
     terminal.say(createAdminTexts.done(identity.login))

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
 import { userStates } from '#domain/roles.ts'
 import { doctorTexts } from '#texts/commands.ts'
-import { placeOfChestKey } from '../chests/chest-keys.ts'
-import { asSealed } from '../crypto/envelope.ts'
 import type { Keyring } from '../crypto/keyring.ts'
-import { SealError } from '../crypto/seal-error.ts'
-import { unseal } from '../crypto/seal.ts'
 import { migrationState } from '../database/migration-state.ts'
 import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/open.ts'
+import { closedRows } from '../root-keys/sealed-columns.ts'
 
 /** One line of the doctor's. `unknown` was not looked at, or is not a fault. */
 export type Finding = { readonly state: 'good' | 'bad' | 'unknown'; readonly text: string }
 
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
-const batchRows = 500
 const namedChests = 20
 
 /** The database answers, and SQLite's file is whole. */
@@ -40,23 +36,13 @@ export async function checkMigrations({ db }: Database): Promise<Finding> {
 
 /** Every chest's key opens; of a guardian chest's, the layer that is under the root key. */
 export async function checkChestKeys({ db }: Database, keyring: Keyring): Promise<Finding[]> {
-  const closed = new Set<number>()
-  let count = 0
-  for (let after = 0; ;) {
-    const rows = await db
-      .selectFrom('chest_keys')
-      .select(['chest_id', 'version', 'root_version', 'wrapped'])
-      .where('chest_id', '>', after)
-      .orderBy('chest_id')
-      .limit(batchRows)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) break
-    for (const row of rows) if (!opens(keyring, row)) closed.add(row.chest_id)
-    count += rows.length
-    after = last.chest_id
-  }
-  if (closed.size === 0) return [{ state: 'good', text: doctorTexts.chestKeys.good(count) }]
+  const closed = new Set<number | string | undefined>()
+  for await (const row of closedRows(db, keyring, 'chestKeys')) closed.add(row.ids['chest_id'])
+  const { count } = await db
+    .selectFrom('chest_keys')
+    .select((of) => of.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (closed.size === 0) return [{ state: 'good', text: doctorTexts.chestKeys.good(Number(count)) }]
   const named = [...closed].slice(0, namedChests).join(', ') + (closed.size > namedChests ? '…' : '')
   return [{ state: 'bad', text: doctorTexts.chestKeys.closed(named) }]
 }
@@ -74,21 +60,4 @@ export async function checkAdministrators({ db }: Database): Promise<Finding[]> 
   return rows.length > 0
     ? [{ state: 'good', text: texts.good(rows.length) }]
     : [{ state: 'bad', text: texts.none }]
-}
-
-type KeyRow = {
-  readonly chest_id: number
-  readonly version: number
-  readonly root_version: number
-  readonly wrapped: Uint8Array
-}
-
-function opens(keyring: Keyring, { chest_id: chest, version, root_version: root, wrapped }: KeyRow): boolean {
-  try {
-    unseal(keyring.root(root), placeOfChestKey(chest, version), asSealed(wrapped)).fill(0)
-    return true
-  } catch (error) {
-    if (error instanceof SealError) return false
-    throw error
-  }
 }

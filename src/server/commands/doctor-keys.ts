@@ -7,7 +7,7 @@ import { openKeyring, type Keyring } from '../crypto/keyring.ts'
 import { rotationStep } from '../crypto/rotation.ts'
 import { Secret } from '../crypto/secret.ts'
 import type { Database } from '../database/open.ts'
-import { foreignKey } from '../installation.ts'
+import { judgeKeys } from '../root-keys/proof.ts'
 import { askSecret } from './command.ts'
 import type { Finding } from './doctor-database.ts'
 import type { Terminal } from './terminal.ts'
@@ -38,9 +38,13 @@ export async function checkKeys(
   }
 }
 
-/** The keys are this installation's: with another's the server refuses to start. */
+/** The keys are this installation's, and of the same moment as its database: with others the server refuses to start. */
 export async function checkOwnKeys(database: Database, keyring: Keyring): Promise<Finding[]> {
-  const foreign = await foreignKey(database, keyring)
-  if (foreign === undefined) return []
-  return [{ state: 'bad', text: keyErrorTexts.KEYRING_FOREIGN(foreign) }]
+  const { missing, foreign, misnamed } = await judgeKeys(database.db, keyring)
+  const sentences = [
+    ...missing.map(keyErrorTexts.KEYRING_INCOMPLETE),
+    ...foreign.map(keyErrorTexts.KEYRING_FOREIGN),
+    ...misnamed.map(doctorTexts.keys.misnamed),
+  ]
+  return sentences.map((text) => ({ state: 'bad', text }))
 }

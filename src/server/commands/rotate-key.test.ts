@@ -101,8 +101,15 @@ eachEngine((engine) => {
     say: () => undefined,
     pause,
     note: async () => undefined,
+    clock: () => 1,
     batch,
   })
+
+  /** The key of the installation's file, as the environment would hold it. */
+  const rootKeyInFile = () => {
+    const text = readFileSync(join(home.folder, 'keys', 'root.key'), 'utf8')
+    return (JSON.parse(text) as { keys: [{ key: string }] }).keys[0].key
+  }
 
   /** The versions of root keys under which something is sealed. */
   const versionsInUse = async () => {
@@ -247,18 +254,14 @@ eachEngine((engine) => {
     })
 
     it('from the environment says what to do by hand', async () => {
-      await expect(
-        home.run(rotateKeyCommand, { env: { TROUSSEAU_ROOT_KEY: Buffer.alloc(32, 1).toString('base64') } }),
-      ).rejects.toMatchObject({ code: 'ENVIRONMENT_FIXED' })
+      const env = { TROUSSEAU_ROOT_KEY: rootKeyInFile() }
+      await expect(home.run(rotateKeyCommand, { env })).rejects.toMatchObject({ code: 'ENVIRONMENT_FIXED' })
     })
   })
 
   it('with keys from the environment it moves everything, and leaves the old key to the operator', async () => {
-    const file = JSON.parse(readFileSync(join(home.folder, 'keys', 'root.key'), 'utf8')) as {
-      keys: [{ key: string }]
-    }
     const next = Buffer.alloc(32, 9).toString('base64')
-    const env = { ...home.env, TROUSSEAU_ROOT_KEY: `1:${file.keys[0].key},2:${next}*` }
+    const env = { ...home.env, TROUSSEAU_ROOT_KEY: `1:${rootKeyInFile()},2:${next}*` }
     const keys = holderOf(keySourceOf(readConfig(env)), async () => false)
     await keys.reload()
     const said: string[] = []

@@ -6,9 +6,12 @@ import type { KeyHolder } from '../crypto/key-holder.ts'
 import { keyWatch } from '../crypto/key-watch.ts'
 import { activateKey, publishKey, retireKey, rotationStep } from '../crypto/rotation.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Clock } from '../deps.ts'
 import { createJournal, type JournalEvent } from '../journal/journal.ts'
-import { CommandError, withInstallation, type Command } from './command.ts'
-import { rewrapAll, rewraps, type RewrapName } from './rewrap.ts'
+import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
+import { fingerprintsKept, keepFingerprint } from '../root-keys/proof.ts'
+import { sealedColumnNames } from '../root-keys/sealed-columns.ts'
+import { rewrapAll } from './rewrap.ts'
 import { lockRotation } from './rotation-lock.ts'
 
 /** What a rotation needs. `pause` is between its steps: real time in the command, a kill in the tests. */
@@ -18,6 +21,7 @@ export type Rotation = {
   readonly say: (line: string) => void
   readonly pause: (ms: number) => Promise<void>
   readonly note: (event: JournalEvent) => Promise<void>
+  readonly clock: Clock
   /** Rows that one transaction moves; what serves a running installation unless it is said. */
   readonly batch?: number
 }
@@ -28,15 +32,17 @@ export type Rotation = {
  * it goes on after an interruption at any point; called on settled keys it begins anew.
  */
 export async function rotateKeys(rotation: Rotation): Promise<void> {
-  const { keys, say, note } = rotation
+  const { db, keys, say, note } = rotation
   for (;;) {
     const standing = rotationStep(await keys.change((record) => record))
     if (standing.step === 'settled') {
-      const next = standing.active + 1
+      // A number that the database remembers was another key's, of a time that a backup has undone.
+      const next = 1 + Math.max(standing.active, ...(await fingerprintsKept(db)).keys())
       await keys.change((record) => publishKey(record, next))
       say(rotateKeyTexts.published(next))
       await note({ action: 'keys.published', objects: { version: next } })
     } else if (standing.step === 'published') {
+      await keepFingerprint(db, keys.keyring, standing.next)
       await settle(rotation)
       await keys.change((record) => activateKey(record, standing.next))
       say(rotateKeyTexts.activated(standing.next))
@@ -50,14 +56,15 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
 
 /** The new key is active: everything moves under it, then the old ones go. */
 async function finish(rotation: Rotation, old: readonly number[]): Promise<void> {
-  const { db, keys, say, note, pause, batch } = rotation
+  const { db, keys, say, note, pause, clock, batch } = rotation
+  await keepFingerprint(db, keys.keyring, keys.keyring.active)
   // Until every node has read which key is active, one may still seal under the old one.
   await settle(rotation)
   let moved: number
   do {
     moved = 0
-    for (const name of Object.keys(rewraps) as RewrapName[]) {
-      const count = await rewrapAll(db, keys.keyring, name, batch)
+    for (const name of sealedColumnNames) {
+      const count = await rewrapAll(db, keys.keyring, name, { now: clock(), limit: batch })
       if (count > 0) say(rotateKeyTexts.rewrapped(rotateKeyTexts.columns[name], count))
       moved += count
       await pause(0)
@@ -87,14 +94,14 @@ export const rotateKeyCommand: Command = (context) =>
     const lock = lockRotation(config.dataFolder)
     if (!lock) throw new CommandError(rotateKeyTexts.busy)
     const journal = createJournal({ clock: context.clock })
-    const origin = { ip: 'local', requestId: 'command', userAgent: 'trousseau' }
     try {
       await rotateKeys({
         db: database.db,
         keys,
         say: (line) => context.terminal.say(line),
         pause: (ms) => setTimeout(ms),
-        note: (event) => journal.record(database.db, null, origin, event),
+        clock: context.clock,
+        note: (event) => journal.record(database.db, null, commandOrigin, event),
       })
       return 0
     } finally {

@@ -84,14 +84,17 @@ function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
  * database alone cannot try passwords, nor give one user another's hash.
  */
 export function sealPasswordHash(keyring: Keyring, userId: number, hash: Secret<string>): Sealed {
-  return sealText(keyring.system('users'), placeOf(userId), hash.reveal())
+  return sealText(keyring.system('users'), placeOfPasswordHash(userId), hash.reveal())
 }
 
 /** Opens what `sealPasswordHash` sealed, also under an older root key. @throws SealError. */
 export function openPasswordHash(keyring: Keyring, userId: number, sealed: Sealed): Secret<string> {
-  return new Secret(unsealText(keyring.system('users', keyVersionOf(sealed)), placeOf(userId), sealed))
+  return new Secret(
+    unsealText(keyring.system('users', keyVersionOf(sealed)), placeOfPasswordHash(userId), sealed),
+  )
 }
 
-function placeOf(userId: number): SealPlace {
+/** Where a password hash stands. */
+export function placeOfPasswordHash(userId: number): SealPlace {
   return { table: 'users', rowId: userId, field: 'password_hash', parentId: 0, revision: 0 }
 }

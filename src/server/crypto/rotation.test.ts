@@ -29,7 +29,7 @@ describe('a rotation of the root keys', () => {
 
   it('never gives a number again', () => {
     expect(() => publishKey(retired, 1)).toThrow(failed('KEY_OUT_OF_ORDER'))
-    expect(() => publishKey(first, 3)).toThrow(failed('KEY_OUT_OF_ORDER'))
+    expect(publishKey(first, 3).keys.map(({ version }) => version)).toEqual([1, 3])
     expect(() => retireKey(published, 2)).toThrow(failed('KEY_NEWER'))
   })
 

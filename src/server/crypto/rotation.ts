@@ -36,8 +36,9 @@ export function newKeyringRecord(random: RandomBytes = randomBytes): KeyringReco
 
 /**
  * Step 1: adds a new random key, not active. Nothing changes if that version is there.
- * @throws KeyError KEY_OUT_OF_ORDER unless it is there, or is the newest plus one (numbers never come again:
- * what a retired key sealed must not be tried with another key).
+ * @param version above every one that there ever was, also those that only the database remembers: numbers never come
+ *   again, since what a retired key sealed must not be tried with another key.
+ * @throws KeyError KEY_OUT_OF_ORDER unless it is there, or is above the newest.
  */
 export function publishKey(
   record: KeyringRecord,
@@ -46,7 +47,7 @@ export function publishKey(
 ): KeyringRecord {
   if (has(record, version)) return record
   const expected = (record.keys.at(-1)?.version ?? 0) + 1
-  if (version !== expected) throw keyError('KEY_OUT_OF_ORDER', version, expected)
+  if (version < expected) throw keyError('KEY_OUT_OF_ORDER', version, expected)
   return { ...record, keys: [...record.keys, { version, key: random(keyBytes) }] }
 }
 

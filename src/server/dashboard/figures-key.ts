@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { rewrapChestKey, unwrapKey, wrapKey } from '../crypto/chest-key.ts'
+import { unwrapKey, wrapKey } from '../crypto/chest-key.ts'
 import { dataKeyFrom, newKey, type DataKey } from '../crypto/data-key.ts'
-import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
+import { asSealed, keyVersionOf } from '../crypto/envelope.ts'
 import { hkdf } from '../crypto/hkdf.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
@@ -21,7 +21,8 @@ export type FiguresKey = {
 }
 
 const name = 'figures'
-const placeOf = (field: string): SealPlace => ({
+/** Where a key of the installation stands. */
+export const placeOfInstallationKey = (field: string): SealPlace => ({
   table: 'installation_keys',
   rowId: 0,
   field,
@@ -45,11 +46,11 @@ async function storedKey(db: Kysely<Tables>, keyring: Keyring): Promise<DataKey 
   const row = await readRow(db)
   if (!row) return null
   const wrapped = asSealed(row.wrapped)
-  return unwrapKey(keyring.root(keyVersionOf(wrapped)), placeOf(name), wrapped)
+  return unwrapKey(keyring.root(keyVersionOf(wrapped)), placeOfInstallationKey(name), wrapped)
 }
 
 async function drawnKey(db: Kysely<Tables>, keyring: Keyring): Promise<DataKey> {
-  const wrapped = wrapKey(keyring.root(), placeOf(name), newKey())
+  const wrapped = wrapKey(keyring.root(), placeOfInstallationKey(name), newKey())
   await db
     .insertInto('installation_keys')
     .values({ name, wrapped })
@@ -66,9 +67,12 @@ function derived(key: DataKey): FiguresKey {
   return { marks: marks.key, kept }
 }
 
-/** A wrapped key of the installation under the active root key. @throws SealError as `unseal` */
-export const rewrapInstallationKey = (keyring: Keyring, keyName: string, wrapped: Sealed): Sealed =>
-  rewrapChestKey(keyring.root(keyVersionOf(wrapped)), keyring.root(), placeOf(keyName), wrapped)
+/** Lets go of a key that nothing opens any more, and of the days that are sealed under it: both begin anew. */
+export async function dropFiguresKey(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('kept_figures').execute()
+  await db.deleteFrom('chest_summaries').execute()
+  await db.deleteFrom('installation_keys').where('name', '=', name).execute()
+}
 
 /** The mark of a password: the same for equal ones, and saying nothing of them without the key. */
 export function markOf(

@@ -4,7 +4,6 @@ import { prepared, type Params } from '../database/compiled.ts'
 import type { DailyCountsTable } from '../database/figure-tables.ts'
 import type { Tables } from '../database/tables.ts'
 
-export { rewrapInstallationKey } from './figures-key.ts'
 export type { Company } from './company.ts'
 export type { Summaries } from './summaries.ts'
 

@@ -6,15 +6,16 @@ import type { Mail } from './mail.ts'
 
 /** A mail in the outbox may hold a one-time link: it is sealed, bound to its row. */
 export function sealMail(keyring: Keyring, id: number, mail: Mail): Sealed {
-  return sealJson(keyring.system('users'), placeOf(id), mail)
+  return sealJson(keyring.system('users'), placeOfMail(id), mail)
 }
 
 /** Opens what `sealMail` sealed, also under an older root key. @throws SealError */
 export function openMail(keyring: Keyring, id: number, sealed: Sealed): Mail {
-  return unsealJson<Mail>(keyring.system('users', keyVersionOf(sealed)), placeOf(id), sealed)
+  return unsealJson<Mail>(keyring.system('users', keyVersionOf(sealed)), placeOfMail(id), sealed)
 }
 
-const placeOf = (id: number): SealPlace => ({
+/** Where a mail that waits stands. */
+export const placeOfMail = (id: number): SealPlace => ({
   table: 'outbox',
   rowId: id,
   field: 'mail',

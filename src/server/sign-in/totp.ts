@@ -11,7 +11,7 @@ const issuer = 'Trousseau'
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 const qrPixels = 240
 
-const placeOfTotp = (userId: number): SealPlace => ({
+export const placeOfTotp = (userId: number): SealPlace => ({
   table: 'users',
   rowId: userId,
   field: 'totp_secret',

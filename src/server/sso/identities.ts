@@ -22,16 +22,13 @@ const placeOf = (table: 'sso_identities' | 'sso_requests', rowId: number): SealP
   revision: 0,
 })
 
+/** Where what is told of an account's identity stands. */
+export const placeOfIdentity = (userId: number): SealPlace => placeOf('sso_identities', userId)
+
 const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, subject, name, email })
 
 const openAbout = (keyring: Keyring, place: SealPlace, sealed: Sealed): About =>
   unsealJson<About>(keyring.system('users', keyVersionOf(sealed)), place, sealed)
-
-/** Seals once more, under the active root key, what is kept of an account's identity. @throws SealError */
-export function rewrapAbout(keyring: Keyring, userId: number, sealed: Sealed): Sealed {
-  const place = placeOf('sso_identities', userId)
-  return sealJson(keyring.system('users'), place, openAbout(keyring, place, sealed))
-}
 
 /** The account of an identity, where it may enter. */
 export async function accountOf(
@@ -63,7 +60,7 @@ export async function linkIdentity(
       user_id: userId,
       issuer: identity.issuer,
       subject: identity.subject,
-      about: sealJson(keyring.system('users'), placeOf('sso_identities', userId), aboutOf(identity)),
+      about: sealJson(keyring.system('users'), placeOfIdentity(userId), aboutOf(identity)),
       linked_at: now,
       linked_by: by,
     })
@@ -91,7 +88,7 @@ export async function identityOfUser(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) return null
-  const about = openAbout(keyring, placeOf('sso_identities', userId), asSealed(row.about))
+  const about = openAbout(keyring, placeOfIdentity(userId), asSealed(row.about))
   return { ...about, linkedAt: row.linked_at }
 }
 

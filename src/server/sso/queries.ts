@@ -3,7 +3,6 @@ import type { Tables } from '../database/tables.ts'
 import { hasPassword } from '../passwords/queries.ts'
 
 /** What a rotation of the root keys moves. */
-export { rewrapAbout } from './identities.ts'
 
 /** Whether an identity of the single sign-on's provider is linked to an account. */
 export async function isLinked(db: Kysely<Tables>, userId: number): Promise<boolean> {

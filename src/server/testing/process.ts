@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,6 +56,27 @@ export async function emptyInstallation(engine: Engine): Promise<Settings> {
   const url = new URL(cluster)
   url.pathname = `/${base}`
   return { ...folder, DATABASE_URL: url.href }
+}
+
+/** A copy of an installation's database, made while nothing runs on it, with a data folder of its own: a backup. */
+export async function copyOfDatabase(settings: Settings): Promise<Settings> {
+  const { DATABASE_URL: from, TROUSSEAU_DATA: source = '' } = settings
+  if (from === undefined) {
+    const folder = temporaryFolder()
+    copyFileSync(join(source, 'trousseau.db'), join(folder, 'trousseau.db'))
+    return { ...settings, TROUSSEAU_DATA: folder }
+  }
+  const base = `process_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(from)
+  await administer(
+    url.href.replace(url.pathname, '/postgres'),
+    `create database ${base} template ${url.pathname.slice(1)}`,
+  )
+  onTestFinished(() =>
+    administer(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '', `drop database ${base} with (force)`),
+  )
+  url.pathname = `/${base}`
+  return { ...settings, TROUSSEAU_DATA: temporaryFolder(), DATABASE_URL: url.href }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely'
+import { confirmKeysTexts } from '#texts/commands.ts'
+import type { Keyring } from '../crypto/keyring.ts'
+import type { Tables } from '../database/tables.ts'
+import { createJournal } from '../journal/journal.ts'
+import { correctFingerprint, fingerprintsKept, judgeKeys } from '../root-keys/proof.ts'
+import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '../root-keys/sealed-columns.ts'
+import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
+
+/**
+ * The way out for an installation whose database keeps a wrong fingerprint: it was opened once with keys of another
+ * moment, by a version that did not prove them. Fingerprints follow the keys at hand once these have opened every
+ * single row that nothing brings back; a key that opens less changes nothing.
+ */
+export const confirmKeysCommand: Command = (context) =>
+  withInstallation(
+    context,
+    async ({ database, keys }) => {
+      const { keyring } = keys
+      const say = (line: string) => context.terminal.say(line)
+      const journal = createJournal({ clock: context.clock })
+      await database.db.transaction().execute(async (tx) => {
+        await requireAllOpen(tx, keyring)
+        const { proved } = await judgeKeys(tx, keyring)
+        if (proved.length === 0) throw new CommandError(confirmKeysTexts.nothing)
+        for (const version of proved) say(confirmKeysTexts.proved(version))
+        for (const name of sealedColumnNames) {
+          const { giveUp } = columnOf(name)
+          let count = 0
+          for await (const row of closedRows(tx, keyring, name)) {
+            await giveUp?.(tx, row.ids, context.clock())
+            count += 1
+          }
+          if (count > 0) say(confirmKeysTexts.givenUp(name, count))
+        }
+        // Also of a key that no row names yet: the keys beside it are proved, and nothing was sealed under its number.
+        for (const version of keyring.versions) {
+          if ((await fingerprintsKept(tx)).get(version) === keyring.fingerprint(version)) continue
+          await correctFingerprint(tx, keyring, version)
+          await journal.record(tx, null, commandOrigin, { action: 'keys.confirmed', objects: { version } })
+          say(confirmKeysTexts.corrected(version))
+        }
+      })
+      say(confirmKeysTexts.done)
+      return 0
+    },
+    'unproved',
+  )
+
+/** @throws CommandError naming the first kind of value that the keys do not open */
+async function requireAllOpen(tx: Transaction<Tables>, keyring: Keyring): Promise<void> {
+  for (const name of lastingColumns) {
+    let closed = 0
+    for await (const _ of closedRows(tx, keyring, name)) closed += 1
+    if (closed > 0) throw new CommandError(confirmKeysTexts.closed(name, closed))
+  }
+}
