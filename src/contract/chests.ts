@@ -68,7 +68,7 @@ export const chests = {
     status: 201,
     body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),
     reply: ChestReply,
-    refusals: ['VALUE_REQUIRED'],
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
   }),
   createOfUser: endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const chests = {
       description: Type.Optional(Description),
     }),
     reply: ChestReply,
-    refusals: ['VALUE_REQUIRED', 'MASTER_KEY_WEAK', 'SERVER_BUSY'],
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH', 'MASTER_KEY_WEAK', 'SERVER_BUSY'],
   }),
   list: endpoint({
     method: 'GET',

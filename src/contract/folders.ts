@@ -48,7 +48,7 @@ export const folders = {
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
     reply: Type.Object({ id: Id, message: Type.String() }),
-    refusals: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'CHEST_LOCKED'],
+    refusals: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
   }),
   read: endpoint({
     method: 'GET',
@@ -77,6 +77,7 @@ export const folders = {
       'ALREADY_THERE',
       'EDIT_CONFLICT',
       'VALUE_REQUIRED',
+      'PATTERN_MISMATCH',
       'CHEST_LOCKED',
     ],
   }),
@@ -127,6 +128,6 @@ export const folders = {
     params: VersionParams,
     body: RestoreVersion,
     reply: Changed,
-    refusals: ['VERSION_NOT_FOUND', 'EDIT_CONFLICT', 'VALUE_REQUIRED', 'CHEST_LOCKED'],
+    refusals: ['VERSION_NOT_FOUND', 'EDIT_CONFLICT', 'VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
   }),
 }

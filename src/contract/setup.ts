@@ -19,6 +19,6 @@ export const setup = {
       email: Text(fieldLimits.email, 3),
     }),
     reply: Type.Object({ id: Id, login: Type.String() }),
-    refusals: ['NOT_FOUND', 'SETUP_TOKEN_WRONG', 'PASSWORD_TOO_WEAK', 'SERVER_BUSY'],
+    refusals: ['NOT_FOUND', 'SETUP_TOKEN_WRONG', 'PATTERN_MISMATCH', 'PASSWORD_TOO_WEAK', 'SERVER_BUSY'],
   }),
 }

@@ -32,21 +32,24 @@ eachEngine((engine) => {
   }
 
   it.each([
-    ['name', 'un\u0000deux'],
-    ['name', 'facture\u202Efdp.exe'],
-    ['name', 'demi\ud800'],
-    ['name', 'deux\nlignes'],
-    ['name', 'un <script>'],
-    ['description', 'un\u0000deux'],
-    ['description', 'demi\udc00'],
-  ])('a %s that no screen can show as it is, or no database keep, is refused', async (field, text) => {
-    const user = await administrator(`forme-${Math.random()}`, [], null)
-    const reply = await create(user, { [field]: text })
-    expect(reply).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID_REQUEST', details: { field: `body/${field}` } },
-    })
-  })
+    ['name', 'un\u0000deux', 422, 'PATTERN_MISMATCH'],
+    ['name', 'facture\u202Efdp.exe', 422, 'PATTERN_MISMATCH'],
+    ['name', 'demi\ud800', 400, 'INVALID_REQUEST'],
+    ['name', 'deux\nlignes', 422, 'PATTERN_MISMATCH'],
+    ['name', 'un <script>', 422, 'PATTERN_MISMATCH'],
+    ['description', 'un\u0000deux', 422, 'PATTERN_MISMATCH'],
+    ['description', 'demi\udc00', 400, 'INVALID_REQUEST'],
+  ])(
+    'a %s that no screen can show as it is, or no database keep, is refused',
+    async (field, text, status, code) => {
+      const user = await administrator(`forme-${Math.random()}`, [], null)
+      const reply = await create(user, { [field]: text })
+      expect(reply).toMatchObject({
+        status,
+        body: { code, details: { field: `body/${field}` } },
+      })
+    },
+  )
 
   it('a name of blanks is no name', async () => {
     const user = await administrator('blancs', [], null)

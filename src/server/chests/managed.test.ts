@@ -185,7 +185,7 @@ eachEngine((engine) => {
       [{}, 400, 'INVALID_REQUEST'],
       [{ name: '   ' }, 422, 'VALUE_REQUIRED'],
       [{ name: 'un <script>' }, 422, 'PATTERN_MISMATCH'],
-      [{ description: '<img src=x>' }, 400, 'INVALID_REQUEST'],
+      [{ description: '<img src=x>' }, 422, 'PATTERN_MISMATCH'],
       [{ guardian: true }, 400, 'INVALID_REQUEST'],
       [{ type: 'other' }, 400, 'INVALID_REQUEST'],
       [{ name: 12 }, 400, 'INVALID_REQUEST'],

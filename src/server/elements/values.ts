@@ -1,6 +1,7 @@
 import { fieldLimits } from '#domain/limits.ts'
 import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { patternMismatch } from '../http/patterns.ts'
 
 /** The fields of an element that a person types, and how each is checked. */
 type TextRule = {
@@ -56,7 +57,8 @@ export const invalidField = (field: string, rule: string): Refusal =>
 /**
  * A text as it is stored: nothing sent is an empty one, blanks around a name go.
  * @param at the body's field, for the refusal
- * @throws Refusal INVALID_REQUEST when it is no text, too long or holds markup; VALUE_REQUIRED for an empty name
+ * @throws Refusal INVALID_REQUEST when it is no text or too long; PATTERN_MISMATCH when it does not follow its rule or
+ *   holds markup; VALUE_REQUIRED for an empty name
  */
 export function readText(field: TextField, value: unknown, at: string = field): string {
   const { maximum, plain, trimmed, required, pattern }: TextRule = textRules[field]
@@ -64,10 +66,9 @@ export function readText(field: TextField, value: unknown, at: string = field): 
   if (typeof given !== 'string') throw invalidField(at, 'type')
   const text = trimmed ? given.trim() : given
   if (text.length > maximum) throw invalidField(at, 'maxLength')
-  if (plain && holdsMarkup(text)) throw invalidField(at, 'markup')
-  if (plain && unkept.test(text)) throw invalidField(at, 'pattern')
+  if (plain && (holdsMarkup(text) || unkept.test(text))) throw patternMismatch(at)
   if (required && text === '') throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at}` } })
-  if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw invalidField(at, 'pattern')
+  if (pattern !== null && text !== '' && !matchesPattern(pattern, text)) throw patternMismatch(at)
   return text
 }
 

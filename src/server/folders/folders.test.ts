@@ -83,7 +83,7 @@ eachEngine((engine) => {
       history: [{ paramName: 'description' }, { paramName: 'name' }, { action: 'CREATE' }],
     })
     expect(await change(id, 'name', ' ')).toMatchObject({ status: 422, body: { code: 'VALUE_REQUIRED' } })
-    expect(await change(id, 'name', '<b>')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+    expect(await change(id, 'name', '<b>')).toMatchObject({ status: 422, body: { code: 'PATTERN_MISMATCH' } })
     expect(await change(id, 'name', 3)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 

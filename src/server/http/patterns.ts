@@ -1,6 +1,10 @@
 import { matchesPattern, type PatternName } from '#domain/patterns.ts'
 import { Refusal } from '#domain/refusals.ts'
 
+/** A text of the body that does not follow its rule, or holds markup. */
+export const patternMismatch = (at: string): Refusal =>
+  new Refusal('PATTERN_MISMATCH', { details: { field: `body/${at}` } })
+
 /**
  * A text of a form as it is stored: without the blanks around it, its accents composed (NFC), checked by the named
  * regex that the form itself reads.
@@ -18,7 +22,7 @@ export function readPattern(at: string, name: PatternName, text: string): string
 export function readOptionalPattern(at: string, name: PatternName, text: string): string {
   const read = text.trim().normalize('NFC')
   if (read !== '' && !matchesPattern(name, read)) {
-    throw new Refusal('PATTERN_MISMATCH', { details: { field: `body/${at}` } })
+    throw patternMismatch(at)
   }
   return read
 }

@@ -43,13 +43,13 @@ eachEngine((engine) => {
         const value = `admin${mark}nimda`
         const fields = { chestId: at.chest.id, name: 'X', password: 'p', [field]: value }
         expect(await at.call('POST', '/api/item/', fields)).toMatchObject({
-          status: 400,
-          body: { code: 'INVALID_REQUEST', details: { field: `body/${field}`, rule: 'pattern' } },
+          status: 422,
+          body: { code: 'PATTERN_MISMATCH', details: { field: `body/${field}` } },
         })
         const change = { elementType: field, elementValue: value }
         expect(await at.call('PATCH', `/api/item/${id}`, change)).toMatchObject({
-          status: 400,
-          body: { details: { field: 'body/elementValue', rule: 'pattern' } },
+          status: 422,
+          body: { code: 'PATTERN_MISMATCH', details: { field: 'body/elementValue' } },
         })
       }
     }
@@ -63,8 +63,8 @@ eachEngine((engine) => {
     expect(await create({ otp: 'not a secret!' })).toMatchObject(wrong('OTP_SECRET_INVALID', 422))
     expect(await create({ categoryId: 99 })).toMatchObject(wrong('CATEGORY_UNKNOWN', 422))
     expect(await create({ name: '<script>' })).toMatchObject({
-      status: 400,
-      body: { code: 'INVALID_REQUEST', details: { field: 'body/name', rule: 'markup' } },
+      status: 422,
+      body: { code: 'PATTERN_MISMATCH', details: { field: 'body/name' } },
     })
     expect(await create({ parentFolderId: 987_654 })).toMatchObject(wrong('FOLDER_NOT_FOUND', 404))
     expect(await create({ password: '<b>é🔑</b>' })).toMatchObject({ status: 201 })

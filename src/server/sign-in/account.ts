@@ -10,6 +10,7 @@ import { sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
+import { patternMismatch } from '../http/patterns.ts'
 import { insertUser } from '../users/queries.ts'
 
 /** Who a new account is for; texts as they were typed. */
@@ -42,7 +43,7 @@ export function faultyField(identity: Identity): keyof Identity | null {
   return fields.find((field) => !matchesPattern(identityPatterns[field], identity[field])) ?? null
 }
 
-/** An identity without the spaces around its fields. @throws Refusal INVALID_REQUEST with the field's path. */
+/** An identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH with the field's path. */
 export function checkedIdentity({ login, firstName, lastName, email }: Identity): Identity {
   const identity = {
     login: login.trim(),
@@ -51,7 +52,7 @@ export function checkedIdentity({ login, firstName, lastName, email }: Identity)
     email: email.trim(),
   }
   const field = faultyField(identity)
-  if (field) throw new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule: 'pattern' } })
+  if (field) throw patternMismatch(field)
   return identity
 }
 

@@ -98,7 +98,7 @@ eachEngine((engine) => {
         email: 'sans-arobase',
       })) {
         const reply = await setUp(token, { [field]: value })
-        expect([reply.status, reply.body]).toMatchObject([400, { details: { field: `body/${field}` } }])
+        expect([reply.status, reply.body]).toMatchObject([422, { details: { field: `body/${field}` } }])
       }
       expect((await setUp(token)).status).toBe(201)
     })
