@@ -116,6 +116,17 @@ export function blockDuration(nth: number): number {
   return Math.min(lockoutLimits.firstBlockMs * 2 ** Math.min(doublings, 30), lockoutLimits.longestBlockMs)
 }
 
+/**
+ * Browsers that have signed in, in milliseconds where the name says so: how long one is known, how many of an account,
+ * and its wrong tries in a window before it counts as a stranger. Never more than the account's own lockout allows.
+ */
+export const deviceLimits = {
+  knownMs: 180 * day,
+  perAccount: 20,
+  tries: lockoutLimits.failures,
+  windowMs: lockoutLimits.firstBlockMs,
+} as const
+
 /** The steps of signing in, in milliseconds where the name says so. */
 export const signInLimits = {
   step1Ms: 5 * minute,

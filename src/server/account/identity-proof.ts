@@ -18,7 +18,9 @@ import {
   provePassword,
   refuseBlocked,
   refuseWrong,
+  sessionOf,
   takeConfirmedCode,
+  takeWithin,
   type Candidate,
   type Refused,
 } from '../sign-in/queries.ts'
@@ -44,13 +46,14 @@ export async function proveOwnPassword<Result extends object>(
   password: string,
   onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result | Refused>,
 ): Promise<Result> {
-  const ticket = await throttle.take(origin.ip)
   const user = await deps.db
     .selectFrom('users')
     .select('ad_id')
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   const credentials = { login: actor.login, password, type: user.ad_id === null ? 'LOCAL' : 'DIST' } as const
+  const { type } = credentials
+  const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as: sessionOf(actor), type })
   const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
     // The login went to somebody else while the call waited: that is not who is signed in.
     if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
@@ -99,7 +102,7 @@ async function proveByFactorAlone(
 ): Promise<{ provedAt: number }> {
   const { db, config } = deps
   const { actor, origin } = by
-  const ticket = await throttle.take(origin.ip)
+  const ticket = await throttle.take(origin.ip, { as: sessionOf(actor) })
   const verdict = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     // Set while the row was waited for, a password is asked for.

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { account } from '#contract/account.ts'
+import { forgetDevices } from '../access/known-devices.ts'
 import type { Actor } from '../access/session.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
@@ -23,7 +24,7 @@ export async function endOneSession({ db, journal }: SessionDeps, { actor, origi
   })
 }
 
-/** Ends all of the caller's sessions but the one that asks. @returns how many */
+/** Ends all of the caller's sessions but the one that asks; no browser is known any more. @returns how many sessions */
 export async function endOtherSessions({ db, journal }: SessionDeps, { actor, origin }: By): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
@@ -31,6 +32,7 @@ export async function endOtherSessions({ db, journal }: SessionDeps, { actor, or
       .where('user_id', '=', actor.id)
       .where('id', '<>', actor.sessionId)
       .executeTakeFirst()
+    await forgetDevices(tx, actor.id)
     const ended = Number(numDeletedRows)
     if (ended > 0) {
       await journal.record(tx, actor, origin, { action: 'session.others-ended', objects: { ended } })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, startContentWorld, type ContentWorld } from '../elements/content-testing.ts'
 import { eachEngine, testedEngines } from '../testing/databases.ts'
+import { addAccount, enrol, firstStep, newBrowser, prove } from '../testing/sign-in.ts'
 
 /** In every text that a person types into an item or a folder, old values and deleted ones included. */
 const canary = 'CANARI-9F2A'
@@ -49,7 +50,8 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('no row of any table holds a text of an item or a folder', async () => {
+  /** Every value of every row. */
+  const dumped = async (): Promise<Buffer> => {
     const { db } = at.app.deps
     const tables = await db.introspection.getTables()
     expect(tables.length).toBeGreaterThan(15)
@@ -57,13 +59,33 @@ eachEngine((engine) => {
       tables.map(({ name }) => sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)),
     )
     const values = rows.flatMap((result) => result.rows.flatMap((row) => Object.values(row)))
-    const dump = Buffer.concat(
+    return Buffer.concat(
       values.map((value) =>
         value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${String(value)}\n`),
       ),
     )
+  }
+
+  it('no row of any table holds a text of an item or a folder', async () => {
+    const dump = await dumped()
     for (const text of [canary, canary.toLowerCase(), otpSecret]) {
       expect(spellingsOf(text).filter((spelling) => dump.includes(spelling))).toEqual([])
+    }
+  })
+
+  it('no row of any table holds what a browser keeps: its session, and that it has signed in before', async () => {
+    const browser = newBrowser(at.app)
+    await addAccount(at.app, 'sacha')
+    await enrol(at.app, browser, 'sacha')
+    await prove(browser, '000000')
+    await firstStep(browser, 'sacha', 'un autre mot de passe')
+    const dump = await dumped()
+    const [, session = ''] = browser.cookies.get('sid')?.split('.') ?? []
+    const device = browser.cookies.get('device') ?? ''
+    for (const text of [session, device]) {
+      expect(text).toMatch(/^[\w-]{43}$/)
+      const spellings = [...spellingsOf(text), Buffer.from(text, 'base64url')]
+      expect(spellings.filter((spelling) => dump.includes(spelling))).toEqual([])
     }
   })
 })

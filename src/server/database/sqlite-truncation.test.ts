@@ -15,6 +15,7 @@ const notSecret = [
   'chest_summaries',
   'installation_keys',
   'kept_figures',
+  'known_devices',
   'unknown_logins',
   'sessions',
   'sign_in_steps',

@@ -127,6 +127,19 @@ export type SignInNetworksTable = {
   known_at: Millis | null
 }
 
+/** A browser that has signed an account in, and may have signed in others: one row for each. */
+export type KnownDevicesTable = {
+  /** SHA-256 of the browser's cookie. */
+  token_hash: Uint8Array
+  user_id: Fixed<number>
+  /** The last sign-in there. */
+  known_at: Millis
+  expires_at: Millis
+}
+
+/** Wrong tries of those who are counted apart from their network: http/tries-apart.ts. */
+export type TriesApartTable = { who: Fixed<string>; since: Millis; tries: number }
+
 /** Who somebody is at the single sign-on's provider. */
 export type SsoIdentitiesTable = {
   user_id: Fixed<number>
@@ -243,6 +256,8 @@ export type Tables = {
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
   sign_in_networks: SignInNetworksTable
+  known_devices: KnownDevicesTable
+  tries_apart: TriesApartTable
   sso_identities: SsoIdentitiesTable
   sso_requests: SsoRequestsTable
   sso_returns: SsoReturnsTable

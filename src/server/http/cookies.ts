@@ -3,9 +3,12 @@ import type { Config } from '../config.ts'
 
 /**
  * The cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` is what a browser
- * must come back with from the single sign-on's provider.
+ * must come back with from the single sign-on's provider, `device` says that it has signed in before.
  */
-export type CookieName = 'pre' | 'sid' | 'sso'
+export type CookieName = 'pre' | 'sid' | 'sso' | 'device'
+
+/** Somebody else's page sends the browser back from the provider: a Strict cookie would not come along. */
+const laxCookies: readonly CookieName[] = ['sso', 'device']
 
 export type Cookies = {
   get(name: CookieName): string | undefined
@@ -27,9 +30,8 @@ export function cookiesOf(
   reply: FastifyReply,
 ): Cookies {
   const common = { path: '/', httpOnly: true, secure: config.secureCookies } as const
-  // Somebody else's page sends the browser back: a Strict cookie would not come along.
   const optionsOf = (name: CookieName) =>
-    ({ ...common, sameSite: name === 'sso' ? 'lax' : 'strict' }) as const
+    ({ ...common, sameSite: laxCookies.includes(name) ? 'lax' : 'strict' }) as const
   return {
     get: (name) => request.cookies[wireName(config, name)],
     set: (name, value, maxAge) =>

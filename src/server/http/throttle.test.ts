@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine, openTestDatabase, type TestDatabase } from '../testing/databases.ts'
 import { BusyError } from '../crypto/work-bound.ts'
-import { createThrottle, deleteOldNetworks, type Throttle, type ThrottleLimits } from './throttle.ts'
+import { createThrottle, deleteOldCounts, type Throttle, type ThrottleLimits } from './throttle.ts'
 
 const minute = 60_000
 const limits: ThrottleLimits = {
   network: { tries: 3, windowMs: 15 * minute },
   overall: { tries: 6, windowMs: minute },
+  apart: { tries: 2, windowMs: 15 * minute },
   knownMs: 60 * minute,
 }
 
@@ -103,11 +104,15 @@ eachEngine((engine) => {
         database.db.selectFrom('sign_in_networks').select(['network', 'tries']).orderBy('network').execute()
       const before = await counts()
       for (let count = 0; count < 10; count += 1) {
-        await expect(throttle.take('192.0.2.9', ({ lane }) => lane === 'stranger')).rejects.toThrow(BusyError)
-        await expect(throttle.take('192.0.2.1', () => true)).rejects.toThrow(BusyError)
+        await expect(
+          throttle.take('192.0.2.9', { isFull: ({ lane }) => lane === 'stranger' }),
+        ).rejects.toThrow(BusyError)
+        await expect(throttle.take('192.0.2.1', { isFull: () => true })).rejects.toThrow(BusyError)
       }
       expect(await counts()).toEqual(before)
-      expect((await throttle.take('192.0.2.1', ({ lane }) => lane === 'stranger')).turn.lane).toBe('known')
+      expect(
+        (await throttle.take('192.0.2.1', { isFull: ({ lane }) => lane === 'stranger' })).turn.lane,
+      ).toBe('known')
       await takeFrom('192.0.2.9', 3)
     })
 
@@ -126,11 +131,48 @@ eachEngine((engine) => {
     })
   })
 
+  describe('somebody who is recognised', () => {
+    const as = { who: 'device:1:abc', turn: { lane: 'known', person: 1 } } as const
+
+    it('is let in whatever their network and all others tried, on every node', async () => {
+      for (let host = 10; host < 16; host += 1) await throttle.take(`198.51.100.${host}`)
+      await expect(throttle.take('198.51.100.10')).rejects.toEqual(tooMany(60))
+      expect((await newNode().take('198.51.100.10', { as })).turn).toEqual(as.turn)
+    })
+
+    it('has tries of their own, then those of their network, also on several nodes at once', async () => {
+      await takeFrom('192.0.2.1', 3)
+      const tries = await Promise.allSettled(
+        Array.from({ length: 4 }, newNode).flatMap((node) =>
+          Array.from({ length: 5 }, () => node.take('192.0.2.1', { as })),
+        ),
+      )
+      expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(2)
+      expect((await throttle.take('192.0.2.2', { as })).turn.lane).toBe('stranger')
+      time.now += 15 * minute
+      expect((await throttle.take('192.0.2.1', { as })).turn.lane).toBe('known')
+    })
+
+    it('is not held to what was right, and makes their network known by a sign-in', async () => {
+      for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1', { as })).forgive()
+      await (await throttle.take('192.0.2.1', { as })).welcome()
+      expect((await throttle.take('192.0.2.1')).turn.lane).toBe('known')
+    })
+
+    it('is told to come again before anything is counted, where two of their tasks are under way', async () => {
+      const isFull = ({ person }: { person?: number }) => person === 1
+      await expect(throttle.take('192.0.2.1', { as, isFull })).rejects.toThrow(BusyError)
+      expect(await database.db.selectFrom('tries_apart').select('who').execute()).toEqual([])
+    })
+  })
+
   it('counts that say nothing any more are deleted, known networks stay', async () => {
     await throttle.take('192.0.2.1')
     await (await throttle.take('192.0.2.2')).welcome()
+    await throttle.take('192.0.2.1', { as: { who: 'step:1', turn: {} } })
+    const apart = () => database.db.selectFrom('tries_apart').select('who').execute()
     const kept = async () => {
-      await database.db.transaction().execute((tx) => deleteOldNetworks(tx, time.now, limits))
+      await database.db.transaction().execute((tx) => deleteOldCounts(tx, time.now, limits))
       const rows = await database.db
         .selectFrom('sign_in_networks')
         .select('network')
@@ -139,8 +181,10 @@ eachEngine((engine) => {
       return rows.map(({ network }) => network)
     }
     expect(await kept()).toEqual(['*', '192.0.2.1', '192.0.2.2'])
+    expect(await apart()).toEqual([{ who: 'step:1' }])
     time.now += 15 * minute
     expect(await kept()).toEqual(['192.0.2.2'])
+    expect(await apart()).toEqual([])
     time.now += 60 * minute
     expect(await kept()).toEqual([])
   })

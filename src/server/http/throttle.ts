@@ -4,6 +4,8 @@ import { Refusal } from '#domain/refusals.ts'
 import { BusyError, type Turn } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
+import { deviceLimits } from '#domain/limits.ts'
+import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
 
 const minute = 60_000
 
@@ -13,6 +15,8 @@ export type ThrottleLimits = {
   readonly network: { readonly tries: number; readonly windowMs: number }
   /** Of all networks together: beyond it only those that signed somebody in lately are judged. */
   readonly overall: { readonly tries: number; readonly windowMs: number }
+  /** Of somebody who is counted apart, whatever their network. */
+  readonly apart: ApartLimits
   /** How long a network stays known after a sign-in. */
   readonly knownMs: number
 }
@@ -20,12 +24,13 @@ export type ThrottleLimits = {
 export const throttleLimits: ThrottleLimits = {
   network: { tries: 100, windowMs: 15 * minute },
   overall: { tries: 600, windowMs: minute },
+  apart: deviceLimits,
   knownMs: 30 * 24 * 60 * minute,
 }
 
 /** A try that was let through. */
 export type Ticket = {
-  /** Who comes from a network that signed somebody in lately is judged before strangers. */
+  /** Who is recognised, or comes from a network that signed somebody in lately, is judged before strangers. */
   readonly turn: Turn
   /** Takes the count back: the try was right, or could not be judged. */
   forgive(): Promise<void>
@@ -33,14 +38,19 @@ export type Ticket = {
   welcome(): Promise<void>
 }
 
-/** Bounds what is tried from outside, whatever the logins: by network and over all networks. */
+type Taking = { readonly as?: Apart | null; readonly isFull?: (turn: Turn) => boolean }
+
+/**
+ * Bounds what is tried from outside, whatever the logins: by network and over all networks. Who is recognised is counted
+ * apart: no stranger's tries hold them up, and theirs hold up nobody.
+ */
 export type Throttle = {
   /**
    * Counts a try.
-   * @param isFull of what judges it: where it could not be judged now, there is nothing to count
+   * @param how `as`: who it is, if they are recognised; others count for their network. `isFull`: of what judges it: where it could not be judged now, there is nothing to count
    * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
    */
-  take(ip: string, isFull?: (turn: Turn) => boolean): Promise<Ticket>
+  take(ip: string, how?: Taking): Promise<Ticket>
 }
 
 /** The row that counts for all networks. */
@@ -109,10 +119,38 @@ export function createThrottle(
     for (const { network } of counted) full.delete(network)
   }
 
+  const welcomeTo = async (network: string): Promise<void> => {
+    const known_at = clock()
+    await db
+      .insertInto('sign_in_networks')
+      .values({ network, since: known_at, tries: 0, known_at })
+      .onConflict((conflict) => conflict.column('network').doUpdateSet({ known_at }))
+      .execute()
+  }
+
+  const takeApart = async ({ who, turn }: Apart, network: string, now: number): Promise<Ticket | null> => {
+    const since = await countApart(db, who, now, limits.apart)
+    if (since === null) return null
+    const forgive = () => giveBackApart(db, who, since)
+    return {
+      turn,
+      forgive,
+      welcome: async () => {
+        await forgive()
+        await welcomeTo(network)
+      },
+    }
+  }
+
   return {
-    async take(ip, isFull) {
+    async take(ip, { as, isFull } = {}) {
       const now = clock()
       const network = networkOf(ip)
+      if (as) {
+        if (isFull?.(as.turn)) throw new BusyError()
+        const ticket = await takeApart(as, network, now)
+        if (ticket) return ticket
+      }
       const own = full.get(network) ?? 0
       if (own > now) throw refuse(network, own, now)
       const all = full.get(everybody) ?? 0
@@ -141,11 +179,7 @@ export function createThrottle(
         forgive: () => giveBack(counted),
         welcome: async () => {
           await giveBack(counted)
-          await db
-            .updateTable('sign_in_networks')
-            .set({ known_at: clock() })
-            .where('network', '=', network)
-            .execute()
+          await welcomeTo(network)
         },
       }
     },
@@ -153,7 +187,7 @@ export function createThrottle(
 }
 
 /** Deletes the counts that say nothing any more. */
-export async function deleteOldNetworks(
+export async function deleteOldCounts(
   tx: Transaction<Tables>,
   now: number,
   limits: ThrottleLimits = throttleLimits,
@@ -162,6 +196,10 @@ export async function deleteOldNetworks(
     .deleteFrom('sign_in_networks')
     .where('since', '<=', now - limits.network.windowMs)
     .where((is) => is.or([is('known_at', 'is', null), is('known_at', '<=', now - limits.knownMs)]))
+    .execute()
+  await tx
+    .deleteFrom('tries_apart')
+    .where('since', '<=', now - limits.apart.windowMs)
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import type { mailCodes } from '#contract/mail-codes.ts'
-import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { signInTexts } from '#texts/sign-in.ts'
 import { lockRows } from '../database/lock-rows.ts'
@@ -10,9 +10,9 @@ import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
 import { sendAwaited } from '../mail/send-now.ts'
 import {
   accountBlocked,
-  afterSignIn,
   blockedAt,
   endOtherEnrolments,
+  enterBy,
   factorRowOf,
   isToEnrol,
   mayTakeMailCode,
@@ -37,15 +37,11 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
   },
 
   verify: async ({ body, origin, cookies }) => {
-    const ticket = await throttle.take(origin.ip)
-    const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
-    const verdict = await proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token, origin))
-    if ('refusal' in verdict) throw verdict.refusal
-    await ticket.welcome()
-    cookies.clear('pre')
-    cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+    const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token, origin)),
+    )
     deps.outbox.wake()
-    return { redirect: afterSignIn }
+    return entered
   },
 })
 

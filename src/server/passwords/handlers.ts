@@ -13,6 +13,7 @@ import type { Throttle, Ticket } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import {
+  browserOf,
   checkAccountPassword,
   hashWithin,
   isCurrentHash,
@@ -22,6 +23,7 @@ import {
 import { endFactorResets } from '../resets/queries.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
+import { forgetDevices } from '../access/known-devices.ts'
 import { consumeStepsOf } from '../access/steps.ts'
 
 type PasswordDeps = Pick<
@@ -39,7 +41,8 @@ type Claim = (tx: Transaction<Tables>) => Promise<void>
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
-    const ticket = await takeWithin(deps, throttle, origin.ip, 'LOCAL')
+    const as = 'token' in body ? null : await browserOf(deps, cookies.get('device'), body.login)
+    const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
     if ('token' in body) await changeByLink(deps, body, origin, ticket)
     else await changeByOldPassword(deps, body, origin, ticket)
     cookies.clear('pre')
@@ -116,6 +119,7 @@ async function change(
     await endFactorResets(tx, holder.id, now)
     await consumeStepsOf(tx, holder.id, now)
     await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
+    await forgetDevices(tx, holder.id)
     const who = { id: holder.id, login: holder.login }
     await journal.record(tx, who, origin, { action: 'password.changed', objects: { user: holder.id } })
     if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet', { origin, at: now })

@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import { endFactorResets } from '../resets/queries.ts'
+import { forgetDevices } from '../access/known-devices.ts'
 import { consumeStepsOf } from '../access/steps.ts'
 import { endPassword } from './password-history.ts'
 
@@ -70,6 +71,7 @@ export async function resetPassword(
   await consumeStepsOf(tx, userId, now)
   await endFactorResets(tx, userId, now)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
   return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
 }
 

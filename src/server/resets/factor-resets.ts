@@ -9,6 +9,7 @@ import type { RandomBytes } from '../deps.ts'
 import { deletePasskeys } from '../passkeys/queries.ts'
 import { deleteRecoveryCodes } from '../recovery-codes/queries.ts'
 import { endMailCode } from '../mail-codes/queries.ts'
+import { forgetDevices } from '../access/known-devices.ts'
 import { consumeStepsOf } from '../access/steps.ts'
 
 /** How long rows that are over are kept: longer than a mail may wait for its server. */
@@ -189,5 +190,6 @@ export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, 
   await endMailCode(tx, userId)
   await endFactorResets(tx, userId, now)
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
   await consumeStepsOf(tx, userId, now)
 }

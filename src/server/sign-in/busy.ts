@@ -4,6 +4,7 @@ import type { Secret } from '../crypto/secret.ts'
 import { BusyError, type Turn } from '../crypto/work-bound.ts'
 import type { Deps } from '../deps.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
+import type { Apart } from '../http/tries-apart.ts'
 
 const busySeconds = 2
 
@@ -34,11 +35,10 @@ export const verifyWithin = (
 export const takeWithin = (
   { hasher, directory }: Pick<Deps, 'hasher' | 'directory'>,
   throttle: Throttle,
-  ip: string,
-  type: 'LOCAL' | 'DIST',
+  { ip, as, type }: { readonly ip: string; readonly as: Apart | null; readonly type: 'LOCAL' | 'DIST' },
 ): Promise<Ticket> => {
   const judge = (type === 'DIST' && directory) || hasher
-  return orBusy(() => throttle.take(ip, (turn) => judge.isFull(turn)))
+  return orBusy(() => throttle.take(ip, { as, isFull: (turn) => judge.isFull(turn) }))
 }
 
 /** Costly work, or a 429 when too much is under way. @throws Refusal SERVER_BUSY */

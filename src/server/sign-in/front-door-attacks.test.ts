@@ -119,5 +119,8 @@ describe('over https', () => {
     expect(reply.headers['set-cookie']).toMatch(
       /^__Host-pre=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
+    const browser = newBrowser(app)
+    await enrol(app, browser, 'Hélène')
+    expect([...browser.cookies.keys()]).toEqual(['__Host-sid', '__Host-device'])
   })
 })

@@ -1,5 +1,5 @@
 import type { signIn } from '#contract/sign-in.ts'
-import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/limits.ts'
 import { signInTexts } from '#texts/sign-in.ts'
 import type { Deps } from '../deps.ts'
 import { readSession } from '../access/session.ts'
@@ -9,7 +9,8 @@ import { takeWithin } from './busy.ts'
 import { checkPassword } from './first-factor.ts'
 import { endSession } from './sessions.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
-import { afterSignIn } from './session-opening.ts'
+import { browserOf } from './recognised.ts'
+import { enterBy } from './session-opening.ts'
 import type { Throttle } from '../http/throttle.ts'
 
 type SignInDeps = Pick<
@@ -35,7 +36,8 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
     }),
 
     step1: async ({ body, origin, cookies }) => {
-      const ticket = await takeWithin(deps, throttle, origin.ip, body.type)
+      const as = await browserOf(deps, cookies.get('device'), body.login)
+      const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: body.type })
       const verdict = await checkPassword(deps, body, origin, ticket)
       if ('refusal' in verdict) {
         if (verdict.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()
@@ -51,20 +53,11 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
 
     // `secret` is the specification's; the server checks against its own pending secret and never reads it.
     step2: async ({ body, origin, cookies }) => {
-      const ticket = await throttle.take(origin.ip)
-      const proof = {
-        jwt: body.jwt,
-        binding: cookies.get('pre'),
-        code: body.token,
-        oldSession: cookies.get('sid'),
-      }
-      const verdict = await checkCode(deps, proof, origin)
-      if ('refusal' in verdict) throw verdict.refusal
-      await ticket.welcome()
-      cookies.clear('pre')
-      cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
+      const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+        checkCode(deps, { ...proof, code: body.token }, origin),
+      )
       deps.outbox.wake()
-      return { redirect: afterSignIn }
+      return entered
     },
 
     logout: async (request) => {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { secondFactors } from '#contract/second-factors.ts'
 import type { secondFactorMethods } from '#contract/sign-in.ts'
-import { sessionLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -11,7 +10,7 @@ import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '../pass
 import { recoveryStateOf, takeRecoveryCode } from '../recovery-codes/queries.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
 import {
-  afterSignIn,
+  enterBy,
   proveSecondFactor,
   type SecondFactorDeps,
   type SecondFactorJudge,
@@ -41,16 +40,10 @@ export const otherFactorHandlers = (
 ): Handlers<typeof secondFactors> => {
   const { db, keys, clock, config, outbox, randomBytes } = deps
 
-  const open = async ({ body, origin, cookies }: Proven, judge: SecondFactorJudge) => {
-    const ticket = await throttle.take(origin.ip)
-    const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
-    const verdict = await proveSecondFactor(deps, proof, origin, judge)
-    if ('refusal' in verdict) throw verdict.refusal
-    await ticket.welcome()
-    cookies.clear('pre')
-    cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
-    return { redirect: afterSignIn }
-  }
+  const open = ({ body, origin, cookies }: Proven, judge: SecondFactorJudge) =>
+    enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, judge),
+    )
 
   return {
     useRecoveryCode: async (asked) => {

@@ -22,12 +22,15 @@ export { accountBlocked, refuseBlocked, refuseWrong, stepRefused, type Refused }
 /** Which second factors an account has, and how one of them opens the session. */
 export { otherMethodsOf } from './other-factors.ts'
 export { factorRowOf, isToEnrol, mayChooseMail, mayTakeMailCode, type FactorRow } from './methods.ts'
-export { afterSignIn, proveProvenStep, proveSecondFactor } from './session-opening.ts'
+export { enterBy, proveProvenStep, proveSecondFactor } from './session-opening.ts'
 export type { SecondFactorDeps, SecondFactorJudge, StepProof } from './session-opening.ts'
 
 /** Sessions, as other features end them and go on under another one. */
 export { rotateSession } from './session-rotation.ts'
 export { deleteExpired, endSessionOf, endSessionsOf, liveSessionsOf } from './sessions.ts'
+
+/** Who is counted apart from their network. */
+export { anyBrowserOf, browserOf, sessionOf } from './recognised.ts'
 
 /** Costly work of others is bounded as sign-ins are. */
 export { hashWithin, orBusy, takeWithin, verifyWithin } from './busy.ts'

@@ -15,6 +15,7 @@ import { isToEnrol, methodsOf } from './methods.ts'
 import { drawPending, pendingOrDrawn, readPending, type Enrolment } from './pending-factor.ts'
 import {
   proveSecondFactor,
+  type Opened,
   type SecondFactorDeps,
   type SecondFactorProof,
   type StepProof,
@@ -74,12 +75,12 @@ export async function revealEnrolment(
   return { qrScanned: false, ...(await enrolmentOf(pending, step.login)), methods }
 }
 
-/** Checks an authenticator code and opens the session. @returns the session cookie's value */
+/** Checks an authenticator code and opens the session. */
 export function checkCode(
   deps: SecondFactorDeps & Pick<Deps, 'outbox'>,
   { code, ...proof }: SecondFactorProof & { readonly code: string },
   origin: RequestOrigin,
-): Promise<{ cookie: string } | Refused> {
+): Promise<Opened | Refused> {
   const { keys, outbox } = deps
   return proveSecondFactor(deps, proof, origin, {
     step: 'code',

@@ -1,22 +1,34 @@
 import type { Transaction } from 'kysely'
+import { deviceLimits, sessionLimits } from '#domain/limits.ts'
 import { countOfDay } from '../dashboard/queries.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { JournalEvent, RequestOrigin } from '../journal/journal.ts'
+import type { Cookies } from '../http/cookies.ts'
+import type { Throttle } from '../http/throttle.ts'
+import { rememberDevice } from '../access/known-devices.ts'
 import { endFactorResets } from '../resets/queries.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
+import { stepOf } from './recognised.ts'
 import { deleteExpired, endSession, openSession } from './sessions.ts'
 import { consumeStep, readStep, type Step } from '../access/steps.ts'
 import { refuseBlocked, refuseWrong, stepRefused, type Refused, type StepName } from './verdict.ts'
 
 /** Where the browser goes once it is signed in. */
-export const afterSignIn = '/routes/explorer'
+const afterSignIn = '/routes/explorer'
 
 export type SecondFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
 
 /** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
 export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
-export type SecondFactorProof = StepProof & { readonly oldSession: string | undefined }
+/** With what the browser had before: a session and a mark that are followed by new ones. */
+export type SecondFactorProof = StepProof & {
+  readonly oldSession: string | undefined
+  readonly oldDevice: string | undefined
+}
+
+/** The values of the cookies that a sign-in gives. */
+export type Opened = { readonly session: string; readonly device: string }
 
 export type SecondFactorJudge = {
   /** As the journal names it. */
@@ -35,14 +47,13 @@ export type SecondFactorJudge = {
 /**
  * Judges a second factor and opens the session. The try is counted, judged and taken back in one transaction that
  * holds the account's row, so neither a code nor a token nor a count can be used by two at once.
- * @returns the session cookie's value
  */
 export async function proveSecondFactor(
   { db, keys, clock, randomBytes, journal }: SecondFactorDeps,
-  { oldSession, ...proof }: SecondFactorProof,
+  { oldSession, oldDevice, ...proof }: SecondFactorProof,
   origin: RequestOrigin,
   judge: SecondFactorJudge,
-): Promise<{ cookie: string } | Refused> {
+): Promise<Opened | Refused> {
   const now = clock()
   const step = await readStep(db, keys.keyring, { ...proof, now })
   if (!step) return stepRefused(keys.keyring, proof.jwt)
@@ -64,13 +75,42 @@ export async function proveSecondFactor(
     // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
     await endSession(tx, oldSession)
     const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
+    const former = { userId: step.userId, former: oldDevice }
+    const device = await rememberDevice(tx, { random: randomBytes, now }, former)
     await countOfDay(tx, 'visit', step.userId, now)
     await deleteExpired(tx, now)
     const actor = { ...who, sessionId: session.id }
     for (const event of taken) await journal.record(tx, actor, origin, event)
     await journal.record(tx, actor, origin, { action: 'sign-in.done' })
-    return { cookie: session.cookie }
+    return { session: session.cookie, device }
   })
+}
+
+/**
+ * A second step by a browser: counted for the sign-in that it goes on with, which no tries of others hold up. Who is let
+ * in gets their cookies.
+ * @param prove judges what was given
+ * @throws Refusal TOO_MANY_TRIES, and whatever `prove` refuses
+ */
+export async function enterBy(
+  deps: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  throttle: Throttle,
+  {
+    jwt,
+    origin,
+    cookies,
+  }: { readonly jwt: string; readonly origin: RequestOrigin; readonly cookies: Cookies },
+  prove: (proof: SecondFactorProof) => Promise<Opened | Refused>,
+): Promise<{ redirect: typeof afterSignIn }> {
+  const proof = { jwt, binding: cookies.get('pre') }
+  const ticket = await throttle.take(origin.ip, { as: await stepOf(deps, proof) })
+  const opened = await prove({ ...proof, oldSession: cookies.get('sid'), oldDevice: cookies.get('device') })
+  if ('refusal' in opened) throw opened.refusal
+  await ticket.welcome()
+  cookies.clear('pre')
+  cookies.set('sid', opened.session, sessionLimits.maximumMs / 1000)
+  cookies.set('device', opened.device, deviceLimits.knownMs / 1000)
+  return { redirect: afterSignIn }
 }
 
 /** Opens the session of a sign-in whose second factor the single sign-on's provider has judged. */
@@ -78,7 +118,7 @@ export const proveProvenStep = (
   deps: SecondFactorDeps,
   proof: SecondFactorProof,
   origin: RequestOrigin,
-): Promise<{ cookie: string } | Refused> =>
+): Promise<Opened | Refused> =>
   proveSecondFactor(deps, proof, origin, {
     step: 'sso',
     take: async (_tx, step) => (step.isProven ? [] : 'wrong'),

@@ -3,12 +3,13 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { account } from '#contract/account.ts'
 import { sessionLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { forgetDevices } from '../access/known-devices.ts'
 import { splitCookie, type Actor } from '../access/session.ts'
 import { Secret } from '../crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
-import { deleteOldNetworks } from '../http/throttle.ts'
+import { deleteOldCounts } from '../http/throttle.ts'
 import type { RequestOrigin } from '../journal/journal.ts'
 import { consumeStepsOf } from '../access/steps.ts'
 
@@ -80,15 +81,16 @@ export async function endSession(
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
 
-/** Deletes what has run out: sessions, sign-ins half done, counts of logins that nobody has and of networks. */
+/** Deletes what has run out: sessions, sign-ins half done, known browsers, counts of tries. */
 export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('known_devices').where('expires_at', '<=', now).execute()
   await tx
     .deleteFrom('unknown_logins')
     .where('tried_at', '<', now - strangerMs)
     .execute()
-  await deleteOldNetworks(tx, now)
+  await deleteOldCounts(tx, now)
   await tx
     .deleteFrom('reset_requests')
     .where('asked_at', '<', now - mailedMs)
@@ -99,9 +101,13 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
     .execute()
 }
 
-/** Ends all that somebody has open: sessions, and sign-ins half done. Their role, state or second factor changed. */
+/**
+ * Ends all that somebody has open: sessions, and sign-ins half done; their browsers are known no more. Their role, state
+ * or second factor changed.
+ */
 export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
   await consumeStepsOf(tx, userId, now)
 }
 

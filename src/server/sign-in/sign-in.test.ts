@@ -144,7 +144,8 @@ eachEngine((engine) => {
       expect(cookies).toMatch(
         /^sid=[\w-]{22}\.[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/m,
       )
-      expect([...browser.cookies.keys()]).toEqual(['sid'])
+      expect(cookies).toMatch(/^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/m)
+      expect([...browser.cookies.keys()]).toEqual(['sid', 'device'])
       expect((await browser.get('/api/session')).status).toBe(200)
       const rows = await app.deps.db.selectFrom('sessions').selectAll().execute()
       const [id, cookieSecret] = browser.cookies.get('sid')?.split('.') ?? []

@@ -1,5 +1,5 @@
 import type { sso } from '#contract/sso.ts'
-import { sessionLimits, signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { ssoTexts } from '#texts/sso.ts'
 import { requireManaged } from '../access/scope.ts'
@@ -9,8 +9,9 @@ import { lockRows } from '../database/lock-rows.ts'
 import type { Cookies } from '../http/cookies.ts'
 import type { Handlers } from '../http/handler.ts'
 import type { Throttle, Ticket } from '../http/throttle.ts'
+import type { Apart } from '../http/tries-apart.ts'
 import { tellAccountChange } from '../mail/account-notice.ts'
-import { afterSignIn, endSessionsOf, proveProvenStep } from '../sign-in/queries.ts'
+import { anyBrowserOf, endSessionsOf, enterBy, proveProvenStep, sessionOf } from '../sign-in/queries.ts'
 import { holderOfInvitation } from '../passwords/queries.ts'
 import { attemptMs, openAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
@@ -22,9 +23,9 @@ const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=
 const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
 
 /** A try that is counted; null where there were too many, which a navigation is told by a page. */
-async function takeUnlessFull(throttle: Throttle, ip: string): Promise<Ticket | null> {
+async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null): Promise<Ticket | null> {
   try {
-    return await throttle.take(ip)
+    return await throttle.take(ip, { as })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') return null
     throw error
@@ -88,7 +89,11 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       cookies.clear('sso')
       const fail = (reason: Failure) => go(attempt.proof ? proofPage(reason) : failurePage(reason))
       // Counted before the provider is asked: a made-up code costs a call with our client's secret.
-      const ticket = await takeUnlessFull(throttle, origin.ip)
+      const { proof } = attempt
+      const as = proof
+        ? sessionOf({ id: proof.userId, sessionId: proof.sessionId })
+        : await anyBrowserOf(deps, cookies.get('device'))
+      const ticket = await takeUnlessFull(throttle, origin.ip, as)
       if (ticket === null) return fail('tries')
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
       const outcome = await judgeReturn(deps, provider, asked, origin)
@@ -100,16 +105,10 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       return go(`/auth?jwt=${outcome.jwt}`)
     },
 
-    complete: async ({ body, origin, cookies }) => {
-      const ticket = await throttle.take(origin.ip)
-      const proof = { jwt: body.jwt, binding: cookies.get('pre'), oldSession: cookies.get('sid') }
-      const verdict = await proveProvenStep(deps, proof, origin)
-      if ('refusal' in verdict) throw verdict.refusal
-      await ticket.welcome()
-      cookies.clear('pre')
-      cookies.set('sid', verdict.cookie, sessionLimits.maximumMs / 1000)
-      return { redirect: afterSignIn }
-    },
+    complete: ({ body, origin, cookies }) =>
+      enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+        proveProvenStep(deps, proof, origin),
+      ),
 
     invitation: async ({ body, origin, cookies }) => {
       const ticket = await throttle.take(origin.ip)

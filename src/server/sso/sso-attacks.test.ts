@@ -180,6 +180,26 @@ eachEngine((engine) => {
       expect(locationOf(await later.visitor.go(later.path))).toEqual(enters)
     })
 
+    it('do not shut out a browser that has signed in before, nor count it for ever', async () => {
+      const at = await another({ SSO_MFA: 'accept' })
+      provider.someone = { ...camille, amr: ['mfa'] }
+      const { visitor, path } = await returning(at)
+      const jwt = new URL(locationOf(await visitor.go(path)), publicUrl).searchParams.get('jwt') ?? ''
+      const entered = await visitor.post('/api/auth/sso/complete', { jwt, source: 'web' })
+      expect([entered.status, visitor.cookies.has('device')]).toEqual([200, true])
+      await at.deps.db.updateTable('sign_in_networks').set({ tries: 100 }).execute()
+      const stranger = await returning(at)
+      expect(locationOf(await stranger.visitor.go(stranger.path))).toBe('/auth?message=sso_tries')
+      const comeBack = async (code?: string) => {
+        const back = await provider.visit(locationOf(await visitor.go('/api/auth/sso/authorize')))
+        if (code !== undefined) back.searchParams.set('code', code)
+        return locationOf(await visitor.go(back.pathname + back.search))
+      }
+      expect(await comeBack()).toEqual(enters)
+      for (let count = 0; count < 5; count += 1) expect(await comeBack('invente')).toBe(refused)
+      expect(await comeBack()).toBe('/auth?message=sso_tries')
+    })
+
     it('are not counted when they are right', async () => {
       const at = await another({})
       for (let count = 0; count < 3; count += 1) {

@@ -22,6 +22,7 @@ import { importSources } from './0025-import-sources.ts'
 import { summaries } from './0026-summaries.ts'
 import { dailyCounts } from './0027-daily-counts.ts'
 import { keptFigures } from './0028-kept-figures.ts'
+import { knownDevices } from './0030-known-devices.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   summaries,
   dailyCounts,
   keptFigures,
+  knownDevices,
 ]
