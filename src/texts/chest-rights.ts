@@ -7,7 +7,12 @@ export const rightWords: Record<Right, { letter: string; verb: string; label: st
   create: { letter: 'C', verb: 'créer', label: 'Créer', detail: 'Ajouter des éléments, importer' },
   update: { letter: 'M', verb: 'modifier', label: 'Modifier', detail: 'Modifier, déplacer, restaurer' },
   delete: { letter: 'S', verb: 'supprimer', label: 'Supprimer', detail: 'Mettre à la corbeille, détruire' },
-  export: { letter: 'E', verb: 'exporter', label: 'Exporter', detail: 'Sortir le contenu dans un fichier' },
+  export: {
+    letter: 'E',
+    verb: 'exporter',
+    label: 'Exporter',
+    detail: "Réservé à l'export, qui n'est pas encore proposé",
+  },
 }
 
 const readers = (count: number): string => counted(count, 'personne', 'personnes')
