@@ -220,7 +220,10 @@ async function refuse(
   throw new Refusal(code)
 }
 
-/** Runs a handler; a right that it alone found missing (what it does depends on the body) is journalled too. */
+/**
+ * Runs a handler; a right or a role that it alone found missing (what is asked for stands in the body or the query) is
+ * journalled too.
+ */
 async function noting<Result>(
   deps: ServeDeps,
   endpoint: Endpoint,
@@ -233,7 +236,8 @@ async function noting<Result>(
   } catch (error) {
     const { chest } = refused
     if (error instanceof SealError && chest) throw (await rekeyedRefusal(deps.db, chest)) ?? error
-    const lacksRight = error instanceof Refusal && ['RIGHT_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
+    const lacksRight =
+      error instanceof Refusal && ['RIGHT_REQUIRED', 'ROLE_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
     if (lacksRight) await note(deps, endpoint, request, refused, error.code)
     throw error
   }

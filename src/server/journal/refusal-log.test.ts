@@ -76,10 +76,12 @@ eachEngine((engine) => {
       await other.call('GET', `/api/chest/${chest.id}/audience`)
       await helper.call('GET', `/api/chest/${chest.id}/audience`)
       await helper.call('PATCH', `/api/user/${other.id}`, { update: { firstName: 'Non' } })
+      await helper.call('GET', '/api/kpi/password_strength?is_manager=true')
       expect(await rows()).toMatchObject([
         { actor_id: helper.id, chest_id: chest.id, outcome: 'refused' },
         { actor_id: other.id, chest_id: chest.id },
         { actor_id: helper.id, chest_id: chest.id },
+        { actor_id: helper.id, chest_id: null },
         { actor_id: helper.id, chest_id: null },
       ])
       expect(await objectsOf()).toMatchObject([
@@ -87,6 +89,7 @@ eachEngine((engine) => {
         { call: 'GET /api/chest/:id/audience', code: 'ROLE_REQUIRED', asked: [`chest:${chest.id}`] },
         { call: 'GET /api/chest/:id/audience', code: 'ROLE_REQUIRED', asked: [`chest:${chest.id}`] },
         { code: 'ROLE_REQUIRED', asked: [`user:${other.id}`] },
+        { call: 'GET /api/kpi/password_strength', code: 'ROLE_REQUIRED' },
       ])
     })
 
