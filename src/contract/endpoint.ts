@@ -77,17 +77,21 @@ export type Endpoint = {
   readonly body?: TSchema
   /**
    * Takes multipart as well as JSON; `file` names the file part and its limit in bytes, `fieldBytes` is the limit of a
-   * field where it is not the usual one.
+   * field where it is not the usual one. With `maxBytesByEnding` files of other endings are refused.
    */
   readonly multipart?: {
-    readonly file?: { readonly field: string; readonly maxBytes: number }
+    readonly file?: {
+      readonly field: string
+      readonly maxBytes: number
+      readonly maxBytesByEnding?: Readonly<Record<string, number>>
+    }
     readonly fieldBytes?: number
   }
   readonly reply: TSchema
   /** 200 unless said otherwise. */
   readonly status?: number
-  /** Served outside /api's envelope: HTML for fragments, JSON otherwise. */
-  readonly produces?: 'text/html'
+  /** The type of a reply that is a text: HTML for fragments, CSV for files to take away; JSON otherwise. */
+  readonly produces?: 'text/html' | 'text/csv'
   /** A plain navigation, from another site too: it is not asked to prove its origin, and must change nothing. */
   readonly isNavigation?: true
   /** A GET that leaves something behind: a record, a step begun. HEAD is answered without asking its handler. */

@@ -1,28 +1,35 @@
 import { Type } from './schema.ts'
 import { importStages } from '#domain/import-stages.ts'
-import { importLimits, masterKeyLimits } from '#domain/limits.ts'
+import { importBytes, importSources, type ImportEnding, type ImportSource } from '#domain/import-sources.ts'
+import { masterKeyLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { Body, Id, IdOrRoot, Nullable, Text } from './fields.ts'
 
 /** Several types under one `type`: what writes replies takes no union of schemas inside a tuple. */
 const LineOrName = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
-export const imports = {
-  keepass: endpoint({
+const Result = Type.Object({
+  success: Type.String(),
+  fails: Type.Array(Type.Tuple([LineOrName, Type.String()])),
+})
+
+/** One call of the three: they differ in the files that they take, and in how those are read. */
+const importFrom = <const Source extends ImportSource>(source: Source, summary: string) => {
+  const endings: readonly ImportEnding[] = importSources[source]
+  const maxBytesByEnding = Object.fromEntries(endings.map((ending) => [ending, importBytes[ending]]))
+  const maxBytes = Math.max(...Object.values(maxBytesByEnding))
+  return endpoint({
     method: 'POST',
-    path: '/api/import/keepass',
-    summary: 'Brings in a KeePass 2 XML export, all or nothing.',
+    path: `/api/import/${source}`,
+    summary,
     access: { right: 'create', via: { chest: 'body.chestId', folder: 'body.folderId' } },
-    multipart: { file: { field: 'file', maxBytes: importLimits.xmlBytes } },
+    multipart: { file: { field: 'file', maxBytes, maxBytesByEnding } },
     body: Body({
       chestId: Type.Optional(Id),
       folderId: Type.Optional(IdOrRoot),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
     }),
-    reply: Type.Object({
-      success: Type.String(),
-      fails: Type.Array(Type.Tuple([LineOrName, Type.String()])),
-    }),
+    reply: Result,
     refusals: [
       'FOLDER_NOT_FOUND',
       'FOLDER_TOO_DEEP',
@@ -32,6 +39,24 @@ export const imports = {
       'CHEST_LOCKED',
       'SERVER_BUSY',
     ],
+  })
+}
+
+export const imports = {
+  lockself: importFrom(
+    'lockself',
+    'Brings in an export of LockSelf (CSV, or what its XML is), all or nothing.',
+  ),
+  keepass: importFrom('keepass', 'Brings in an XML export of KeePass 1 or 2, all or nothing.'),
+  csv: importFrom('csv', 'Brings in a CSV file whose first row names its columns, all or nothing.'),
+  template: endpoint({
+    method: 'GET',
+    path: '/api/import/csv/template',
+    summary: 'A CSV file to fill in; it can be imported as it is.',
+    access: 'signed-in',
+    produces: 'text/csv',
+    reply: Type.String(),
+    refusals: [],
   }),
   progress: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { importTexts } from './import-dialog.ts'
 import { importFailText, importFaultText, importSuccessText } from './imports.ts'
 
-const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0 }
+const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0, lines: 0 }
 const nothing = { items: 0, folders: 0, updated: 0, same: 0, kept: 0, inTrash: 0, gone: 0, refused: 0 }
 /** Typed spaces, so that the sentences below can be read. */
 const plainly = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -33,9 +33,9 @@ describe('the sentence of a successful import', () => {
   })
 
   it('says what was left out', () => {
-    const left = { recycleBin: 1, recycleBinFolders: 3, history: 2, attachments: 1 }
+    const left = { recycleBin: 1, recycleBinFolders: 3, history: 2, attachments: 1, lines: 4 }
     expect(plainly(importSuccessText({ ...nothing, items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
-      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille de KeePass, 2 anciennes versions, 1 pièce jointe.',
+      '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille de KeePass, 2 anciennes versions, 1 pièce jointe, 4 lignes sans entrée.',
     )
   })
 })

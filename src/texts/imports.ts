@@ -10,6 +10,22 @@ export const importFaultTexts = {
   EMPTY_FILE: 'Le fichier est vide.',
   KDBX_FILE:
     'Ce fichier est une base KeePass chiffrée. Ouvrez-la dans KeePass, puis exportez-la au format KeePass XML (2.x).',
+  PACKED_FILE:
+    "Ce fichier est un classeur ou une archive ZIP. Enregistrez le classeur au format CSV UTF-8, ou importez le fichier que contient l'archive.",
+  NOT_TEXT: "Ce fichier n'est pas un texte.",
+  XML_IN_CSV:
+    "Ce fichier .csv contient du XML. Donnez-lui l'extension .xml, puis choisissez la source KeePass.",
+  NO_HEADER:
+    'La première ligne de ce fichier ne nomme aucune colonne connue. Elle doit être, par exemple : Nom;Identifiant;Mot de passe.',
+  COLUMNS_MISSING:
+    'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse.',
+  COLUMN_TWICE: 'Une colonne est présente deux fois dans ce fichier.',
+  NO_ROWS: "Ce fichier ne contient que les noms des colonnes : il n'y a rien à importer.",
+  NOT_LOCKSELF:
+    "Ce fichier n'est pas un export LockSelf : il n'a pas la colonne Category/SubCategory. S'il vient d'ailleurs, choisissez la source CSV.",
+  QUOTE_OPEN: "Un guillemet ouvert dans ce fichier n'est jamais fermé.",
+  QUOTE_FOLLOWED: 'Un guillemet fermant est suivi de texte dans ce fichier.',
+  TOO_MANY_COLUMNS: 'Une ligne de ce fichier a trop de colonnes.',
   NOT_XML: "Ce fichier n'est pas un fichier XML.",
   NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass 2.",
   KEEPASS_1:
@@ -56,6 +72,19 @@ export const importFailTexts = {
   FOLDER_JOINED: 'Dossier au-delà du 64e niveau : importé, réuni avec celui qui le contient.',
   HIDDEN_SHOWN: (labels: string) =>
     `Mot de passe importé. Champs masqués à l'origine, désormais visibles dans la description : ${labels}.`,
+  CELLS_BEYOND:
+    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans la description. Vérifiez ses valeurs.',
+  SPREADSHEET_NUMBER:
+    "Mot de passe qu'un tableur a transformé en nombre (notation scientifique) : importé tel quel, à corriger.",
+  COLUMNS_KEPT: (labels: string) =>
+    `Colonnes sans champ correspondant, gardées dans la description : ${labels}.`,
+  COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
+  ACCENTS_BROKEN:
+    "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
+  BACKSLASHES_KEPT:
+    'Barres obliques inverses doublées dans ce fichier : importées telles quelles. KeePass 1 les double, KeePass 2 non.',
+  PERSONAL_FOLDER:
+    'Espace personnel de LockSelf : importé dans un dossier de ce coffre, que tous ceux qui lisent ce coffre voient.',
   IN_TRASH: 'Déjà importé, puis mis à la corbeille : laissé dans la corbeille.',
   CHANGED_IN_CHEST: 'Différent dans le coffre et dans le fichier : le coffre garde sa version.',
   UPDATE_RIGHT_MISSING:
@@ -71,14 +100,33 @@ export function extraFieldText(name: string, value: string): string {
   return value.includes('\n') ? `${name}${nbsp}:\n${value}` : `${name}${nbsp}: ${value}`
 }
 
-/** The sentence for a refused file, with the place and the encoding when they are known. */
-export function importFaultText(fault: { code: ImportFault; line?: number; encoding?: string }): string {
+/** The columns of a file of LockSelf that an item has no field for, by their folded names. */
+export const lockSelfLabels: Readonly<Record<string, string>> = {
+  tags: 'Étiquettes',
+  opt1: 'Champ 1',
+  opt2: 'Champ 2',
+  opt3: 'Champ 3',
+  type: 'Type',
+}
+
+/** The sentence for a refused file, with the place, the encoding and the column when they are known. */
+export function importFaultText(fault: {
+  code: ImportFault
+  line?: number
+  encoding?: string
+  column?: string
+}): string {
   const places = [
+    fault.column === undefined ? [] : [`Colonne : ${shortened(fault.column)}.`],
     fault.line === undefined ? [] : [`Ligne ${fault.line}.`],
     fault.encoding === undefined ? [] : [`Encodage : ${fault.encoding}.`],
   ].flat()
   return typographic([importFaultTexts[fault.code], ...places].join(' '))
 }
+
+const longestColumn = 60
+const shortened = (name: string): string =>
+  name.length > longestColumn ? `${Array.from(name).slice(0, longestColumn).join('')}…` : name
 
 /** The sentence for one entry or folder. */
 export function importFailText(reason: ImportFailReason, detail = ''): string {
@@ -106,7 +154,13 @@ export type ImportCounts = {
   gone: number
   /** Entries that break a limit. */
   refused: number
-  skipped: { recycleBin: number; recycleBinFolders: number; history: number; attachments: number }
+  skipped: {
+    recycleBin: number
+    recycleBinFolders: number
+    history: number
+    attachments: number
+    lines: number
+  }
 }
 
 /** What a successful import says: what came in, what was there already, then what was left out, if anything. */
@@ -145,6 +199,7 @@ function leftText({ refused, kept, inTrash, skipped }: ImportCounts): string {
     bin === '' ? [] : [`${bin} de la corbeille de KeePass`],
     skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
     skipped.attachments > 0 ? [counted(skipped.attachments, ...nouns.attachment)] : [],
+    skipped.lines > 0 ? [counted(skipped.lines, ...nouns.line)] : [],
   ].flat()
   return left.length === 0 ? '' : `Non importés : ${left.join(', ')}`
 }
@@ -155,6 +210,7 @@ const nouns = {
   entry: ['entrée', 'entrées'],
   oldVersion: ['ancienne version', 'anciennes versions'],
   attachment: ['pièce jointe', 'pièces jointes'],
+  line: ['ligne sans entrée', 'lignes sans entrée'],
 } as const
 
 function joined(parts: readonly string[]): string {

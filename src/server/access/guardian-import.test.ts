@@ -13,10 +13,10 @@ const file = keePassFile(
   folder(1, 'Base', folder(2, 'Serveurs', named(11, 'Pare-feu') + named(12, 'Routeur'))),
 )
 
-function form(chestId: number): FormData {
+function form(chestId: number, content = file, name = 'base.xml'): FormData {
   const made = new FormData()
   made.append('chestId', String(chestId))
-  made.append('file', new Blob([file]), 'base.xml')
+  made.append('file', new Blob([content]), name)
   return made
 }
 
@@ -42,5 +42,19 @@ eachEngine((engine) => {
     await at.app.deps.renewals.settled()
     expect(sentence(await send(later))).toBe('Rien de nouveau. 2 mots de passe déjà présents.')
     expect((await send('none')).status).toBe(423)
+  })
+
+  it('is open to each source while it is open, and to none while it is locked', async () => {
+    const header = 'Name;URL;Username;Password;Category/SubCategory;Tags;Description;Opt1;Opt2;Opt3;Totp'
+    const tables = { csv: 'nom;mot de passe\nSerrure;x\n', lockself: `${header}\nPorte;;;y;Hall;;;;;;\n` }
+    const handle = await at.open(at.chestId, undefined, otherKey)
+    for (const [source, table] of Object.entries(tables)) {
+      const send = (own: { handle?: string }, content = table) =>
+        at.call('POST', `/api/import/${source}`, form(at.chestId, content, 'base.csv'), own)
+      expect((await send({ handle })).status).toBe(200)
+      // A locked chest says so before it says anything of the file.
+      for (const content of [table, 'a;b'])
+        expect(await send({}, content)).toMatchObject({ status: 423, body: { code: 'CHEST_LOCKED' } })
+    }
   })
 })

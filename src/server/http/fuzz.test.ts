@@ -8,7 +8,7 @@ import { startTestApp, type Call, type Reply, type TestApp } from '../testing/ap
 import { eachEngine } from '../testing/databases.ts'
 import { countChanges, dumpOf, tablesOf } from '../testing/dump.ts'
 import { mutated, mutations, withHostileTexts } from '../testing/hostile.ts'
-import { sampleParts } from '../testing/samples.ts'
+import { sampleFileName, sampleParts } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
 
 /** The same requests each time; another seed by `TROUSSEAU_FUZZ_SEED`. */
@@ -275,7 +275,7 @@ function formOf(endpoint: Endpoint, body: unknown): FormData {
   for (const [name, value] of Object.entries((body ?? {}) as object))
     form.append(name.toWellFormed(), textOf(value).toWellFormed())
   const field = endpoint.multipart?.file?.field ?? 'file'
-  form.append(field, new Blob([textOf(body)], { type: 'text/plain' }), 'fichier.xml')
+  form.append(field, new Blob([textOf(body)], { type: 'text/plain' }), sampleFileName(endpoint))
   return form
 }
 

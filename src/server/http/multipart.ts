@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { endingOf } from '#domain/import-sources.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { fileTooLarge } from '#texts/errors.ts'
 import { refusalOf } from './errors.ts'
 import type { UploadedFile } from './handler.ts'
 import { unicodeRule } from './validate.ts'
@@ -36,9 +38,11 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   let file: UploadedFile | null = null
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
-      const bytes = await part.toBuffer()
+      const read = await part.toBuffer().catch((error: unknown) => refusalOf(error) ?? invalid(''))
+      const refusal = refusalOfFile(part.filename, read, expected)
+      if (refusal) throw refusal
       if (part.fieldname !== expected?.field || file) throw invalid(part.fieldname)
-      file = { name: part.filename, bytes }
+      file = { name: part.filename, bytes: read as Uint8Array }
     } else {
       if (part.valueTruncated)
         throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
@@ -49,6 +53,22 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
     }
   }
   return { fields, file }
+}
+
+/** Why a file is refused for its kind or its size; the limit is that of its kind. */
+function refusalOfFile(
+  name: string,
+  read: Uint8Array | Refusal,
+  expected: NonNullable<Endpoint['multipart']>['file'],
+): Refusal | null {
+  if (read instanceof Refusal && read.code !== 'TOO_LARGE') return read
+  if (!expected) return invalid('')
+  const { maxBytes, maxBytesByEnding = { '': maxBytes } } = expected
+  const ending = endingOf(name, Object.keys(maxBytesByEnding))
+  if (ending === null) return new Refusal('UNSUPPORTED_FORMAT')
+  const limit = maxBytesByEnding[ending] ?? maxBytes
+  if (!(read instanceof Refusal) && read.length <= limit) return null
+  return new Refusal('TOO_LARGE', { sentence: fileTooLarge(limit) })
 }
 
 const invalid = (field: string, rule = 'unexpected'): Refusal => {

@@ -41,7 +41,6 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
   const validate = validatorOf(endpoint)
   const isHealth = endpoint.path.startsWith('/health')
   const guarded = !isHealth && !endpoint.isNavigation
-  const html = endpoint.produces === 'text/html'
   const made = new WeakMap<object, Buffer>()
 
   let serializer: Serializer | undefined
@@ -94,13 +93,13 @@ export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint,
       page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
     } as HandlerRequest<Endpoint>
     void reply.code(endpoint.status ?? 200)
-    void reply.type(html ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8')
+    void reply.type(`${endpoint.produces ?? 'application/json'}; charset=utf-8`)
     // Whoever asks for the head of what is recorded learns whether it is there, and takes nothing.
     if (request.method === 'HEAD' && endpoint.records) return reply.send()
     const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
     // What people of the back offices change may take rights away, and open locks with them.
     if (isManagement(endpoint)) await deps.unlocks.endStray()
-    if (html) return reply.send(result)
+    if (endpoint.produces) return reply.send(result)
     if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
     return reply.send(textOf(result, reply))
   }

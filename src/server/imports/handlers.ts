@@ -1,59 +1,87 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { imports } from '#contract/imports.ts'
+import { endingOf, importSources, type ImportEnding, type ImportSource } from '#domain/import-sources.ts'
 import { Refusal } from '#domain/refusals.ts'
+import { csvTemplate } from '#texts/import-template.ts'
 import { importFailText, importFaultText, importRunningText, importSuccessText } from '#texts/imports.ts'
 import { nbsp } from '#texts/format.ts'
 import type { Deps } from '../deps.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
 import { applyImport } from './apply.ts'
+import { readCsv, readLockSelf } from './csv.ts'
 import { readKeePass } from './keepass.ts'
-import type { ImportContent, ImportFail } from './model.ts'
+import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import type { ImportPlan } from './plan.ts'
 
 type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
 
 const busySeconds = 5
+
+/** Who reads the files of a source, by their ending. */
+const readers: { readonly [Source in ImportSource]: Readonly<Record<EndingOf<Source>, Reader>> } = {
+  // Nobody has published an XML file of LockSelf: one is taken for what it is.
+  lockself: { '.csv': readLockSelf, '.xml': readKeePass },
+  keepass: { '.xml': readKeePass },
+  csv: { '.csv': readCsv },
+}
+type EndingOf<Source extends ImportSource> = (typeof importSources)[Source][number]
 
 /** Bringing in what other programs exported: all of a file in one transaction, or nothing. */
 export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
   // A file can be work for half a minute: one person's second one would be at the cost of everybody else.
   const importing = new Map<number, Progress>()
+  const from = (source: ImportSource) => async (request: ImportCall) => {
+    const { id } = request.actor
+    if (importing.has(id))
+      throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
+    importing.set(id, notYet)
+    try {
+      return await importFile(deps, source, request, (progress) => importing.set(id, progress))
+    } finally {
+      importing.delete(id)
+    }
+  }
   return {
-    keepass: async (request) => {
-      const { id } = request.actor
-      if (importing.has(id))
-        throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
-      importing.set(id, notYet)
-      try {
-        return await importFile(deps, request, (progress) => importing.set(id, progress))
-      } finally {
-        importing.delete(id)
-      }
+    lockself: from('lockself'),
+    keepass: from('keepass'),
+    csv: from('csv'),
+    template: ({ setHeader }) => {
+      setHeader('content-disposition', `attachment; filename="${csvTemplate.name}"`)
+      return csvTemplate.text
     },
     progress: async ({ actor }) => importing.get(actor.id) ?? notYet,
   }
 }
 
+type ImportCall = HandlerRequest<typeof imports.lockself | typeof imports.keepass | typeof imports.csv>
 type Progress = ReplyOf<typeof imports.progress>
 const notYet: Progress = { stage: null, done: 0, total: 0 }
 
 async function importFile(
   deps: ImportDeps,
-  { actor, body, chest, file, origin }: HandlerRequest<typeof imports.keepass>,
+  source: ImportSource,
+  { actor, body, chest, file, origin }: ImportCall,
   tell: (progress: Progress) => void,
 ) {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
-  if (!/\.xml$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
+  const ofSource: Readonly<Partial<Record<ImportEnding, Reader>>> = readers[source]
+  const ending = endingOf(file.name, importSources[source])
+  const read = ending === null ? undefined : ofSource[ending]
+  if (!read) throw new Refusal('UNSUPPORTED_FORMAT')
   // Before the file is read: a locked chest takes nothing.
   await deps.chestKeys.open(deps.db, chest)
-  const read = await readKeePass(file.bytes)
-  if (!read.ok) {
-    throw new Refusal('IMPORT_REFUSED', { details: { fault: read.code }, sentence: importFaultText(read) })
+  const content = await read(file.bytes)
+  if (!content.ok) {
+    throw new Refusal('IMPORT_REFUSED', {
+      details: { fault: content.code },
+      sentence: importFaultText(content),
+    })
   }
   const folderId = typeof body.folderId === 'number' ? body.folderId : null
-  const request = { actor, chest, folderId, origin, dest: 'keepass' }
-  const plan = await applyImport(deps, request, read, (stage, done, total) => tell({ stage, done, total }))
-  return resultOf(read, plan)
+  const request = { actor, chest, folderId, origin, dest: source }
+  const plan = await applyImport(deps, request, content, (stage, done, total) => tell({ stage, done, total }))
+  return resultOf(content, plan)
 }
 
 /** What the caller is told: the counts, and each entry to look at in the order of the file. */

@@ -1,24 +1,11 @@
+import { byteOrderMarks, decode, faultOfBytes, startsWith } from './file-bytes.ts'
 import type { ImportRefused } from './model.ts'
 
-type ByteOrder = { bytes: readonly number[]; encoding: string }
-
-/** Byte order marks, the longer first, since that of UTF-32 begins as that of UTF-16 does. */
-const byteOrderMarks: readonly ByteOrder[] = [
-  { bytes: [0xff, 0xfe, 0x00, 0x00], encoding: 'utf-32' },
-  { bytes: [0x00, 0x00, 0xfe, 0xff], encoding: 'utf-32' },
-  { bytes: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
-  { bytes: [0xff, 0xfe], encoding: 'utf-16le' },
-  { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
-]
-
 /** `<?` in UTF-16: without a mark XML does not allow it, so it is refused by its name. */
-const unmarkedUtf16: readonly ByteOrder[] = [
+const unmarkedUtf16 = [
   { bytes: [0x3c, 0x00, 0x3f, 0x00], encoding: 'utf-16le' },
   { bytes: [0x00, 0x3c, 0x00, 0x3f], encoding: 'utf-16be' },
-]
-
-/** First bytes of an encrypted KeePass database (1 or 2), which people take for its export. */
-const kdbxSignature = [0x03, 0xd9, 0xa2, 0x9a] as const
+] as const
 
 /** Declared name -> TextDecoder's name, for files without a mark. ASCII is read as the UTF-8 that it is. */
 const decoders: Readonly<Record<string, string>> = {
@@ -41,16 +28,13 @@ const declaredWithMark: Readonly<Record<string, readonly string[]>> = {
 const declarationLength = 256
 const declaredEncoding = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,39})["']/
 
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
-  start.every((byte, index) => bytes[index] === byte)
-
 /**
  * The text of an XML file, by its byte order mark and its declaration (XML 1.0, appendix F). Nothing is
  * guessed and nothing replaced: a byte that the encoding does not allow refuses the file.
  */
 export function decodeXml(bytes: Uint8Array): { ok: true; text: string } | ImportRefused {
-  if (bytes.length === 0) return { ok: false, code: 'EMPTY_FILE' }
-  if (startsWith(bytes, kdbxSignature)) return { ok: false, code: 'KDBX_FILE' }
+  const fault = faultOfBytes(bytes)
+  if (fault !== null) return { ok: false, code: fault }
   const mark = byteOrderMarks.find((candidate) => startsWith(bytes, candidate.bytes))
   return mark === undefined ? decodeUnmarked(bytes) : decodeMarked(bytes, mark.encoding)
 }
@@ -81,12 +65,4 @@ function decodeUnmarked(bytes: Uint8Array): ReturnType<typeof decodeXml> {
 
 function declaredIn(text: string): string | undefined {
   return declaredEncoding.exec(text.slice(0, declarationLength))?.[1]
-}
-
-function decode(bytes: Uint8Array, encoding: string): ReturnType<typeof decodeXml> {
-  try {
-    return { ok: true, text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
-  } catch {
-    return { ok: false, code: 'ENCODING_INVALID', encoding }
-  }
 }

@@ -1,7 +1,7 @@
 import type { ImportFailReason, ImportFault } from '#texts/imports.ts'
 
 /** Whose identifiers the entries of a file carry: two files of one family are compared entry by entry. */
-export type ImportFamily = 'keepass'
+export type ImportFamily = 'keepass' | 'lockself' | 'csv'
 
 /** An entry of an imported file, its values within the limits of the domain. */
 export type ImportItem = {
@@ -38,12 +38,13 @@ export type ImportFail = {
   readonly detail?: string
 }
 
-/** A file that is refused as a whole. `encoding` is the encoding's name when it is the trouble. */
+/** A file that is refused as a whole. `encoding` and `column` name what is the trouble. */
 export type ImportRefused = {
   readonly ok: false
   readonly code: ImportFault
   readonly line?: number
   readonly encoding?: string
+  readonly column?: string
 }
 
 /** What the reader of a file left out on purpose. */
@@ -52,8 +53,16 @@ export type Skipped = {
   readonly recycleBinFolders: number
   readonly history: number
   readonly attachments: number
+  /** Rows of a table that are no entry: blank, a folder alone, the names of the columns once more. */
+  readonly lines: number
 }
-export const nothingSkipped: Skipped = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0 }
+export const nothingSkipped: Skipped = {
+  recycleBin: 0,
+  recycleBinFolders: 0,
+  history: 0,
+  attachments: 0,
+  lines: 0,
+}
 
 /** What a file holds, whatever its format: the one thing that is planned and written. */
 export type ImportContent = {

@@ -107,6 +107,10 @@ function formOf(endpoint: Endpoint, fields: object): FormData {
     if (value !== null) form.append(name, String(value))
   }
   const file = endpoint.multipart?.file
-  if (file) form.append(file.field, new Blob(['<x/>'], { type: 'text/xml' }), 'fichier.xml')
+  if (file) form.append(file.field, new Blob(['<x/>'], { type: 'text/xml' }), sampleFileName(endpoint))
   return form
 }
+
+/** A name with an ending that the endpoint takes. */
+export const sampleFileName = ({ multipart }: Endpoint): string =>
+  `fichier${Object.keys(multipart?.file?.maxBytesByEnding ?? { '.xml': 0 })[0]}`

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { csvTemplate } from '#texts/import-template.ts'
+import { importFaultText } from '#texts/imports.ts'
+import { content, read, single } from './csv-testing.ts'
+import { readLockSelf } from './csv.ts'
+
+const rows = [
+  ['Nom', 'Identifiant', 'Mot de passe', 'Adresse', 'Description', 'OTP', 'Dossier'],
+  ['Pare-feu', 'admin', 'p;w,d|"é\tx', 'https://10.0.0.1', 'une\nnote', 'JBSWY3DPEHPK3PXP', 'Réseau/Siège'],
+  ['Routeur', 'root', ' espaces gardés ', '', '', '', 'Réseau'],
+]
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+const table = (delimiter = ';', end = '\r\n', cells = rows): string =>
+  cells.map((row) => row.map(quoted).join(delimiter) + end).join('')
+const expected = {
+  places: ['Réseau/Routeur', 'Réseau/Siège/Pare-feu'],
+  items: [
+    { name: 'Routeur', login: 'root', password: ' espaces gardés ' },
+    {
+      name: 'Pare-feu',
+      login: 'admin',
+      password: 'p;w,d|"é\tx',
+      address: 'https://10.0.0.1',
+      description: 'une\nnote',
+      otp: 'JBSWY3DPEHPK3PXP',
+    },
+  ],
+  fails: [],
+}
+
+describe('a CSV file', () => {
+  it('that follows the template gives its items and folders [IMPT-13] [IMPT-18]', async () => {
+    const { items, places, fails, skipped } = await content(csvTemplate.text)
+    expect(places).toEqual(['Exemples/Exemple : pare-feu', 'Exemples/Messagerie/Exemple : messagerie'])
+    expect(items[0]).toMatchObject({ login: 'admin', password: 'À remplacer ; 2', otp: 'JBSWY3DPEHPK3PXP' })
+    expect([fails, skipped.lines]).toEqual([[], 0])
+  })
+
+  it('is read with each delimiter, end of line and way to quote [IMPT-13]', async () => {
+    for (const delimiter of [';', ',', '\t', '|', '; ', ', '])
+      for (const end of ['\n', '\r\n', '\r', '\r\r\n'])
+        expect(await content(table(delimiter, end)), JSON.stringify([delimiter, end])).toMatchObject(expected)
+    expect(await content(`sep=,\r\n${table(',')}`)).toMatchObject(expected)
+    const single = rows
+      .map((row) => row.map((cell) => `'${cell.replaceAll("'", "''")}'`).join(';'))
+      .join('\n')
+    expect(await content(single)).toMatchObject(expected)
+    const wrapped = table(',', '\n').replaceAll('\nnote', ' note').trimEnd().split('\n').map(quoted)
+    expect(await content(wrapped.join('\r\n'))).toMatchObject({ places: expected.places })
+    expect((await content(wrapped.join('\r\n'))).items[1]?.password).toBe('p;w,d|"é\tx')
+  })
+
+  it('is read in each encoding [IMPT-12] [IMPT-13]', async () => {
+    const text = table(';', '\n')
+    const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    for (const bytes of [
+      Buffer.from(text),
+      Buffer.from(`\uFEFF${text}`),
+      Buffer.from(text, 'latin1'),
+      utf16,
+      Buffer.from(utf16).swap16(),
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(text, 'utf16le').swap16(),
+    ])
+      expect(await content(new Uint8Array(bytes))).toMatchObject(expected)
+    const windows = Uint8Array.of(...Buffer.from('nom;mot de passe\nA;'), 0x80, 0x9c)
+    expect(await single(windows)).toMatchObject({ password: '€œ' })
+  })
+
+  it('has a backslash before a quote where nothing else fits, and no other backslash is lost [IMPT-13]', async () => {
+    const header = '"Account","Login Name","Password","Web Site","Comments"'
+    const escaped = String.raw`"Compte","CORP\\bob","a\"b\\c\d","C:\temp","x"`
+    expect(await single(`${header}\r\n${escaped}`)).toMatchObject({
+      name: 'Compte',
+      login: String.raw`CORP\bob`,
+      password: String.raw`a"b\c\d`,
+    })
+    // Without a quote nothing tells whether backslashes are doubled: they stay, and that is said.
+    const { items, fails } = await content(`${header}\n"Compte","a","b\\\\c","","x"`)
+    expect(items[0]?.password).toBe(String.raw`b\\c`)
+    expect(fails).toMatchObject([{ line: 1, name: '', reason: 'BACKSLASHES_KEPT' }])
+    const usual = await single(String.raw`Nom;Mot de passe;Notes` + '\n"a";"b\\c";"fin\\"')
+    expect(usual).toMatchObject({ password: String.raw`b\c`, description: 'fin\\' })
+  })
+
+  it('has quotes inside cells that none opened', async () => {
+    const file = 'nom;mot de passe;notes\nA;pa"ss";"b;c"\nB;p""w;\n'
+    expect((await content(file)).items).toMatchObject([
+      { password: 'pa"ss"', description: 'b;c' },
+      { password: 'p""w' },
+    ])
+  })
+
+  it('names its columns in French or English, with accents, capitals and signs or without', async () => {
+    const headers = [
+      'Titre,Nom d’utilisateur,Mot de passe,URL,Notes,Groupe',
+      'INTITULÉ;Compte;MDP;Site web;Remarques;Catégorie',
+      'name\tusername\tpassword\turl\tnote\tfolder',
+      'Libelle|e-mail|mot_de_passe|Lien|Commentaire|Chemin',
+      '\u200BAccount,Login Name,Password,Web Site,Comments,Group',
+    ]
+    for (const header of headers) {
+      const delimiter = /[,;\t|]/.exec(header)?.[0] ?? ''
+      const row = ['Nom', 'moi', 'secret', 'https://a.fr', 'n', 'D/E'].join(delimiter)
+      expect(await content(`${header}\n${row}`), header).toMatchObject({
+        places: ['D/E/Nom'],
+        items: [{ login: 'moi', password: 'secret', address: 'https://a.fr', description: 'n' }],
+      })
+    }
+    const lastPass = 'url,username,password,totp,extra,name,grouping,fav\nhttps://a.fr,u,p,,n,Nom,A\\B/C,0'
+    expect(await content(lastPass)).toMatchObject({ places: ['A/B/C/Nom'] })
+  })
+
+  it('keeps every value as a text, whatever a spreadsheet would make of it', async () => {
+    const file = [
+      'nom;identifiant;mot de passe;notes',
+      '=1+1;+33612345678;=cmd|calc!A0;@SUM(A1)',
+      "0001;-5;'0042;12/03/2026",
+    ].join('\n')
+    expect((await content(file)).items).toMatchObject([
+      { name: '=1+1', login: '+33612345678', password: '=cmd|calc!A0', description: '@SUM(A1)' },
+      { name: '0001', login: '-5', password: "'0042", description: '12/03/2026' },
+    ])
+  })
+
+  it('tells what a spreadsheet broke and what has no field, and loses none of it', async () => {
+    const file = [
+      'Nom;Email;Identifiant;Mot de passe;Code;Service RH;Icon;Favorite',
+      'A;a@b.fr;moi;1,23E+12;1234;Paie;7;',
+      'B;b@b.fr;;secret;;;;;surplus',
+      'C;;;pas de 1E5;;;;',
+    ].join('\n')
+    const { items, fails } = await content(file)
+    expect(items[0]?.description).toBe('E-mail\u00a0: a@b.fr\nCode\u00a0: 1234\nService RH\u00a0: Paie')
+    expect(items[1]).toMatchObject({ login: 'b@b.fr', description: '9\u00a0: surplus' })
+    expect(fails).toEqual([
+      { line: 1, name: '', reason: 'COLUMNS_KEPT', detail: 'Service RH' },
+      { line: 1, name: '', reason: 'COLUMNS_LEFT', detail: 'Icon' },
+      { line: 2, name: 'A', reason: 'SPREADSHEET_NUMBER' },
+      { line: 2, name: 'A', reason: 'HIDDEN_SHOWN', detail: 'Code' },
+      { line: 3, name: 'B', reason: 'CELLS_BEYOND' },
+    ])
+    const garbled = await content('nom;mot de passe\nÃ©tÃ©;clÃ©')
+    expect(garbled.fails).toMatchObject([{ reason: 'ACCENTS_BROKEN' }])
+  })
+
+  it('leaves out, and counts, rows that are no entry', async () => {
+    const file =
+      '\n\nnom;mot de passe;dossier\n;;\n\nA;x;D\n;;Seul\nNom;Mot de passe;Dossier\nnom;mot de passe;dossier\n ; ;\n'
+    const { places, skipped, items } = await content(file)
+    expect(places).toEqual(['D/A'])
+    expect(skipped.lines).toBe(5)
+    expect(items[0]?.line).toBe(6)
+  })
+
+  it('says on which line of the file an entry begins', async () => {
+    const file = 'nom;mot de passe;notes\r\nA;1;"un\r\ndeux\n\ntrois"\r\n\r\n"B";2;\r\nC;3;x'
+    expect((await content(file)).items.map(({ line }) => line)).toEqual([2, 7, 8])
+  })
+})
+
+describe('a file of LockSelf', () => {
+  const header = 'Name;URL;Username;Password;Category/SubCategory;Tags;Description;Opt1;Opt2;Opt3;Totp'
+  const entry = 'Messagerie;https://m.fr;moi;"p;""w";Direction/Paie;rh paie;Note;un;;trois;JBSWY3DPEHPK3PXP'
+  const item = {
+    name: 'Messagerie',
+    login: 'moi',
+    password: 'p;"w',
+    address: 'https://m.fr',
+    description: 'Note\n\nÉtiquettes\u00a0: rh paie\nChamp 1\u00a0: un\nChamp 3\u00a0: trois',
+    otp: 'JBSWY3DPEHPK3PXP',
+  }
+
+  it('gives its folders and items, with eleven columns or twelve, in any case and encoding [IMPT-12]', async () => {
+    const twelve = `${header.replace('URL', 'Url')};Type\n${entry};`
+    const files: Record<string, string | Uint8Array> = {
+      eleven: `${header}\n${entry}`,
+      twelve,
+      'a row one cell shorter': `${header};Type\n${entry}`,
+      'lower case': `${header.toLowerCase()}\n${entry}`,
+      commas: `${header.replaceAll(';', ',')}\nMessagerie,https://m.fr,moi,"p;""w",Direction/Paie,rh paie,Note,un,,trois,JBSWY3DPEHPK3PXP`,
+      'UTF-16': new Uint8Array(Buffer.from(`\uFEFF${twelve}`, 'utf16le')),
+      'Windows-1252': new Uint8Array(Buffer.from(`${header}\n${entry}`, 'latin1')),
+    }
+    for (const [name, file] of Object.entries(files))
+      expect(await content(file), name).toMatchObject({
+        family: 'lockself',
+        places: ['Direction/Paie/Messagerie'],
+        items: [item],
+        fails: [],
+      })
+  })
+
+  it('tells of a personal space once, and of an OTP that is none [IMPT-12]', async () => {
+    const file = `${header}\nA;;;x;Perso;;;;;;\nB;;;y;Perso/Banque;;;;;;0000\nC;;;z;;;;;;;\nD;;;;;;;;;;`
+    const { places, items, fails } = await content(file)
+    expect(places).toEqual(['C', 'D', 'Perso/A', 'Perso/Banque/B'])
+    expect(items.find(({ name }) => name === 'B')).toMatchObject({
+      otp: null,
+      description: 'OTP\u00a0: 0000',
+    })
+    expect(fails).toEqual([
+      { line: 2, name: 'Perso', reason: 'PERSONAL_FOLDER' },
+      { line: 3, name: 'B', reason: 'OTP_UNREADABLE' },
+    ])
+  })
+
+  it('is told from others by its columns, and others are refused by name [IMPT-12]', async () => {
+    const bytes = (text: string) => new TextEncoder().encode(text)
+    expect(await readLockSelf(bytes('nom;mot de passe\na;b'))).toEqual({ ok: false, code: 'NOT_LOCKSELF' })
+    expect(
+      await readLockSelf(bytes('Category/SubCategory;PasswordPolicyName;ExpirationDate\nA/B;;')),
+    ).toMatchObject({
+      code: 'COLUMNS_MISSING',
+    })
+    expect(await readLockSelf(bytes(`${header}\n${entry}`))).toMatchObject({ ok: true, family: 'lockself' })
+  })
+})
+
+describe('a CSV file that is refused', () => {
+  it('says why, and where', async () => {
+    const good = 'nom;mot de passe\n'
+    const wide = (count: number) => `${good}a;b${';c'.repeat(count)}`
+    const files: Record<string, [string | Uint8Array, object]> = {
+      empty: ['', { code: 'EMPTY_FILE' }],
+      blank: [' \r\n\r\n', { code: 'EMPTY_FILE' }],
+      'the header alone': [`${good}\n`, { code: 'NO_ROWS' }],
+      'no header': ['https://a.fr;moi;secret\nhttps://b.fr;moi;autre', { code: 'NO_HEADER' }],
+      'another table': ['Date;Montant\n1;2', { code: 'NO_HEADER' }],
+      'no password': ['nom;adresse\na;b', { code: 'COLUMNS_MISSING', line: 1 }],
+      'nothing to know it by': ['mot de passe;notes\na;b', { code: 'COLUMNS_MISSING' }],
+      'a column twice': [
+        '\nNom;Mot de passe;mot_de_passe\na;b;c',
+        { code: 'COLUMN_TWICE', line: 2, column: 'Mot de passe' },
+      ],
+      'an open quote': [`${good}a;b\n\nc;"d\ne;f\ng;h`, { code: 'QUOTE_OPEN', line: 4 }],
+      'an open quote that another closes': [`${good}a;"b\nc;d\ne;"f"\n`, { code: 'QUOTE_FOLLOWED', line: 2 }],
+      'an open quote in the header': ['"nom;mot de passe\na;b', { code: 'QUOTE_OPEN', line: 1 }],
+      'ten thousand and one rows': [good + 'a;b\n'.repeat(10_001), { code: 'TOO_MANY' }],
+      'a thousand and three columns': [wide(1_001), { code: 'TOO_MANY_COLUMNS', line: 2 }],
+      'too many folders of few rows': [
+        `nom;mot de passe;dossier\n${Array.from({ length: 60 }, (_, row) => `a;b;${row}${'/x'.repeat(200)}\n`).join('')}`,
+        { code: 'TOO_MANY' },
+      ],
+      'a path of 257 levels': [
+        `nom;mot de passe;dossier\na;b;${'x/'.repeat(257)}`,
+        { code: 'TOO_DEEP', line: 2 },
+      ],
+      XML: ['<?xml version="1.0"?><a/>', { code: 'XML_IN_CSV' }],
+      'a NUL': [`${good}a;b\0c`, { code: 'NOT_TEXT' }],
+      'a workbook': [Uint8Array.of(0x50, 0x4b, 3, 4, 0), { code: 'PACKED_FILE' }],
+      'a database of KeePass': [
+        Uint8Array.of(0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5),
+        { code: 'KDBX_FILE' },
+      ],
+      'a PDF': ['%PDF-1.7', { code: 'NOT_TEXT' }],
+      'UTF-32': [Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0), { code: 'ENCODING_UNSUPPORTED' }],
+      'half a surrogate pair in UTF-16': [
+        new Uint8Array(Buffer.from(`\uFEFF${good}a;b\ud800c`, 'utf16le')),
+        { code: 'ENCODING_INVALID' },
+      ],
+      'half a surrogate pair in three bytes': [
+        Uint8Array.of(...Buffer.from(`${good}a;b`), 0xed, 0xa0, 0x80),
+        { code: 'ENCODING_INVALID' },
+      ],
+      'UTF-8 that is cut short': [
+        Uint8Array.of(...Buffer.from(`${good}é;é`), 0xc3),
+        { code: 'ENCODING_INVALID', encoding: 'utf-8' },
+      ],
+    }
+    for (const [name, [file, refusal]] of Object.entries(files)) {
+      const result = await read(file)
+      expect(result, name).toMatchObject({ ok: false, ...refusal })
+      if (!result.ok) expect(importFaultText(result), name).toMatch(/^[A-ZÀ].*\.$/)
+    }
+    expect(await content(wide(998))).toMatchObject({ ok: true })
+    expect(importFaultText({ code: 'COLUMN_TWICE', line: 2, column: 'Mot de passe' })).toMatch(
+      /Colonne\u00a0: Mot de passe\. Ligne 2\.$/,
+    )
+  })
+
+  it('of values that are too long: they are told, the rest comes in', async () => {
+    const { items, refused, fails } = await content(
+      `nom;identifiant;mot de passe;adresse\nA;${'x'.repeat(256)};p;\nB;moi;${'x'.repeat(10_001)};\nC;moi;p;javascript:alert(1)\nD;moi;p;`,
+    )
+    expect(items.map(({ name }) => name)).toEqual(['C', 'D'])
+    expect(refused).toBe(2)
+    expect(fails.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'LOGIN_TOO_LONG'],
+      [3, 'PASSWORD_TOO_LONG'],
+      [4, 'ADDRESS_REFUSED'],
+    ])
+  })
+})
