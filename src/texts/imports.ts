@@ -27,9 +27,7 @@ export const importFaultTexts = {
   QUOTE_FOLLOWED: 'Un guillemet fermant est suivi de texte dans ce fichier.',
   TOO_MANY_COLUMNS: 'Une ligne de ce fichier a trop de colonnes.',
   NOT_XML: "Ce fichier n'est pas un fichier XML.",
-  NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass 2.",
-  KEEPASS_1:
-    'Ce fichier est un export XML de KeePass 1. Ouvrez la base dans KeePass 2, puis exportez-la au format KeePass XML (2.x).',
+  NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass.",
   PROTECTED_VALUES:
     'Des valeurs de ce fichier sont chiffrées (Protected="True"). Exportez de nouveau la base depuis KeePass, au format KeePass XML (2.x) non chiffré.',
   DOCTYPE_REFUSED: 'Ce fichier contient une déclaration DOCTYPE avec des définitions, refusée par sécurité.',

@@ -1,13 +1,13 @@
 import type { ImportFail, ImportItem } from './model.ts'
 import type { FieldReader } from './keepass-references.ts'
-import type { RawEntry } from './keepass-xml.ts'
+import type { RawEntry } from './keepass-grammar.ts'
 import { plainName } from './plain-fields.ts'
 import { toItem } from './read-item.ts'
 import { readOtp } from './read-otp.ts'
 
 const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
 
-/** A KeePass 2 entry as an item, its references followed. @param sourceId as `ImportItem` has it */
+/** An entry of KeePass as an item, its references followed. @param sourceId as `ImportItem` has it */
 export function readEntry(
   entry: RawEntry,
   readField: FieldReader,

@@ -1,8 +1,11 @@
 import type { Breather } from '../elements/breather.ts'
-import type { RawEntry, RawGroup } from './keepass-xml.ts'
+import type { RawEntry, RawGroup } from './keepass-grammar.ts'
 
 /** A field of an entry; `isUnresolved` when it still holds a reference to another entry. */
 export type FieldReader = (entry: RawEntry, field: string) => { text: string; isUnresolved: boolean }
+
+/** Entries, and groups of them: of a file or of one of its groups. */
+type Content = Pick<RawGroup, 'groups' | 'entries'>
 
 /** KeePass's letters for the fields that a reference may ask for. */
 const fieldsByLetter: Readonly<Record<string, string>> = {
@@ -27,9 +30,9 @@ const longestCopied = 1000
  * Reads fields through KeePass's field references (help, "Field References"). Only a value that is one
  * reference by UUID is followed, which is what KeePass writes for a duplicated entry. Any other reference is left as it stands and told.
  */
-export async function fieldReader(root: RawGroup, breather: Breather): Promise<FieldReader> {
+export async function fieldReader(file: Content, breather: Breather): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
-  await collect(root, entries, breather)
+  await collect(file, entries, breather)
   return (entry, field) => {
     let text = entry.strings.get(field) ?? ''
     for (let hop = 0; hop < longestChain; hop += 1) {
@@ -44,7 +47,7 @@ export async function fieldReader(root: RawGroup, breather: Breather): Promise<F
   }
 }
 
-async function collect(group: RawGroup, entries: Map<string, RawEntry>, breather: Breather): Promise<void> {
+async function collect(group: Content, entries: Map<string, RawEntry>, breather: Breather): Promise<void> {
   // The file has the UUID in base64, references have it in hexadecimal.
   for (const entry of group.entries) {
     entries.set(Buffer.from(entry.uuid, 'base64').toString('hex').toUpperCase(), entry)
