@@ -3,7 +3,7 @@ import { Type } from './schema.ts'
 import { templateLimits, type ClientTemplate } from '#domain/client-template.ts'
 import { fieldLimits } from '#domain/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { Body, Id, Labelled, Nullable, Text } from './fields.ts'
+import { Body, Id, Labelled, Moment, Nullable, Text } from './fields.ts'
 
 /** A folder with so many levels from itself down. Written out level by level: what is deeper is refused unread. */
 const folderOf = (levels: number): TSchema =>
@@ -28,6 +28,9 @@ const TemplateReply = Type.Object({
   /** Whether it is the one that the product brings. */
   isDefault: Type.Boolean(),
 })
+
+/** An address; of IPv6 the first four groups, which a subscriber holds whole. */
+const Network = Type.String({ pattern: '^[\\w.:]{1,60}$' })
 
 export const administration = {
   createClientStructure: endpoint({
@@ -85,5 +88,31 @@ export const administration = {
       lastError: Type.Union([Type.String(), Type.Null()]),
     }),
     refusals: [],
+  }),
+  networks: endpoint({
+    method: 'GET',
+    path: '/api/administration/network',
+    summary: 'The networks whose strangers wait after too many wrong tries, the latest first.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      held: Type.Array(
+        Type.Object({ network: Network, since: Moment, until: Moment, tries: Type.Integer() }),
+      ),
+      /** How many are held; no more than fifty are listed. */
+      total: Type.Integer(),
+      /** Wrong tries in so many minutes after which a network is held. */
+      tries: Type.Integer(),
+      minutes: Type.Integer(),
+    }),
+    refusals: [],
+  }),
+  liftNetwork: endpoint({
+    method: 'DELETE',
+    path: '/api/administration/network/:network',
+    summary: 'Lets the strangers of a network try anew. One that is not held stays as it is.',
+    access: { permission: 'manageEverything' },
+    params: Body({ network: Network }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['ROLE_REQUIRED'],
   }),
 }

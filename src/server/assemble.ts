@@ -32,7 +32,7 @@ import { favouriteHandlers } from './favourites/handlers.ts'
 import { folderHandlers } from './folders/handlers.ts'
 import { createApp } from './http/app.ts'
 import { serveBuiltPages, type Visitors } from './http/pages.ts'
-import { createThrottle } from './http/throttle.ts'
+import { createThrottle, throttleLimitsOf } from './http/throttle.ts'
 import { importHandlers } from './imports/handlers.ts'
 import { itemHandlers } from './items/handlers.ts'
 import { createJournal } from './journal/journal.ts'
@@ -169,12 +169,12 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     }),
   }
   const deps: Deps = { ...base, resetRequests: createResetRequests(base) }
-  const signInThrottle = createThrottle({ db, clock })
+  const signInThrottle = createThrottle({ db, clock }, throttleLimitsOf(config))
   const app = createApp(deps, {
     account: accountHandlers(deps),
     accountSecurity: accountSecurityHandlers(deps, signInThrottle),
     activity: activityHandlers(deps),
-    administration: administrationHandlers(deps),
+    administration: administrationHandlers(deps, signInThrottle),
     chestRights: chestRightsHandlers(deps),
     banks: bankHandlers(deps),
     changelog: changelogHandlers(),

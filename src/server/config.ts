@@ -37,6 +37,8 @@ export type Config = {
   readonly rootKey: string | null
   readonly unseal: 'passphrase' | null
   readonly trustedProxies: readonly string[]
+  /** Wrong tries of strangers behind one address in 15 minutes; beyond them they wait. */
+  readonly networkTries: number
   readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: string
   readonly inactivityMs: number
@@ -76,6 +78,7 @@ const known = [
   'TROUSSEAU_ROOT_KEY',
   'TROUSSEAU_UNSEAL',
   'TROUSSEAU_TRUSTED_PROXIES',
+  'TROUSSEAU_NETWORK_TRIES',
   'TROUSSEAU_TLS_CERT',
   'TROUSSEAU_TLS_KEY',
   'TROUSSEAU_LOG',
@@ -156,6 +159,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rootKey: rootKey ?? null,
     unseal: unseal ?? null,
     trustedProxies: proxies,
+    networkTries: integer('TROUSSEAU_NETWORK_TRIES', get('TROUSSEAU_NETWORK_TRIES') ?? '100', 10, 10_000),
     tls,
     logLevel: level,
     inactivityMs: get('TROUSSEAU_INACTIVITY_MINUTES') ? minutes * 60_000 : sessionLimits.inactivityMs,

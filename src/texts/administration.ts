@@ -96,6 +96,26 @@ export const administrationTexts = {
     lastError: (words: string) => `Dernière erreur${nbsp}: ${words}`,
     loadFailed: "L'état de l'envoi des mails n'a pas pu être lu",
   },
+  networks: {
+    title: 'Réseaux bloqués',
+    detail: (tries: number, minutes: number) =>
+      `Après ${tries} tentatives de connexion échouées en ${minutes}${nbsp}minutes depuis un même réseau, les inconnus de ce réseau attendent. Les navigateurs déjà connus et les personnes connectées ne sont pas concernés.`,
+    none: "Aucun réseau n'est bloqué.",
+    list: 'Réseaux bloqués',
+    /** An IPv6 network is told by the first half of its addresses. */
+    network: (network: string) =>
+      network.includes(':') && !network.includes('.') ? `${network}::/64` : network,
+    tries: (count: number) => counted(count, 'tentative échouée', 'tentatives échouées'),
+    since: 'la première',
+    until: 'fin du blocage',
+    more: (count: number) =>
+      `et ${counted(count, 'autre réseau bloqué avant eux', 'autres réseaux bloqués avant eux')}`,
+    lift: 'Lever le blocage',
+    liftOf: (network: string) => `Lever le blocage de ${network}`,
+    lifted: 'Le blocage est levé',
+    liftFailed: 'Erreur pendant la levée du blocage',
+    loadFailed: "Les réseaux bloqués n'ont pas pu être lus",
+  },
   /** The description of a client's root folder. */
   sageLine: (code: string) => `Code Sage${nbsp}: ${code}`,
 } as const

@@ -11,20 +11,53 @@ import { administrationTexts } from '#texts/administration.ts'
 import type { Deps } from '../deps.ts'
 import { insertTree, type FolderToInsert } from '../elements/insert-tree.ts'
 import type { Handler, HandlerRequest, Handlers } from '../http/handler.ts'
+import { heldNetworks, liftNetwork } from '../http/held-networks.ts'
 import { readOptionalPattern, readPattern } from '../http/patterns.ts'
+import { throttleLimitsOf, type Throttle } from '../http/throttle.ts'
 import { currentTemplate, destinationsOf, requirePermission, writeTemplate } from './queries.ts'
 
-type AdministrationDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'outbox'>
+const momentOf = (at: number): string => new Date(at).toISOString()
 
-/** The administration page: the folders of a new client, and the template that they are made from. */
-export const administrationHandlers = (deps: AdministrationDeps): Handlers<typeof administration> => {
-  const { db, journal } = deps
+type AdministrationDeps = Pick<Deps, 'config' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'outbox'>
+
+/**
+ * The administration page: the folders of a new client, the template that they are made from, mails, held networks.
+ * @param throttle holds them
+ */
+export const administrationHandlers = (
+  deps: AdministrationDeps,
+  throttle: Throttle,
+): Handlers<typeof administration> => {
+  const { db, journal, clock } = deps
+  const limits = throttleLimitsOf(deps.config)
   return {
     createClientStructure: (request) => createClient(deps, request),
 
     destinations: ({ actor, query }) => destinationsOf(db, actor.id, query.search ?? ''),
 
     mailState: () => deps.outbox.state(),
+
+    networks: async () => {
+      const { held, total } = await heldNetworks(db, { limits, now: clock() })
+      const { tries, windowMs } = limits.network
+      return {
+        held: held.map((one) => ({ ...one, since: momentOf(one.since), until: momentOf(one.until) })),
+        total,
+        tries,
+        minutes: windowMs / 60_000,
+      }
+    },
+
+    liftNetwork: async ({ params: { network }, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await requirePermission(tx, actor, 'manageEverything', 'ROLE_REQUIRED')
+        // Lifted already, or over: there is nothing to note.
+        if (!(await liftNetwork(tx, network, { limits, now: clock() }))) return
+        await journal.record(tx, actor, origin, { action: 'network.lifted', objects: { network } })
+      })
+      throttle.lookAgainAt(network)
+      return { message: administrationTexts.networks.lifted }
+    },
 
     readTemplate: ({ actor }) => currentTemplate(db, actor),
 

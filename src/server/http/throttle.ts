@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import { BusyError, type Turn } from '../crypto/work-bound.ts'
+import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 import { deviceLimits } from '#domain/limits.ts'
@@ -28,6 +29,12 @@ export const throttleLimits: ThrottleLimits = {
   knownMs: 30 * 24 * 60 * minute,
 }
 
+/** The limits of an installation: that of one network is a setting. */
+export const throttleLimitsOf = ({ networkTries }: Pick<Config, 'networkTries'>): ThrottleLimits => ({
+  ...throttleLimits,
+  network: { ...throttleLimits.network, tries: networkTries },
+})
+
 /** A try that was let through. */
 export type Ticket = {
   /** Who is recognised, or comes from a network that signed somebody in lately, is judged before strangers. */
@@ -51,12 +58,16 @@ export type Throttle = {
    * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
    */
   take(ip: string, how?: Taking): Promise<Ticket>
+  /** Looks at the database again before it refuses a network: an administrator has let it try anew. */
+  lookAgainAt(network: string): void
 }
 
 /** The row that counts for all networks. */
-const everybody = '*'
+export const everybody = '*'
 /** How many networks a node remembers to be full, so that a flood from them costs no query. */
 const remembered = 20_000
+/** How long it does so before it looks again: another node may have let them try anew. In milliseconds. */
+const rememberedMs = 10_000
 
 type Counted = { network: string; since: number; known_at: number | null }
 
@@ -68,14 +79,20 @@ export function createThrottle(
   { db, clock }: { db: Kysely<Tables>; clock: Clock },
   limits: ThrottleLimits = throttleLimits,
 ): Throttle {
-  /** Until when a network, or everybody, is refused without a look at the database. */
-  const full = new Map<string, number>()
+  /** Until when a network, or everybody, has to wait, and until when that is told without a look at the database. */
+  const full = new Map<string, { readonly until: number; readonly lookAt: number }>()
+  const waitOf = (network: string, now: number): number | null => {
+    const known = full.get(network)
+    return known && known.lookAt > now ? known.until : null
+  }
 
   const refuse = (network: string, until: number, now: number): Refusal => {
-    full.delete(network)
-    const [oldest] = full.keys()
-    if (full.size >= remembered && oldest !== undefined) full.delete(oldest)
-    full.set(network, until)
+    if (waitOf(network, now) === null) {
+      full.delete(network)
+      const [oldest] = full.keys()
+      if (full.size >= remembered && oldest !== undefined) full.delete(oldest)
+      full.set(network, { until, lookAt: Math.min(until, now + rememberedMs) })
+    }
     return new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: (until - now) / 1000 })
   }
 
@@ -143,6 +160,8 @@ export function createThrottle(
   }
 
   return {
+    lookAgainAt: (network) => void full.delete(network),
+
     async take(ip, { as, isFull } = {}) {
       const now = clock()
       const network = networkOf(ip)
@@ -151,13 +170,13 @@ export function createThrottle(
         const ticket = await takeApart(as, network, now)
         if (ticket) return ticket
       }
-      const own = full.get(network) ?? 0
-      if (own > now) throw refuse(network, own, now)
-      const all = full.get(everybody) ?? 0
+      const own = waitOf(network, now)
+      if (own !== null) throw refuse(network, own, now)
+      const all = waitOf(everybody, now)
       const isFlooded = isFull?.({ lane: 'stranger' }) ?? false
-      if (all > now || isFlooded) {
+      if (all !== null || isFlooded) {
         const lane = isKnown(await rowOf(network), now) ? 'known' : 'stranger'
-        if (all > now && lane === 'stranger') throw refuse(everybody, all, now)
+        if (all !== null && lane === 'stranger') throw refuse(everybody, all, now)
         if (isFull?.({ lane })) throw new BusyError()
       }
 

@@ -6,7 +6,7 @@ import { BusyError } from '../crypto/work-bound.ts'
 import { isUnwritable } from '../database/problems.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
-import { createThrottle } from '../http/throttle.ts'
+import { createThrottle, throttleLimitsOf } from '../http/throttle.ts'
 
 /** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
 export const healthHandlers = ({
@@ -15,8 +15,9 @@ export const healthHandlers = ({
   keys,
   log,
   clock,
-}: Pick<Deps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock'>): Handlers<typeof health> => {
-  const throttle = createThrottle({ db, clock })
+  config,
+}: Pick<Deps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>): Handlers<typeof health> => {
+  const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   return {
     live: () => ({ status: 'live' as const }),
     ready: async () => {

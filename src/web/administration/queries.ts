@@ -19,6 +19,16 @@ export const useDestinations = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
+export const networksKey = ['administration', 'networks']
+
+/** The networks that are held; they change by themselves. */
+export const useNetworks = () =>
+  useQuery({
+    queryKey: networksKey,
+    queryFn: ({ signal }) => call(administration.networks, { signal }),
+    refetchInterval: 30_000,
+  })
+
 /** What waits in the outbox of mails; it changes by itself. */
 export const useMailState = () =>
   useQuery({

@@ -12,6 +12,7 @@ import {
   type ClientFault,
   type NewClient,
 } from '#web/administration/ClientForm.tsx'
+import { HeldNetworks } from '#web/administration/HeldNetworks.tsx'
 import { MailState } from '#web/administration/MailState.tsx'
 import { useDestinations, useTemplate } from '#web/administration/queries.ts'
 import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
@@ -73,6 +74,11 @@ export function AdministrationPage(): ReactNode {
       {isChief && hasDirectory && (
         <Section title={directoryTexts.title} detail={directoryTexts.detail}>
           <DirectoryGroups />
+        </Section>
+      )}
+      {isChief && (
+        <Section title={texts.networks.title}>
+          <HeldNetworks />
         </Section>
       )}
       {isChief && (

@@ -1,0 +1,70 @@
+import { fits, judge } from './office.ts'
+import { toast } from './people.ts'
+import { expect, test } from './test.ts'
+
+test.use({ settings: { TROUSSEAU_TRUSTED_PROXIES: '127.0.0.1', TROUSSEAU_NETWORK_TRIES: '10' } })
+
+const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
+
+/** Somebody behind an address tries a password that is wrong. @returns the status */
+async function tryFrom(url: string, address: string, times: number): Promise<number> {
+  let status = 0
+  for (let count = 0; count < times; count += 1) {
+    const reply = await fetch(`${url}/api/auth/step1`, {
+      method: 'POST',
+      headers: { ...sameOrigin, 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({
+        login: `inconnu${count}`,
+        password: 'un autre mot de passe',
+        type: 'LOCAL',
+        source: 'web',
+      }),
+    })
+    status = reply.status
+  }
+  return status
+}
+
+test('networks that are held are shown to super administrators, who lift the hold by mouse and by keyboard', async ({
+  page,
+  house,
+}) => {
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await chief.enter(page)
+  await page.goto(`${house.url}/routes/administration`)
+  const section = page.getByRole('region', { name: 'Réseaux bloqués' })
+  await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
+  await judge(page, 'administration, no network held')
+
+  expect(await tryFrom(house.url, '198.51.100.7', 11)).toBe(429)
+  expect(await tryFrom(house.url, '2001:db8:0:7::1', 11)).toBe(429)
+  await page.reload()
+  const rows = section.getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(section.getByText('2001:db8:0:7::/64')).toBeVisible()
+  await expect(rows.filter({ hasText: '198.51.100.7' })).toContainText('10 tentatives échouées')
+  await judge(page, 'administration, networks held')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await fits(page)
+  await judge(page, 'administration, networks held, narrow')
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await section.getByRole('button', { name: 'Lever le blocage de 198.51.100.7' }).click()
+  await expect(toast(page, 'Le blocage est levé')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  expect(await tryFrom(house.url, '198.51.100.7', 1)).toBe(401)
+
+  const other = section.getByRole('button', { name: 'Lever le blocage de 2001:db8:0:7::/64' })
+  await other.focus()
+  await page.keyboard.press('Enter')
+  await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
+  expect(await tryFrom(house.url, '2001:db8:0:7::2', 1)).toBe(401)
+})
+
+test('administrators of banks are shown no networks', async ({ page, house }) => {
+  const person = await house.person()
+  await person.enter(page)
+  await page.goto(`${house.url}/routes/administration`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Réseaux bloqués' })).toHaveCount(0)
+})
