@@ -1,5 +1,10 @@
-/** The first byte of a packed summary. Another one is not believed, and the summary made again. */
-const format = 1
+import { endianness } from 'node:os'
+
+/**
+ * The first byte of a packed summary. It tells the byte order of the columns, so that a database that moved to a machine
+ * of the other order is not misread: another byte is not believed, and the summary made again.
+ */
+const format = { LE: 1, BE: 2 }[endianness()]
 const headerBytes = 5
 /** What an entry takes, in memory and at rest. */
 const entryBytes = 21
@@ -108,7 +113,7 @@ export class ChestSummary {
     this.levels[to] = levels[at] as number
   }
 
-  /** The summary as bytes: format, folders (4 bytes, big-endian), then the columns as this machine has them. */
+  /** The summary as bytes: format, folders (4 bytes, big-endian), then the columns in this machine's byte order. */
   packed(): Buffer {
     const packed = Buffer.alloc(headerBytes + this.bytes)
     packed[0] = format
