@@ -42,14 +42,14 @@ export function PasswordTable(props: PasswordTableProps): ReactNode {
     {
       id: 'login',
       label: texts.login,
-      width: 'medium',
+      width: 'roomy',
       hideBelow: 'xlarge',
       cell: ({ login }) => login !== '' && <span title={login}>{login}</span>,
     },
     {
       id: 'chest',
       label: texts.chest,
-      width: 'roomy',
+      width: 'share',
       hideBelow: 'large',
       isSortable: true,
       cell: ({ chest }) => <span title={chest}>{chest}</span>,

@@ -9,7 +9,7 @@ export type Column<Row> = {
   /** end: numbers. */
   align?: 'start' | 'end' | undefined
   /** Its share of the width; fill takes what remains. */
-  width?: 'icon' | 'number' | 'small' | 'medium' | 'roomy' | 'large' | 'wide' | 'fill' | undefined
+  width?: 'icon' | 'number' | 'small' | 'medium' | 'roomy' | 'large' | 'share' | 'wide' | 'fill' | undefined
   /** Goes when the table itself is narrower than this. */
   hideBelow?: 'medium' | 'large' | 'xlarge' | undefined
   /** Rows where its text runs over the cells after it, which are blank there. */
