@@ -31,18 +31,21 @@ const get = (path: string): Call => ({ method: 'GET', path })
 const random = (below: number): number => Math.floor(Math.random() * below)
 const oneOf = (ids: readonly number[]): number => ids[random(ids.length)] ?? 0
 
+/** Pages of 25 rows of the big chest, each time another one. */
+export const explorerLoad = ({ cookie, big }: Pick<Seeded, 'cookie' | 'big'>): Load => ({
+  headers: headersOf(cookie),
+  calls: many(() => {
+    const offset = random(big.itemIds.length / pageSize) * pageSize
+    return get(`/api/explorer/data/?chestId=${big.chestId}&folderId=&offset=${offset}&limit=${pageSize}`)
+  }),
+})
+
 /** The loads of the bench; shares and rates are the targets of SQLite. */
 export const loads = {
   explorer: {
     label: 'explorer page, 25 rows of 10,000 items',
     target: { ofReading: 0.4 },
-    load: ({ cookie, big }) => ({
-      headers: headersOf(cookie),
-      calls: many(() => {
-        const offset = random(big.itemIds.length / pageSize) * pageSize
-        return get(`/api/explorer/data/?chestId=${big.chestId}&folderId=&offset=${offset}&limit=${pageSize}`)
-      }),
-    }),
+    load: explorerLoad,
   },
   copy: {
     label: 'copy of a password, journal durable',

@@ -17,17 +17,20 @@ const batch = 500
 /** What each row begins with: never changed since the chest's first revision. */
 const first = 1
 
-/** Puts items at the root of a chest, and folders ten to a folder, sealed under the chest's key. */
+/**
+ * Puts items at the root of a chest, and folders ten to a folder, sealed under the chest's key.
+ * @param from the number of the first item: items of the same number have the same password
+ */
 export async function addContent(
   tx: Tx,
   place: Place,
-  { items = 0, folders = 0 }: { items?: number; folders?: number },
+  { items = 0, folders = 0, from: start = 0 }: { items?: number; folders?: number; from?: number },
 ): Promise<Content> {
   await addFolders(tx, place, folders)
   const itemIds: number[] = []
   for (let from = 0; from < items; from += batch) {
     const ids = await nextIds(tx, 'items', Math.min(batch, items - from))
-    const rows = ids.map((id, index) => itemRow(place, { id, folderId: null, number: from + index }))
+    const rows = ids.map((id, index) => itemRow(place, { id, folderId: null, number: start + from + index }))
     await tx.insertInto('items').values(rows).execute()
     for (const id of ids) itemIds.push(id)
   }
@@ -77,11 +80,17 @@ async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
   }
 }
 
+/** Levels and ages as various as those of an organisation: a fifth of the passwords is weak, some are years old. */
+const levels = [1, 2, 3, 3, 4, 4, 4, 5, 5, 5] as const
+const oldestDays = 700
+const dayMs = 24 * 3_600_000
+
 function itemRow(place: Place, at: { id: number; folderId: number | null; number: number }) {
   const { id, folderId, number } = at
   const { name, description, login, address, password } = entryOf(number)
   const { key, wrapped } = newElementKey(place.key, 'items', id, folderId)
-  const meta: ItemMeta = { name, description, login, address, level: 4, danger: 1 }
+  const level = levels[number % levels.length] ?? 4
+  const meta: ItemMeta = { name, description, login, address, level, danger: 1 }
   return {
     ...elementRow(place, id),
     wrapped_key: wrapped,
@@ -94,7 +103,7 @@ function itemRow(place: Place, at: { id: number; folderId: number | null; number
     password_revision: first,
     otp: null,
     otp_revision: 0,
-    password_at: Date.now(),
+    password_at: Date.now() - (number % oldestDays) * dayMs,
   } as const
 }
 

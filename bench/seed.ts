@@ -113,7 +113,7 @@ export async function addAccount(
   return { id, login, password }
 }
 
-async function addBank({ db }: Database, userIds: number[]): Promise<number> {
+export async function addBank({ db }: Database, userIds: number[]): Promise<number> {
   const row = { label: 'Ville', description: '', max_user: null, active: 1, create_by: null } as const
   const { id } = await db
     .insertInto('banks')

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '#server/database/engine.ts'
 import { measureBrowser } from './browser.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
+import { measureDashboard } from './dashboard.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { measureLoad } from './load.ts'
 import { loadNames, loads, p99LimitMs, postgresShare, type LoadName } from './loads.ts'
@@ -115,7 +116,7 @@ const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
 /** What has an installation of its own and is compared with no ceiling. */
-const apart = ['search', 'sign-in', 'browser', 'weights']
+const apart = ['search', 'dashboard', 'sign-in', 'browser', 'weights']
 const isMeasured = settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))
 // The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
 const sqlite = isMeasured ? await measureEngine('sqlite') : null
@@ -125,6 +126,9 @@ if (isWanted('office'))
   for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
 const searches: Figure[] = []
 if (isWanted('search')) for (const engine of settings.engines) searches.push(...(await measureSearch(engine)))
+const dashboards: Figure[] = []
+if (isWanted('dashboard'))
+  for (const engine of settings.engines) dashboards.push(...(await measureDashboard(engine, settings)))
 const attacked: Figure[] = []
 if (isWanted('sign-in'))
   for (const engine of settings.engines) attacked.push(...(await measureSignInUnderAttack(engine)))
@@ -168,6 +172,11 @@ for (const engine of settings.engines) {
 }
 if (searches.length > 0) say(heading('Search'))
 for (const figure of searches) {
+  say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
+  figures.push(figure)
+}
+if (dashboards.length > 0) say(heading('Dashboard, 1,000,000 items'))
+for (const figure of dashboards) {
   say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
   figures.push(figure)
 }
