@@ -203,6 +203,38 @@ test('an indicator tells its change by sign and word, and says when there is non
   await expect(tile('Dossiers')).toContainText('Pas encore de comparaison')
 })
 
+test('chests whose content does not open are said to be left out, beside the figures that lack them', async ({
+  page,
+  house,
+}) => {
+  const person = await furnish(house)
+  await person.enter(page)
+  const health = await person.call<object>('GET', '/api/kpi/health')
+  const indicators = await person.call<object[]>('GET', '/api/kpi/various_kpi')
+  const answer = async (own: number, all: number) => {
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.route('**/api/kpi/health', (route) =>
+      route.fulfill({ json: { ...health, unreadableChests: own } }),
+    )
+    const json = indicators.map((one) => ({ ...one, unreadableChests: all }))
+    await page.route('**/api/kpi/various_kpi', (route) => route.fulfill({ json }))
+    await page.goto(`${house.url}/routes/dashboard`)
+    await isDrawn(page)
+  }
+  await answer(1, 2)
+  await expect(
+    page.getByText("Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: signalez-le"),
+  ).toBeVisible()
+  await expect(
+    page.getByText(/Le contenu de 2\scoffres ne s'ouvre pas.*le journal du serveur dit lesquels/),
+  ).toBeVisible()
+  await judge(page, 'chests left out')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await fits(page)
+  await answer(0, 0)
+  await expect(page.getByText(/ne s'ouvre pas/)).toHaveCount(0)
+})
+
 test('the first person of an empty installation finds empty cards that say so [DASH-14]', async ({
   page,
   installation,

@@ -67,6 +67,8 @@ export const dashboard = {
         value: Type.Number({ minimum: 0 }),
         /** The value kept nearest to 30 days ago, not older, and its day; null until one is kept. */
         before: Nullable(Type.Object({ days: Day, value: Type.Number({ minimum: 0 }) })),
+        /** Chests that this value leaves out because their content does not open. */
+        unreadableChests: Count,
       }),
     ),
     refusals: [],
@@ -82,6 +84,8 @@ export const dashboard = {
       changeable: Type.Object({ ...Concerns.properties, concerned: Count }),
       /** Guardian chests that the caller may read and that the request does not open: outside every figure. */
       lockedChests: Count,
+      /** Chests that the caller may read and whose content does not open: outside every figure as well. */
+      unreadableChests: Count,
     }),
     refusals: [],
   }),

@@ -32,22 +32,25 @@ export const figureDays = { visits: 30, totals: 365, comparison: 30, kept: 400 }
 
 /**
  * The indicators of a company, in the order of the page. `concern` is the list that the indicator opens, `unit` how its
- * value reads.
+ * value reads; those `of` content are counted in the chests that open.
  */
 export const indicators = {
-  chests: { unit: 'count', concern: null },
-  guardianChests: { unit: 'count', concern: null },
-  folders: { unit: 'count', concern: null },
-  items: { unit: 'count', concern: null },
-  weakShare: { unit: 'percent', concern: 'weak' },
-  reused: { unit: 'count', concern: 'reused' },
-  old: { unit: 'count', concern: 'old' },
-  activeUsers: { unit: 'count', concern: null },
-  activeIntervenants: { unit: 'count', concern: null },
-  teams: { unit: 'count', concern: null },
-  usersWithoutFactor: { unit: 'count', concern: null },
-  notas: { unit: 'count', concern: null },
-} as const satisfies Record<string, { unit: 'count' | 'percent'; concern: Concern | null }>
+  chests: { unit: 'count', concern: null, of: 'office' },
+  guardianChests: { unit: 'count', concern: null, of: 'office' },
+  folders: { unit: 'count', concern: null, of: 'content' },
+  items: { unit: 'count', concern: null, of: 'content' },
+  weakShare: { unit: 'percent', concern: 'weak', of: 'content' },
+  reused: { unit: 'count', concern: 'reused', of: 'content' },
+  old: { unit: 'count', concern: 'old', of: 'content' },
+  activeUsers: { unit: 'count', concern: null, of: 'office' },
+  activeIntervenants: { unit: 'count', concern: null, of: 'office' },
+  teams: { unit: 'count', concern: null, of: 'office' },
+  usersWithoutFactor: { unit: 'count', concern: null, of: 'office' },
+  notas: { unit: 'count', concern: null, of: 'office' },
+} as const satisfies Record<
+  string,
+  { unit: 'count' | 'percent'; concern: Concern | null; of: 'content' | 'office' }
+>
 export type Indicator = keyof typeof indicators
 export const indicatorNames = Object.keys(indicators) as Indicator[]
 

@@ -40,6 +40,10 @@ export const dashboardTexts = {
       chests === 1
         ? 'Un coffre protégé, verrouillé, reste en dehors.'
         : `${formatNumber(chests)}${nbsp}coffres protégés, verrouillés, restent en dehors.`,
+    unreadable: (chests: number) =>
+      chests === 1
+        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: signalez-le à un administrateur."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: signalez-le à un administrateur.`,
     strength: 'Robustesse de mes mots de passe',
     worst: 'Les cinq moins robustes',
     todo: 'À faire',
@@ -66,6 +70,10 @@ export const dashboardTexts = {
     banks: "Ces chiffres portent sur vos banques et sur ce qui s'y rattache.",
     scope: 'Ces chiffres portent sur votre périmètre.',
     guardians: "Le contenu des coffres protégés n'y est compté nulle part.",
+    unreadable: (chests: number) =>
+      chests === 1
+        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: le journal du serveur dit lequel."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: le journal du serveur dit lesquels.`,
     strength: "Mots de passe de l'entreprise",
     indicators: 'Indicateurs',
     columns: {

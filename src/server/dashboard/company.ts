@@ -17,10 +17,14 @@ type Content = {
   readonly old: number
   /** How many passwords are of each level; the place is the level. */
   readonly levels: readonly number[]
+  /** Chests whose content does not open: all that is above leaves them out. */
+  readonly unreadable: number
 }
 export type CompanyFigures = {
   readonly levels: readonly number[]
   readonly values: Record<Indicator, number>
+  /** Chests that the values about content leave out because it does not open. */
+  readonly unreadableChests: number
 }
 
 /** The figures of a company: of all that hangs on the banks of a scope. Numbers only, whoever may read the content. */
@@ -37,7 +41,7 @@ const slice = 4_096
 /** One count at a time, whoever asks: others wait for it. */
 const bound = { concurrency: 1, queue: 200 } as const
 
-type Known = { readonly state: string; readonly content: Content; readonly until: number }
+type Known = { readonly state: string | null; readonly content: Content; readonly until: number }
 
 export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock' | 'summaries'>): Company {
   const known = new Map<string, Known>()
@@ -53,10 +57,16 @@ export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock
     const counted = standing(name, state)
     if (counted) return counted
     const since = performance.now()
-    const content = await contentOf(summaries, chests, today)
+    const expected = known.get(name)?.content.passwords ?? 0
+    const content = await contentOf(summaries, chests, { today, expected })
     const [now, took] = [performance.now(), performance.now() - since]
     known.delete(name)
-    known.set(name, { state, content, until: content.passwords < fewPasswords ? now : now + took * stands })
+    known.set(name, {
+      // What did not open may open later, although no chest has changed.
+      state: content.unreadable > 0 ? null : state,
+      content,
+      until: content.passwords < fewPasswords ? now : now + took * stands,
+    })
     const [oldest] = known.keys()
     if (known.size > mostScopes && oldest !== undefined) known.delete(oldest)
     return content
@@ -79,7 +89,11 @@ export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock
     async of(scope) {
       const today = dayNumberOf(clock())
       const [read, people] = await Promise.all([chestsIn(db, scope), peopleIn(db, scope, today)])
-      const { levels, passwords, weak, ...content } = await contentIn(nameOfScope(scope), read, today)
+      const { levels, passwords, weak, unreadable, ...content } = await contentIn(
+        nameOfScope(scope),
+        read,
+        today,
+      )
       return {
         levels,
         values: {
@@ -90,6 +104,7 @@ export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock
           weakShare: passwords === 0 ? 0 : Math.round((weak / passwords) * 1000) / 10,
           ...people,
         },
+        unreadableChests: unreadable,
       }
     },
   }
@@ -98,10 +113,10 @@ export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock
 async function contentOf(
   summaries: Deps['summaries'],
   chests: readonly CompanyChest[],
-  today: number,
+  { today, expected }: { today: number; expected: number },
 ): Promise<Content> {
   const breather = createBreather()
-  const marks = new MarkCounts()
+  const marks = new MarkCounts(expected)
   const levels: number[] = [0, 0, 0, 0, 0, 0]
   const content = { folders: 0, passwords: 0, weak: 0, reused: 0, old: 0 }
   const visit = async (_: CompanyChest, summary: ChestSummary): Promise<void> => {
@@ -120,6 +135,6 @@ async function contentOf(
       if (pause) await pause
     }
   }
-  await summaries.each(chests, visit)
-  return { ...content, levels }
+  const { size: unreadable } = await summaries.each(chests, visit)
+  return { ...content, levels, unreadable }
 }

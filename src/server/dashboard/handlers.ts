@@ -1,7 +1,7 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { fragments } from '#contract/fragments.ts'
-import { indicatorNames } from '#domain/figures.ts'
+import { indicatorNames, indicators } from '#domain/figures.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { personMay } from '#domain/roles.ts'
 import { indicatorTexts } from '#texts/dashboard-server.ts'
@@ -16,7 +16,7 @@ import { healthOf, levelsOf, strengthOf } from './own-figures.ts'
 import { listPasswords, worstOf } from './password-list.ts'
 import { readableOf, type OwnRequest, type Readable } from './readable.ts'
 
-type DashboardDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'summaries' | 'company'>
+type DashboardDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log' | 'summaries' | 'company'>
 
 /** One window asks for some figures at once; the figures of one person are counted one after the other. */
 const turnsOfOne = { concurrency: 1, queue: 16 } as const
@@ -36,12 +36,16 @@ function createFigures(deps: DashboardDeps) {
 
     indicators: async (actor: Actor): Promise<ReplyOf<(typeof dashboard)['indicators']>> => {
       const scope = await scopeOf(db, actor)
-      const [{ values }, before] = await Promise.all([company.of(scope), keptBefore(deps, scope)])
+      const [{ values, unreadableChests }, before] = await Promise.all([
+        company.of(scope),
+        keptBefore(deps, scope),
+      ])
       return indicatorNames.map((indicator) => ({
         indicator,
         name: indicatorTexts[indicator],
         value: values[indicator],
         before: before && { days: before.days, value: before.values[indicator] },
+        unreadableChests: indicators[indicator].of === 'content' ? unreadableChests : 0,
       }))
     },
   }

@@ -20,6 +20,7 @@ eachEngine((engine) => {
       readable: { passwords: 0, weak: 0, reused: 0, old: 0 },
       changeable: { passwords: 0, weak: 0, reused: 0, old: 0, concerned: 0 },
       lockedChests: 0,
+      unreadableChests: 0,
     })
   })
 

@@ -29,7 +29,7 @@ export function strengthOf({ chests }: Readable): Levels {
 }
 
 /** How many passwords have which concerns, of all that a caller may read and of those that they may change. */
-export async function healthOf({ chests, locked }: Readable, now: number): Promise<Health> {
+export async function healthOf({ chests, locked, unreadable }: Readable, now: number): Promise<Health> {
   const breather = createBreather()
   const measure = await measureOf(chests, now, breather)
   const [readable, changeable] = [new Uint32Array(combinations), new Uint32Array(combinations)]
@@ -47,6 +47,7 @@ export async function healthOf({ chests, locked }: Readable, now: number): Promi
     readable: totalsOf(readable),
     changeable: { ...ofChangeable, concerned: ofChangeable.passwords - (changeable[0] as number) },
     lockedChests: locked,
+    unreadableChests: unreadable,
   }
 }
 

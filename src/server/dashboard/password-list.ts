@@ -17,7 +17,7 @@ type Worst = ReplyOf<(typeof dashboard)['worstPasswords']>
 
 /** A page of the passwords that a caller may read, and the chests in which there are any. */
 export async function listPasswords(
-  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log'>,
   readable: Readable,
   asked: Asked,
 ): Promise<{ reply: Listed; page: PageOf }> {
@@ -75,16 +75,23 @@ const judgementOf = (place: Place, measure: Measure) => {
 }
 
 /** The weakest passwords that a caller may read, weakest first, those of the same strength by id. */
-export async function worstOf(deps: Pick<Deps, 'db' | 'chestKeys'>, { chests }: Readable): Promise<Worst> {
+export async function worstOf(
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
+  { chests }: Readable,
+): Promise<Worst> {
+  const breather = createBreather()
   let worst: Place[] = []
-  let last: Place | undefined
+  let most = Number.POSITIVE_INFINITY
   for (const chest of chests) {
-    for (let at = 0; at < chest.summary.count; at += 1) {
-      const place = { chest, at }
-      if (last && compareWeakness(last, place) < 0) continue
-      worst = [...worst, place].toSorted(compareWeakness).slice(0, worstPasswords)
-      last = worst[worstPasswords - 1]
+    const { summary } = chest
+    for (let at = 0; at < summary.count; at += 1) {
+      if (weakness(summary, at) > most) continue
+      worst = [...worst, { chest, at }].toSorted(compareWeakness).slice(0, worstPasswords)
+      const last = worst[worstPasswords - 1]
+      if (last) most = weakness(last.chest.summary, last.at)
     }
+    const pause = breather.step(summary.count)
+    if (pause) await pause
   }
   const shown = await shownPasswords(deps, worst)
   return worst.flatMap((place) => shown.get(idAt(place)) ?? [])

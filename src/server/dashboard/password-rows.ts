@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { StrengthLevel } from '#domain/password-strength.ts'
 import { Refusal } from '#domain/refusals.ts'
 import type { ChestKey } from '../crypto/data-key.ts'
+import { SealError } from '../crypto/seal-error.ts'
 import { prepared, type Params } from '../database/compiled.ts'
 import { isAmong, listOf } from '../database/lists.ts'
 import type { Tables } from '../database/tables.ts'
@@ -21,9 +22,12 @@ const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
 
 export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as number
 
-/** What is shown of some passwords, by item id; what has gone to the trash meanwhile is left out. */
+/**
+ * What is shown of some passwords, by item id. What has gone to the trash meanwhile is left out, and so is what does not
+ * open, which is logged: a summary may count what was damaged later.
+ */
 export async function shownPasswords(
-  { db, chestKeys }: Pick<Deps, 'db' | 'chestKeys'>,
+  { db, chestKeys, log }: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
   places: readonly Place[],
 ) {
   const chests = new Map(places.map((place) => [idAt(place), place.chest]))
@@ -40,9 +44,15 @@ export async function shownPasswords(
   for (const row of found) {
     const chest = chests.get(row.id)
     if (chest?.id !== row.chest_id) continue
-    const ck = await keyOf(chest)
-    if (ck)
-      shown.set(row.id, shownOf(chest, row, openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)))
+    try {
+      const ck = await keyOf(chest)
+      if (!ck) continue
+      const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+      shown.set(row.id, shownOf(chest, row, meta))
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      log.error({ err: error, item: row.id, chest: chest.id }, 'an item is left out of a list of passwords')
+    }
   }
   return shown
 }

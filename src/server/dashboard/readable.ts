@@ -26,6 +26,8 @@ export type Readable = {
   readonly chests: readonly ReadableChest[]
   /** Guardian chests that the caller may read and the request does not open. */
   readonly locked: number
+  /** Chests that the caller may read and whose content does not open: it is damaged. */
+  readonly unreadable: number
 }
 
 /** Reading longer than this, in milliseconds, rights may have changed meanwhile. */
@@ -39,7 +41,7 @@ export async function readableOf(
   const since = performance.now()
   const { open, locked } = openTo(await chestsToSearch(db, actor.id), await unlocks())
   const found = new Map<number, ChestSummary>()
-  await summaries.each(open, ({ id }, summary) => void found.set(id, summary), gone())
+  const damaged = await summaries.each(open, ({ id }, summary) => void found.set(id, summary), gone())
   const isSlow = performance.now() - since > slowMs
   const now = isSlow ? openTo(await chestsToSearch(db, actor.id), await unlocks()) : { open, locked }
   const updatable = await chestsToUpdate(db, actor.id)
@@ -47,7 +49,7 @@ export async function readableOf(
     const summary = found.get(chest.id)
     return summary ? [{ ...chest, mayUpdate: updatable.has(chest.id), summary }] : []
   })
-  return { chests, locked: now.locked }
+  return { chests, locked: now.locked, unreadable: now.open.filter(({ id }) => damaged.has(id)).length }
 }
 
 /** Told apart: what a request opens, and how many guardian chests it does not. */

@@ -170,11 +170,52 @@ eachEngine((engine) => {
     expect((await world.list(`?chestId=${chest.id}`)).passwords).toMatchObject([{ id, folder_id: folder }])
   })
 
-  it('what does not open leaves the figures of its chest out, and is logged', async () => {
-    const { chest, ids } = await chestWith('Abîmé', passwords.weak)
-    await spoil(ids)
+  it('what does not open leaves the figures of its chest out, which is logged once and told as a number', async () => {
+    const before = (await world.health()).readable.passwords
+    const { chest, ids } = await chestWith('Abîmé', passwords.weak, passwords.weak)
+    const line = 'a chest is left out of the figures'
+    const logged = () => world.app.logged().split(line).length - 1
+    const root = await world.world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })
+    const cookie = await world.world.session(root)
+    /** By indicator, how many chests its value leaves out. */
+    const leftOut = async () => {
+      const { body } = await world.call('GET', '/api/kpi/various_kpi', undefined, { cookie })
+      const values = body as { indicator: string; value: number; unreadableChests: number }[]
+      return Object.fromEntries(
+        values.map(({ indicator, unreadableChests }) => [indicator, unreadableChests]),
+      )
+    }
+    await spoil(ids.slice(1))
     expect((await world.list(`?chestId=${chest.id}`)).passwords).toEqual([])
-    expect(world.app.logged()).toContain('a chest is left out of the figures')
+    expect(await world.health()).toMatchObject({ readable: { passwords: before }, unreadableChests: 1 })
+    const ofContent = { folders: 1, items: 1, weakShare: 1, reused: 1, old: 1 }
+    expect(await leftOut()).toMatchObject({ ...ofContent, chests: 0, guardianChests: 0, activeUsers: 0 })
+    expect(logged(), 'not opened again for each call').toBe(1)
+    // Who may not read it is told nothing of it, and others see their own figures.
+    const stranger = await world.world.addUser({ login: 'ailleurs' })
+    const there = { cookie: await world.world.session(stranger) }
+    expect((await world.health(there)).unreadableChests).toBe(0)
+    // Once it has changed it is tried again.
+    await world.app.deps.db.deleteFrom('items').where('id', 'in', ids.slice(1)).execute()
+    await world.item(passwords.weak, { chestId: chest.id })
+    expect((await world.list(`?chestId=${chest.id}`)).passwords).toHaveLength(2)
+    expect((await world.health()).unreadableChests).toBe(0)
+    expect(Object.values(await leftOut()).every((chests) => chests === 0)).toBe(true)
+  })
+
+  it('an item that is damaged after it was counted is left out of the lists, which show the others', async () => {
+    const { chest, ids } = await chestWith('Abîmé plus tard', 'a', 'b')
+    const shown = async () =>
+      (await world.list(`?chestId=${chest.id}`)).passwords
+        .map(({ id }) => id)
+        .toSorted((one, other) => one - other)
+    expect(await shown()).toEqual(ids)
+    await spoil(ids.slice(0, 1))
+    expect(await shown()).toEqual(ids.slice(1))
+    const worst = (await world.worst()).map(({ id }) => id)
+    expect(worst).toContain(ids[1])
+    expect(worst).not.toContain(ids[0])
+    expect(world.app.logged()).toContain('an item is left out of a list of passwords')
     await world.app.deps.db.deleteFrom('items').where('id', 'in', ids).execute()
   })
 

@@ -30,12 +30,13 @@ export type Summaries = {
   /**
    * Shows the summary of each chest, at the chest's revision or later. Chests that were destroyed, or got a master key,
    * since their rows were read are left out; so are those whose content does not open, which is logged.
+   * @returns the chests whose content does not open
    */
   each<Chest extends SummarisedChest>(
     chests: readonly Chest[],
     visit: (chest: Chest, summary: ChestSummary) => Promise<void> | void,
     gone?: AbortSignal,
-  ): Promise<void>
+  ): Promise<ReadonlySet<number>>
   /** Stores the summary of a chest, unless the chest has changed in a way that the summary does not show. */
   store(chest: SummarisedChest): Promise<void>
   /** The key of the installation's figures. */
@@ -51,6 +52,8 @@ export type Summaries = {
  * that was used within this time is not evicted, as whoever reads all chests in turn would evict every one.
  */
 const memory = { bytes: 32 * 1024 * 1024, inUseMs: 10 * 60 * 1000 } as const
+/** A chest whose content did not open is tried again after this time, in milliseconds, or once it has changed. */
+const retryMs = 60_000
 /** Summaries that are read together. */
 const together = 16
 
@@ -70,11 +73,13 @@ export function createSummaries(
   const figuresKey = createFiguresKeys({ db, keys })
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<ChestSummary>>()
+  const unreadable = new Map<number, { readonly revision: number; readonly until: number }>()
   let bytes = 0
 
   const forget = (chestId: number): void => {
     bytes -= kept.get(chestId)?.summary.bytes ?? 0
     kept.delete(chestId)
+    unreadable.delete(chestId)
   }
 
   /** What is in memory of the chest as it is now, perhaps of an earlier revision. */
@@ -136,7 +141,17 @@ export function createSummaries(
     return summary
   }
 
-  const load = async (chest: SummarisedChest, row: StoredRow | undefined): Promise<ChestSummary | null> => {
+  /** Opening a large chest up to its damaged row takes long: it is not done for each call. */
+  const isKnownUnreadable = ({ id, revision }: SummarisedChest): boolean => {
+    const last = unreadable.get(id)
+    return last?.revision === revision && performance.now() < last.until
+  }
+
+  const load = async (
+    chest: SummarisedChest,
+    row: StoredRow | undefined,
+  ): Promise<ChestSummary | 'gone' | 'unreadable'> => {
+    if (isKnownUnreadable(chest)) return 'unreadable'
     try {
       if (chest.guardian) return await guarded(chest, row)
       for (;;) {
@@ -145,10 +160,13 @@ export function createSummaries(
         if (summary.revision >= chest.revision) return summary
       }
     } catch (error) {
-      if (error instanceof Refusal) return null
+      if (error instanceof Refusal) return 'gone'
       if (!(error instanceof SealError)) throw error
       log.error({ err: error, chest: chest.id }, 'a chest is left out of the figures')
-      return null
+      // What opens a guardian chest is the request's own: another one may bring what opens.
+      if (!chest.guardian)
+        unreadable.set(chest.id, { revision: chest.revision, until: performance.now() + retryMs })
+      return 'unreadable'
     }
   }
 
@@ -178,6 +196,7 @@ export function createSummaries(
 
   return {
     async each(chests, visit, gone) {
+      const leftOut = new Set<number>()
       for (let from = 0; from < chests.length && !gone?.aborted; from += together) {
         const part = chests.slice(from, from + together)
         const unknown = part.filter((chest) => !heldOf(chest))
@@ -187,14 +206,16 @@ export function createSummaries(
         )
         for (const [place, chest] of part.entries()) {
           const summary = found[place]
-          if (summary) await visit(chest, summary)
+          if (summary === 'unreadable') leftOut.add(chest.id)
+          else if (summary && summary !== 'gone') await visit(chest, summary)
         }
       }
+      return leftOut
     },
     async store(chest) {
       const row = (await storedOf(db, [chest])).get(chest.id)
       const summary = await load(chest, row)
-      if (summary && isWorthStoring(row, summary)) await put(chest, summary)
+      if (typeof summary !== 'string' && isWorthStoring(row, summary)) await put(chest, summary)
     },
     figuresKey,
     forget,

@@ -19,6 +19,7 @@ export type Health = {
   readable: Concerns
   changeable: Concerns & { concerned: number }
   lockedChests: number
+  unreadableChests: number
 }
 export type ListedPassword = {
   id: number

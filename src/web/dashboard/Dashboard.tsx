@@ -4,6 +4,7 @@ import styles from './Cards.module.css'
 import type { TrendPoint } from './charts/trend.ts'
 import type { DashboardFigures, Figure } from './figure.ts'
 import { IndicatorsCard } from './IndicatorsCard.tsx'
+import type { Health, IndicatorValue } from './queries.ts'
 import { Section } from './Section.tsx'
 import { sumOf } from './rules.ts'
 import { StrengthCard } from './StrengthCard.tsx'
@@ -20,12 +21,12 @@ export type DashboardProps = {
 /** The figures of the caller's role and type; the server renders the same as tables. */
 export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNode {
   const { mine, company, connections } = dashboardTexts
-  const lockedChests = figures.health.value?.lockedChests ?? 0
   return (
     <div className={styles.sections}>
       <Section
         title={mine.title}
-        detail={lockedChests === 0 ? mine.detail : `${mine.detail} ${mine.locked(lockedChests)}`}
+        detail={ownDetail(figures.health.value)}
+        warning={warningOf(figures.health.value?.unreadableChests, mine.unreadable)}
         isLate
       >
         <StrengthCard title={mine.strength} figure={figures.strength} of="reader" />
@@ -33,7 +34,11 @@ export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNo
         <TodoCard figure={figures.health} />
       </Section>
       {figures.company !== null && (
-        <Section title={company.title} detail={`${company[reach]} ${company.guardians}`}>
+        <Section
+          title={company.title}
+          detail={`${company[reach]} ${company.guardians}`}
+          warning={warningOf(leftOutOf(figures.company.indicators.value), company.unreadable)}
+        >
           <StrengthCard title={company.strength} figure={figures.company.strength} of="company" />
           <IndicatorsCard figure={figures.company.indicators} />
         </Section>
@@ -64,6 +69,20 @@ export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNo
     </div>
   )
 }
+
+function ownDetail(health: Health | undefined): string {
+  const { mine } = dashboardTexts
+  const lockedChests = health?.lockedChests ?? 0
+  return lockedChests === 0 ? mine.detail : `${mine.detail} ${mine.locked(lockedChests)}`
+}
+
+/** What is said of chests that the figures leave out because they do not open; null when all of them do. */
+const warningOf = (chests: number | undefined, say: (chests: number) => string): string | null =>
+  chests === undefined || chests === 0 ? null : say(chests)
+
+/** The indicators that leave chests out all leave out the same. */
+const leftOutOf = (values: readonly IndicatorValue[] | undefined): number =>
+  Math.max(0, ...(values ?? []).map(({ unreadableChests }) => unreadableChests))
 
 const visitsSummary = (points: readonly TrendPoint[]): string =>
   dashboardTexts.connections.visitsSummary(sumOf(points), points.length)

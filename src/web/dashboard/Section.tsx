@@ -1,10 +1,13 @@
 import { useId, type ReactNode } from 'react'
+import { Banner } from '#web/ui/Banner.tsx'
 import { cx } from '#web/ui/given.ts'
 import styles from './Cards.module.css'
 
 type SectionProps = {
   title: string
   detail: string
+  /** What makes the figures incomplete, when something does. */
+  warning?: string | null
   /** More of the detail comes with a figure. */
   isLate?: boolean
   children: ReactNode
@@ -19,6 +22,11 @@ export function Section(props: SectionProps): ReactNode {
         {props.title}
       </h2>
       <p className={cx(styles.detail, props.isLate && styles.late)}>{props.detail}</p>
+      {typeof props.warning === 'string' && (
+        <div className={styles.warning}>
+          <Banner tone="attention">{props.warning}</Banner>
+        </div>
+      )}
       <div className={styles.cards}>{props.children}</div>
     </section>
   )
