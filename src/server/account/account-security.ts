@@ -18,6 +18,7 @@ import {
   hashWithin,
   isCurrentHash,
   rotateSession,
+  sessionOf,
 } from '../sign-in/queries.ts'
 import { endFactorResets } from '../resets/queries.ts'
 import { proveIdentity, proveOwnPassword, type By, type ProofDeps } from './identity-proof.ts'
@@ -124,9 +125,10 @@ async function changeOwnPassword(
   }))
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login: actor.login, role: actor.role })
-  await refuseRemembered(deps, actor.id, password)
+  const { turn } = sessionOf(actor)
+  await refuseRemembered(deps, actor.id, password, turn)
   // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
-  const hash = await hashWithin(hasher, password, { person: actor.id })
+  const hash = await hashWithin(hasher, password, turn)
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const now = clock()

@@ -53,15 +53,18 @@ export async function proveOwnPassword<Result extends object>(
     .executeTakeFirstOrThrow()
   const credentials = { login: actor.login, password, type: user.ad_id === null ? 'LOCAL' : 'DIST' } as const
   const { type } = credentials
-  const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as: sessionOf(actor), type })
-  const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
-    // The login went to somebody else while the call waited: that is not who is signed in.
-    if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
-    return onRight(tx, account)
+  const as = sessionOf(actor)
+  return throttle.inTurn(as, async () => {
+    const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type })
+    const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
+      // The login went to somebody else while the call waited: that is not who is signed in.
+      if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
+      return onRight(tx, account)
+    })
+    if ('refusal' in verdict) throw asProofRefusal(verdict)
+    await ticket.forgive()
+    return verdict
   })
-  if ('refusal' in verdict) throw asProofRefusal(verdict)
-  await ticket.forgive()
-  return verdict
 }
 
 /** A 401 would end the session: who is signed in and mistypes stays so. */

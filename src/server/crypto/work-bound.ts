@@ -9,8 +9,8 @@ export class BusyError extends Error {
 }
 
 /**
- * Who waits, in the order in which they are served: `known` people who sign in or prove themselves, `stranger`s who
- * sign in, and other `work` of people who are signed in (opening a guardian chest).
+ * Who waits, in the order in which they are served: `known` people who sign in or set a password by a link, `stranger`s
+ * who sign in, and `work` of people who are signed in (opening a guardian chest, proving themselves, a new password).
  */
 export type Lane = 'known' | 'stranger' | 'work'
 const lanes = ['known', 'stranger', 'work'] as const satisfies readonly Lane[]

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 import { deviceLimits } from '#domain/limits.ts'
+import { createTurns } from './turns.ts'
 import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
 
 const minute = 60_000
@@ -58,10 +59,18 @@ export type Throttle = {
    * @throws Refusal TOO_MANY_TRIES with the seconds to wait; BusyError where `isFull`
    */
   take(ip: string, how?: Taking): Promise<Ticket>
+  /**
+   * Judges something costly: of somebody who is recognised one at a time, while one more waits. What is refused here
+   * has been counted nowhere.
+   * @throws Refusal SERVER_BUSY, and whatever the work throws
+   */
+  inTurn<Result>(as: Apart | null, work: () => Promise<Result>): Promise<Result>
   /** Looks at the database again before it refuses a network: an administrator has let it try anew. */
   lookAgainAt(network: string): void
 }
 
+/** As many costly things of one person as the bound of costly work takes. */
+const shareOfOne = { concurrency: 1, queue: 1 }
 /** The row that counts for all networks. */
 export const everybody = '*'
 /** How many networks a node remembers to be full, so that a flood from them costs no query. */
@@ -85,6 +94,8 @@ export function createThrottle(
     const known = full.get(network)
     return known && known.lookAt > now ? known.until : null
   }
+
+  const turns = createTurns(shareOfOne)
 
   const refuse = (network: string, until: number, now: number): Refusal => {
     if (waitOf(network, now) === null) {
@@ -160,6 +171,8 @@ export function createThrottle(
   }
 
   return {
+    inTurn: (as, work) => (as?.turn.person === undefined ? work() : turns.take(as.turn.person, work)),
+
     lookAgainAt: (network) => void full.delete(network),
 
     async take(ip, { as, isFull } = {}) {

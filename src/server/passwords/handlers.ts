@@ -42,9 +42,11 @@ export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handle
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
     const as = 'token' in body ? null : await browserOf(deps, cookies.get('device'), body.login)
-    const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
-    if ('token' in body) await changeByLink(deps, body, origin, ticket)
-    else await changeByOldPassword(deps, body, origin, ticket)
+    await throttle.inTurn(as, async () => {
+      const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
+      if ('token' in body) await changeByLink(deps, body, origin, ticket)
+      else await changeByOldPassword(deps, body, origin, ticket)
+    })
     cookies.clear('pre')
     return { message: passwordTexts.changed }
   },
@@ -106,9 +108,10 @@ async function change(
   const { db, clock, journal, hasher, outbox } = deps
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
-  await refuseRemembered(deps, holder.id, password)
+  const turn = { person: holder.id }
+  await refuseRemembered(deps, holder.id, password, turn)
   // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
-  const hash = await hashWithin(hasher, password, { person: holder.id })
+  const hash = await hashWithin(hasher, password, turn)
   await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [holder.id])
     await claim(tx)

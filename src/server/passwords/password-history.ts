@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusals.ts'
 import { asSealed } from '../crypto/envelope.ts'
 import { openPasswordHash, sealPasswordHash } from '../crypto/password-hash.ts'
 import type { Secret } from '../crypto/secret.ts'
+import type { Turn } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { verifyWithin } from '../sign-in/queries.ts'
@@ -12,12 +13,14 @@ const { remembered } = accountPasswordLengths
 
 /**
  * Refuses a password that is one of somebody's last ones, the present one included.
+ * @param turn in which they are compared
  * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
  */
 export async function refuseRemembered(
   { db, keys, hasher }: Pick<Deps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
   userId: number,
   password: Secret<string>,
+  turn: Turn,
 ): Promise<void> {
   const rows = await db
     .selectFrom('password_hashes')
@@ -28,7 +31,7 @@ export async function refuseRemembered(
     .execute()
   for (const { hash } of rows) {
     const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
-    const { right } = await verifyWithin(hasher, stored, password, { person: userId })
+    const { right } = await verifyWithin(hasher, stored, password, turn)
     if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
   }
 }

@@ -37,13 +37,13 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
 
     step1: async ({ body, origin, cookies }) => {
       const as = await browserOf(deps, cookies.get('device'), body.login)
-      const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: body.type })
-      const verdict = await checkPassword(deps, body, origin, ticket)
-      if ('refusal' in verdict) {
-        if (verdict.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()
-        throw verdict.refusal
-      }
-      await ticket.forgive()
+      const verdict = await throttle.inTurn(as, async () => {
+        const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: body.type })
+        const judged = await checkPassword(deps, body, origin, ticket)
+        if (!('refusal' in judged) || judged.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()
+        return judged
+      })
+      if ('refusal' in verdict) throw verdict.refusal
       cookies.set('pre', verdict.binding.reveal(), signInLimits.step1Ms / 1000)
       return { jwt: verdict.jwt }
     },
