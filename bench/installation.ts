@@ -10,6 +10,7 @@ import { openKeys } from '#server/crypto/key-holder.ts'
 import type { Engine } from '#server/database/engine.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/all.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import { openDatabase, type Database, type DatabaseOptions } from '#server/database/open.ts'
 
 /** An installation of its own in a temporary folder, on one engine. */
@@ -53,7 +54,12 @@ export async function beginSeeding(installation: Installation) {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const database = await openDatabase(installation.databaseOptions)
   await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const keys = await openKeys(
+    config,
+    { warn: () => undefined },
+    async () => true,
+    (keyring) => confirmKeys(database, keyring),
+  )
   return { database, keys, chestKeys: createChestKeys({ keys }) }
 }
 

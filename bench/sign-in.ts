@@ -7,6 +7,7 @@ import type { Engine } from '#server/database/engine.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/all.ts'
 import { openDatabase } from '#server/database/open.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import { makeInstallation, type Installation } from './installation.ts'
 import { headersOf } from './loads.ts'
 import type { Figure } from './report.ts'
@@ -34,7 +35,12 @@ async function seedSignIn(installation: Installation): Promise<SeededSignIn> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
   const database = await openDatabase(installation.databaseOptions)
   await migrate(database, migrations)
-  const keys = await openKeys(config, { warn: () => undefined }, async () => true)
+  const keys = await openKeys(
+    config,
+    { warn: () => undefined },
+    async () => true,
+    (keyring) => confirmKeys(database, keyring),
+  )
   const accounts: Account[] = []
   for (let index = 1; index <= people; index += 1)
     accounts.push(await addAccount(database, keys, `personne.${index}`))

@@ -14,6 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { serveBuiltPages } from '#server/http/pages.ts'
 import { databaseOf } from '#server/installation.ts'
 import { createLog } from '#server/log.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import { markerOf } from './marked-pages.ts'
 import { serveAccounts, type ShownAccount } from './accounts.ts'
 
@@ -64,7 +65,12 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   const log = createLog(config.logLevel, process.stdout)
   const database = await databaseOf(config)
   await migrate(database, migrations)
-  const keys = await openKeys(config, log, async () => true)
+  const keys = await openKeys(
+    config,
+    log,
+    async () => true,
+    (keyring) => confirmKeys(database, keyring),
+  )
   let moment: number | null = null
   const clock = () => moment ?? Date.now()
   const accounts: ShownAccount[] = []

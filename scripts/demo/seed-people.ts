@@ -2,6 +2,7 @@ import { Secret as OtpSecret } from 'otpauth'
 import { fold } from '#domain/folding.ts'
 import { markReleasesRead } from '#server/changelog/queries.ts'
 import { Secret } from '#server/crypto/secret.ts'
+import { sealingKeys } from '#server/root-keys/sealing-keys.ts'
 import { insertAccount } from '#server/sign-in/account.ts'
 import { sealTotp, totpSecretBytes } from '#server/sign-in/totp.ts'
 import type { Chance } from './chance.ts'
@@ -45,7 +46,7 @@ export async function seedPeople(demo: Demonstration, chance: Chance, opening: n
         passwordHash: hash,
         createdBy: workers[0]?.id ?? null,
       })
-      const sealed = sealTotp(deps.keys.keyring, made, secret)
+      const sealed = sealTotp(await sealingKeys(tx, deps.keys.keyring), made, secret)
       await markReleasesRead(tx, made)
       await tx
         .updateTable('users')

@@ -14,10 +14,10 @@ export const health = {
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
-    summary: 'Unsealed, connected to the database, not stopping.',
+    summary: 'Unsealed, with the root key in force, connected to the database, not stopping.',
     access: 'public',
     reply: Type.Object({ status: Type.Literal('ready') }),
-    refusals: ['SEALED', 'DATABASE_UNWRITABLE', 'STOPPING'],
+    refusals: ['SEALED', 'KEYS_OUTDATED', 'DATABASE_UNWRITABLE', 'STOPPING'],
   }),
   unseal: endpoint({
     method: 'POST',

@@ -20,7 +20,7 @@ import {
   newHttpBrowser,
   type HttpBrowser,
 } from './testing/browser.ts'
-import { eachEngine } from './testing/databases.ts'
+import { eachEngine, testedEngines } from './testing/databases.ts'
 import { dumpOf, tablesOf } from './testing/dump.ts'
 import {
   copyOfDatabase,
@@ -43,7 +43,10 @@ const withDatabase = async <Result>(
   }
 }
 
-/** Turns the root key over while no server runs. */
+/** However busy the machine is. */
+const eventually = { timeout: 30_000, interval: 100 } as const
+
+/** Turns the root key over, waiting for nobody. */
 const rotate = (settings: Settings): Promise<void> =>
   withDatabase(settings, async (database) => {
     const keys = holderOf(
@@ -64,6 +67,47 @@ const run = async (command: Command, settings: Settings) => {
   const code = await command({ env: settings, args: [], terminal, clock: Date.now })
   return { code, said }
 }
+
+describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file each', () => {
+  it('refuse to seal where a rotation was missed, and go on once the file is there', async () => {
+    const folder = temporaryFolder()
+    const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
+    const settingsOf = (name: string): Settings => ({
+      DATABASE_URL: url,
+      TROUSSEAU_DATA: temporaryFolder(),
+      TROUSSEAU_ROOT_KEY_FILE: join(folder, name),
+    })
+    const [one, other] = [settingsOf('one.key'), settingsOf('other.key')]
+    const first = await startServer(one)
+    const browser = await foundAndSignIn(first.url, first.setupToken())
+    const before = await newChest(browser, 'Avant')
+    copyFileSync(join(folder, 'one.key'), join(folder, 'other.key'))
+    const second = await startServer(other)
+    const late = newHttpBrowser(second.url, browser.cookies)
+    const listed = (from: HttpBrowser, id: number) => from.get(`/api/explorer/data/?chestId=${id}`)
+    expectStatus(await listed(late, before), 200)
+
+    // Nobody waits for the second node, and its file is not replaced.
+    await rotate(one)
+    const refused = await late.post('/api/chest/', { name: 'Perdu', type: 'service' })
+    expect([refused.status, refused.body]).toMatchObject([503, { code: 'KEYS_OUTDATED' }])
+    expect(refused.headers.get('retry-after')).toBe('3')
+    expect((await late.get('/health/ready')).body).toMatchObject({ code: 'KEYS_OUTDATED' })
+    // The first node reads its file by itself.
+    await expect.poll(async () => (await browser.get('/health/ready')).status, eventually).toBe(200)
+    const meanwhile = await newChest(browser, 'Pendant')
+    expect((await listed(late, meanwhile)).status).toBe(503)
+
+    copyFileSync(join(folder, 'one.key'), join(folder, 'other.key'))
+    await expect.poll(async () => (await late.get('/health/ready')).status, eventually).toBe(200)
+    const after = await newChest(late, 'Après')
+    await second.end('SIGTERM')
+    await first.end('SIGTERM')
+    const again = await startServer(one)
+    const everything = newHttpBrowser(again.url, browser.cookies)
+    for (const id of [before, meanwhile, after]) expectStatus(await listed(everything, id), 200)
+  })
+})
 
 eachEngine((engine) => {
   let now: Settings

@@ -88,6 +88,8 @@ export const errorTexts: Record<RefusalCode, string> = {
   DISK_FULL: "Le disque du serveur est plein\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
   DATABASE_UNWRITABLE:
     "La base de données du serveur ne peut plus être écrite\u00a0: rien n'a été enregistré. Prévenez un administrateur.",
+  KEYS_OUTDATED:
+    "Ce serveur n'a pas encore la clé de chiffrement en vigueur\u00a0: rien n'a été enregistré. Réessayez dans un instant.",
   INTERNAL: productTexts.internal,
   SEALED: 'Le serveur est scellé ou démarre',
   STOPPING: "Le serveur s'arrête, réessayez dans un instant",

@@ -3,7 +3,7 @@ import { unwrapKey, wrapKey } from '../crypto/chest-key.ts'
 import { dataKeyFrom, type DataKey } from '../crypto/data-key.ts'
 import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
 import { hkdf } from '../crypto/hkdf.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { HeldKey, Keyring, SealingKeys } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import { Secret } from '../crypto/secret.ts'
@@ -47,13 +47,7 @@ export const isHandle = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(te
  * system key `sessions`. The database has neither the secret nor the handle, so that database and root key together
  * open nothing; the salt makes what a browser keeps useless without the root key.
  */
-function sealingKeyOf(
-  keyring: Keyring,
-  secret: Secret<string>,
-  handle: Secret<string>,
-  root?: number,
-): DataKey {
-  const system = keyring.system('sessions', root)
+function sealingKeyOf(system: DataKey | HeldKey, secret: Secret<string>, handle: Secret<string>): DataKey {
   const salt = system.key.export()
   const bytes = hkdf(Buffer.from(secret.reveal(), 'utf8'), `trousseau|unlock|${handle.reveal()}`, { salt })
   const key = dataKeyFrom(system.version, bytes)
@@ -72,10 +66,11 @@ const placeOf = (chestId: number, lockVersion: number): SealPlace => ({
 
 /** Seals an open chest's key for a session and a handle. */
 export const sealUnlock = (
-  keyring: Keyring,
+  keys: SealingKeys,
   { secret, handle }: { secret: Secret<string>; handle: Secret<string> },
   { chestId, lockVersion, key }: { chestId: number; lockVersion: number; key: DataKey },
-): Sealed => wrapKey(sealingKeyOf(keyring, secret, handle), placeOf(chestId, lockVersion), key)
+): Sealed =>
+  wrapKey(sealingKeyOf(keys.system('sessions'), secret, handle), placeOf(chestId, lockVersion), key)
 
 const liveUnlocks = prepared(
   (db: Kysely<Tables>, params: Params<{ session: string; now: number }>) =>
@@ -164,7 +159,7 @@ function openRow(
   }
   try {
     const sealed = asSealed(row.sealed)
-    const by = sealingKeyOf(keyring, session.secret, handle, keyVersionOf(sealed))
+    const by = sealingKeyOf(keyring.system('sessions', keyVersionOf(sealed)), session.secret, handle)
     const key = unwrapKey(by, placeOf(row.chest_id, row.lock_version), sealed)
     const { chest_id: chestId, lock_version: lockVersion } = row
     opened.set(handle.reveal(), { sessionId: session.id, chestId, lockVersion, sealed, hash, key })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { Refusal } from '#domain/refusals.ts'
 import type { LocatedChest } from '../access/locate.ts'
 import { unwrapChestKey, wrapChestKey } from '../crypto/chest-key.ts'
@@ -9,6 +9,7 @@ import type { SealPlace } from '../crypto/place.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /** What a chest's key is asked for by: its state, and what opens it for this request if it is a guardian chest. */
 export type KeyedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock'>
@@ -30,8 +31,8 @@ export const firstLockVersion = 1
 export type ChestKeys = {
   /** The key that a chest's content is sealed under. @throws Refusal CHEST_LOCKED for a guardian chest not opened. */
   open(db: Kysely<Tables>, chest: KeyedChest): Promise<ChestKey>
-  /** Draws the key of a new chest and stores it wrapped: under the active root key, and its master key if it has one. */
-  create(tx: Kysely<Tables>, chestId: number, lock?: NewLock | null): Promise<DataKey>
+  /** Draws the key of a new chest and stores it wrapped: under the root key that seals, and its master key if it has one. */
+  create(tx: Transaction<Tables>, chestId: number, lock?: NewLock | null): Promise<DataKey>
   /** Forgets a chest's open keys: it was destroyed or its key changed. */
   forget(chestId: number): void
   /** The chests whose keys are in memory. */
@@ -99,7 +100,7 @@ export function createChestKeys({ keys }: Pick<Deps, 'keys'>): ChestKeys {
 
     async create(tx, chestId, lock = null) {
       const key = newKey(1)
-      const root = keys.keyring.root()
+      const { root } = await sealingKeys(tx, keys.keyring)
       const place = placeOfChestKey(chestId, key.version)
       await tx
         .insertInto('chest_keys')

@@ -3,7 +3,7 @@ import { confirmKeysTexts } from '#texts/commands.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables } from '../database/tables.ts'
 import { createJournal } from '../journal/journal.ts'
-import { correctFingerprint, fingerprintsKept, judgeKeys } from '../root-keys/proof.ts'
+import { correctFingerprint, correctSealingKey, fingerprintsKept, judgeKeys } from '../root-keys/proof.ts'
 import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '../root-keys/sealed-columns.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
@@ -33,6 +33,7 @@ export const confirmKeysCommand: Command = (context) =>
           }
           if (count > 0) say(confirmKeysTexts.givenUp(name, count))
         }
+        await correctSealingKey(tx, keyring, proved)
         // Also of a key that no row names yet: the keys beside it are proved, and nothing was sealed under its number.
         for (const version of keyring.versions) {
           if ((await fingerprintsKept(tx)).get(version) === keyring.fingerprint(version)) continue

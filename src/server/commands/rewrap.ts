@@ -3,12 +3,13 @@ import type { Keyring } from '../crypto/keyring.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { columnOf, rewrapRow, sealedRows, type SealedColumnName } from '../root-keys/sealed-columns.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /** Small enough that a running server's writes pass between two batches. */
 const batchRows = 200
 
 /**
- * Moves all rows of one column under the active root key, a batch a transaction. What no key opens is given up where it
+ * Moves all rows of one column under the root key that seals, a batch a transaction. What no key opens is given up where it
  * is made anew; elsewhere the rotation ends there.
  * @returns how many rows were found under another key
  * @throws SealError
@@ -23,10 +24,11 @@ export async function rewrapAll(
   let moved = 0
   for (;;) {
     const found = await db.transaction().execute(async (tx) => {
-      const rows = await sealedRows(tx, name, { notUnder: keyring.active, limit })
+      const keys = await sealingKeys(tx, keyring)
+      const rows = await sealedRows(tx, name, { notUnder: keys.version, limit })
       for (const row of rows) {
         try {
-          await rewrapRow(tx, keyring, name, row)
+          await rewrapRow(tx, keyring, keys, name, row)
         } catch (error) {
           if (!(error instanceof SealError) || !giveUp) throw error
           await giveUp(tx, row.ids, now)

@@ -9,8 +9,9 @@ import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 import { createJournal, type JournalEvent } from '../journal/journal.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
-import { fingerprintsKept, keepFingerprint } from '../root-keys/proof.ts'
+import { activateSealingKey, fingerprintsKept, keepFingerprint } from '../root-keys/proof.ts'
 import { sealedColumnNames } from '../root-keys/sealed-columns.ts'
+import { sealingKeyNamed } from '../root-keys/sealing-keys.ts'
 import { rewrapAll } from './rewrap.ts'
 import { lockRotation } from './rotation-lock.ts'
 
@@ -27,8 +28,8 @@ export type Rotation = {
 }
 
 /**
- * Replaces the root key while servers run: publish the next one, activate it once every node has read it, move
- * what the old ones seal, retire them. Where it stands is read from the keys themselves and from the rows, so
+ * Replaces the root key while servers run: publish the next one, let it seal once every node has read it, move what
+ * the old ones seal, retire them. Where it stands is read from the keys themselves and from the rows, so
  * it goes on after an interruption at any point; called on settled keys it begins anew.
  */
 export async function rotateKeys(rotation: Rotation): Promise<void> {
@@ -43,10 +44,8 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
       await note({ action: 'keys.published', objects: { version: next } })
     } else if (standing.step === 'published') {
       await keepFingerprint(db, keys.keyring, standing.next)
-      await settle(rotation)
+      // The file follows the database's word: it says what a first start would seal under, and where this stands.
       await keys.change((record) => activateKey(record, standing.next))
-      say(rotateKeyTexts.activated(standing.next))
-      await note({ action: 'keys.activated', objects: { version: standing.next } })
     } else {
       await finish(rotation, standing.old)
       return
@@ -57,9 +56,14 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
 /** The new key is active: everything moves under it, then the old ones go. */
 async function finish(rotation: Rotation, old: readonly number[]): Promise<void> {
   const { db, keys, say, note, pause, clock, batch } = rotation
-  await keepFingerprint(db, keys.keyring, keys.keyring.active)
-  // Until every node has read which key is active, one may still seal under the old one.
-  await settle(rotation)
+  const { active } = keys.keyring
+  if ((await sealingKeyNamed(db))?.version !== active) {
+    // From the next step on, a node that has not read the key can neither seal nor open what is moved.
+    await settle(rotation)
+    await activateSealingKey(db, keys.keyring, active)
+    say(rotateKeyTexts.activated(active))
+    await note({ action: 'keys.activated', objects: { version: active } })
+  }
   let moved: number
   do {
     moved = 0

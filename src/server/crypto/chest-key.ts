@@ -21,7 +21,7 @@ export function wrapChestKey(root: DataKey, place: SealPlace, ck: DataKey, rando
 }
 
 /** Opens an ordinary chest's key. @throws SealError as `unseal`; FORMAT for a guardian chest's (still closed). */
-export function unwrapChestKey(root: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+export function unwrapChestKey(root: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(root, place, sealed)
 }
 
@@ -31,7 +31,7 @@ export function unwrapChestKey(root: DataKey, place: SealPlace, sealed: Sealed):
  * @throws SealError as `unseal`.
  */
 export function rewrapChestKey(
-  from: DataKey,
+  from: OpeningKey,
   to: DataKey,
   place: SealPlace,
   sealed: Sealed,
@@ -94,7 +94,7 @@ export function wrapKey(by: DataKey, place: SealPlace, inner: DataKey, random?: 
 }
 
 /** Opens a key sealed under another. @throws SealError as `unseal`, and FORMAT if no key is inside. */
-export function unwrapKey(by: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+export function unwrapKey(by: OpeningKey, place: SealPlace, sealed: Sealed): DataKey {
   const content = openWrapped(by, place, sealed)
   const inner = dataKeyFrom(content.readUInt32BE(), content.subarray(4))
   content.fill(0)
@@ -102,7 +102,7 @@ export function unwrapKey(by: DataKey, place: SealPlace, sealed: Sealed): DataKe
 }
 
 /** A version and the bytes of a key, which the caller wipes. */
-function openWrapped(by: DataKey, place: SealPlace, sealed: Sealed): Buffer {
+function openWrapped(by: OpeningKey, place: SealPlace, sealed: Sealed): Buffer {
   const content = unseal(by, place, sealed)
   if (content.length !== wrappedBytes) throw new SealError('FORMAT', nameOfPlace(place))
   return content

@@ -7,7 +7,7 @@ export type RandomBytes = (size: number) => Uint8Array
 export const keyBytes = 32
 
 /** A 256-bit key and its version, which what it seals carries. A KeyObject never prints its bytes. */
-export type DataKey = { readonly version: number; readonly key: KeyObject }
+export type DataKey = { readonly version: number; readonly key: KeyObject; readonly opensOnly?: never }
 
 /**
  * A chest's key; `former` is the one before it, while a part of the content is still sealed under that one. What an

@@ -14,7 +14,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('ba
 /** A token over any header and claims, signed with the right key: what only a fault of ours could make. */
 function signed(head: unknown, claims: unknown): string {
   const input = `${part(head)}.${part(claims)}`
-  return `${input}.${createHmac('sha256', keyring.system('jwt').key).update(input).digest('base64url')}`
+  return `${input}.${createHmac('sha256', keyring.system('jwt', 1).key).update(input).digest('base64url')}`
 }
 
 function expectRefusal(presented: string, code: JwtErrorCode, at = now, typ = 'step1'): void {

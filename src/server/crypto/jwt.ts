@@ -51,7 +51,7 @@ export function signJwt(
     lifetime,
   }: Omit<JwtClaims, 'exp'> & { readonly now: number; readonly lifetime: number },
 ): string {
-  const { version, key } = keyring.system('jwt')
+  const { version, key } = keyring.system('jwt', keyring.active)
   const header: Header = { alg: 'HS256', typ: 'JWT', kid: String(version) }
   const claims: JwtClaims = { typ, sub, jti, exp: Math.floor((now + lifetime) / 1000) }
   const signed = `${encodePart(header)}.${encodePart(claims)}`

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { dataKeyFrom, type DataKey } from './data-key.ts'
 import { hkdf } from './hkdf.ts'
 import { SealError } from './seal-error.ts'
@@ -16,16 +17,30 @@ export type KeyringRecord = {
   readonly keys: readonly { readonly version: number; readonly key: Uint8Array }[]
 }
 
+/** A key that opens what was sealed under it, or signs what nobody keeps; what seals asks for a `DataKey`. */
+export type HeldKey = { readonly version: number; readonly key: KeyObject; readonly opensOnly: true }
+
+/** The keys of the version that seals. Only `root-keys/sealing-keys.ts` hands them out, within a transaction. */
+export type SealingKeys = {
+  readonly version: number
+  /** Wraps chest keys. */
+  readonly root: DataKey
+  /** A system key, HKDF-SHA256 of the root key; its version is the root key's. */
+  system(label: SystemLabel): DataKey
+}
+
 /** The installation's root keys R1 … Rn, open in memory. */
 export type Keyring = {
-  /** The version that new seals use. */
+  /** The version that the keys' source names as the one that seals; for all nodes the database says it. */
   readonly active: number
   /** All versions that still open, ascending. */
   readonly versions: readonly number[]
-  /** The root key that wraps chest keys. @throws SealError KEY_VERSION if it is not (or no longer) there. */
-  root(version?: number): DataKey
+  /** The root key that opens chest keys. @throws SealError KEY_MISSING if it is not (or no longer) there. */
+  root(version: number): HeldKey
   /** A system key, HKDF-SHA256 of a root key; its version is the root key's. @throws as `root`. */
-  system(label: SystemLabel, version?: number): DataKey
+  system(label: SystemLabel, version: number): HeldKey
+  /** What seals under a version: ask `sealingKeys` (root-keys/) for it, never this. @throws as `root`. */
+  sealing(version: number): SealingKeys
   /** 16 hexadecimal digits that tell keys apart and say nothing about them. @throws as `root`. */
   fingerprint(version?: number): string
 }
@@ -41,12 +56,12 @@ export function openKeyring({ active, keys }: KeyringRecord): Keyring {
   if (!roots.has(active)) throw new RangeError('the active root key is not in the keyring')
   const systems = new Map<string, DataKey>()
 
-  const root = (version = active): DataKey => {
+  const root = (version: number): DataKey => {
     const found = roots.get(version)
-    if (!found) throw new SealError('KEY_VERSION', `root key ${version}`)
+    if (!found) throw new SealError('KEY_MISSING', `root key ${version}`)
     return found
   }
-  const system = (label: SystemLabel, version = active): DataKey => {
+  const system = (label: SystemLabel, version: number): DataKey => {
     const name = `${label} ${version}`
     const known = systems.get(name)
     if (known) return known
@@ -57,5 +72,13 @@ export function openKeyring({ active, keys }: KeyringRecord): Keyring {
   const fingerprint = (version = active): string =>
     hkdf(root(version).key, 'trousseau|fingerprint', { length: 8 }).toString('hex')
 
-  return { active, versions: [...roots.keys()].toSorted((a, b) => a - b), root, system, fingerprint }
+  return {
+    active,
+    versions: [...roots.keys()].toSorted((a, b) => a - b),
+    // The same keys: what tells them apart is for the compiler.
+    root: (version) => root(version) as unknown as HeldKey,
+    system: (label, version) => system(label, version) as unknown as HeldKey,
+    sealing: (version) => ({ version, root: root(version), system: (label) => system(label, version) }),
+    fingerprint,
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { argon2id, masterKeyCost, normalised, saltBytes, type Argon2Cost } from './argon2id.ts'
 import { unwrapKey, wrapKey } from './chest-key.ts'
-import { dataKeyFrom, keyBytes, type DataKey, type RandomBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey, type RandomBytes } from './data-key.ts'
 import { asSealed, type Sealed } from './envelope.ts'
 import { hkdf } from './hkdf.ts'
 import type { SealPlace } from './place.ts'
@@ -74,7 +74,7 @@ export function wrapGuardianKey(
  * Opens a guardian chest's key.
  * @throws SealError AUTHENTICATION for a wrong master key, and equally for an altered row or a wrong root key.
  */
-export function unwrapGuardianKey(root: DataKey, kek: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+export function unwrapGuardianKey(root: OpeningKey, kek: DataKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(kek, innerPlace(place), asSealed(unseal(root, place, sealed)))
 }
 
@@ -93,7 +93,7 @@ export function wrapFormerKey(
 }
 
 /** Opens what `wrapFormerKey` wrapped. @throws SealError as `unseal`. */
-export function unwrapFormerKey(root: DataKey, ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
+export function unwrapFormerKey(root: OpeningKey, ck: DataKey, place: SealPlace, sealed: Sealed): DataKey {
   return unwrapKey(ck, formerPlace(place), asSealed(unseal(root, place, sealed)))
 }
 

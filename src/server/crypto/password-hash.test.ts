@@ -80,7 +80,7 @@ describe('too many passwords at once', () => {
 describe('a stored password hash', () => {
   const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
   const older = openKeyring({ active: 1, keys })
-  const sealed = sealPasswordHash(older, 4, stored)
+  const sealed = sealPasswordHash(older.sealing(1), 4, stored)
 
   it('opens for its user, also after the root key was rotated', () => {
     expect(openPasswordHash(openKeyring({ active: 2, keys }), 4, sealed).reveal()).toBe(stored.reveal())

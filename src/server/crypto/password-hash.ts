@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { argon2id, normalised, passwordCost, saltBytes, type Argon2Cost } from './argon2id.ts'
 import type { RandomBytes } from './data-key.ts'
 import { keyVersionOf, type Sealed } from './envelope.ts'
-import type { Keyring } from './keyring.ts'
+import type { Keyring, SealingKeys } from './keyring.ts'
 import { decodePhc, encodePhc } from './phc.ts'
 import type { SealPlace } from './place.ts'
 import { sealText, unsealText } from './seal.ts'
@@ -83,8 +83,8 @@ function isOtherCost(one: Argon2Cost, other: Argon2Cost): boolean {
  * A password hash as it is stored: sealed under the system key `users`, bound to its user. Whoever has the
  * database alone cannot try passwords, nor give one user another's hash.
  */
-export function sealPasswordHash(keyring: Keyring, userId: number, hash: Secret<string>): Sealed {
-  return sealText(keyring.system('users'), placeOfPasswordHash(userId), hash.reveal())
+export function sealPasswordHash(keys: SealingKeys, userId: number, hash: Secret<string>): Sealed {
+  return sealText(keys.system('users'), placeOfPasswordHash(userId), hash.reveal())
 }
 
 /** Opens what `sealPasswordHash` sealed, also under an older root key. @throws SealError. */

@@ -1,10 +1,11 @@
 /**
  * Why a sealed value did not open.
  * - `FORMAT`: not an envelope (too short, unknown format or algorithm), or an authentic content of a wrong shape;
- * - `KEY_VERSION`: sealed under another version of the key, or under a version that the keyring lacks;
+ * - `KEY_VERSION`: sealed under another version of the key;
+ * - `KEY_MISSING`: sealed under a root key that the keyring lacks;
  * - `AUTHENTICATION`: wrong key, wrong place, or altered bytes; GCM cannot tell which.
  */
-export type SealErrorCode = 'FORMAT' | 'KEY_VERSION' | 'AUTHENTICATION'
+export type SealErrorCode = 'FORMAT' | 'KEY_VERSION' | 'KEY_MISSING' | 'AUTHENTICATION'
 
 /**
  * The one error of sealing and opening. It carries a code and a place in the code's own words, never a

@@ -8,6 +8,7 @@ import type { Keyring } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /**
  * What derives from the installation's key of figures: 32 random bytes that are drawn once, and wrapped under the root
@@ -50,12 +51,14 @@ async function storedKey(db: Kysely<Tables>, keyring: Keyring): Promise<DataKey 
 }
 
 async function drawnKey(db: Kysely<Tables>, keyring: Keyring): Promise<DataKey> {
-  const wrapped = wrapKey(keyring.root(), placeOfInstallationKey(name), newKey())
-  await db
-    .insertInto('installation_keys')
-    .values({ name, wrapped })
-    .onConflict((taken) => taken.doNothing())
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    const { root } = await sealingKeys(tx, keyring)
+    await tx
+      .insertInto('installation_keys')
+      .values({ name, wrapped: wrapKey(root, placeOfInstallationKey(name), newKey()) })
+      .onConflict((taken) => taken.doNothing())
+      .execute()
+  })
   const key = await storedKey(db, keyring)
   if (!key) throw new Error('the key of figures was not kept')
   return key

@@ -33,6 +33,7 @@ import type {
 } from './account-tables.ts'
 import type { Fixed, Flag, Millis } from './column-types.ts'
 import type { FactorResetsTable, MailCodesTable, ResetRequestsTable } from './sign-in-mail-tables.ts'
+import type { KeyNodesTable, SealingKeyTable } from './key-tables.ts'
 import type { DirectoryGroupsTable, DirectoryLinksTable } from './directory-tables.ts'
 
 export type UsersTable = {
@@ -287,6 +288,8 @@ export type Tables = {
   job_leases: JobLeasesTable
   office_revision: OfficeRevisionTable
   settings: SettingsTable
+  sealing_key: SealingKeyTable
+  key_nodes: KeyNodesTable
   outbox: OutboxTable
   password_links: PasswordLinksTable
   mail_codes: MailCodesTable

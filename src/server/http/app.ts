@@ -144,6 +144,8 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
       log.error({ requestId: request.id, err: error }, 'the disk of the database is full')
     if (refusal?.code === 'DATABASE_UNWRITABLE')
       log.error({ requestId: request.id, err: error }, 'the database cannot be written')
+    if (refusal?.code === 'KEYS_OUTDATED')
+      log.error({ requestId: request.id, err: error }, 'this node lacks a root key')
     if (refusal) return sendRefusal(reply, refusal)
     log.error(
       { requestId: request.id, route: request.routeOptions.url ?? null, err: error },

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/refusals.ts'
 import { errorTexts } from '#texts/errors.ts'
+import { SealError } from '../crypto/seal-error.ts'
 import { isDeadlock, isDiskFull, isForeignKeyViolation, isUnwritable } from '../database/problems.ts'
 
 /** What the web framework itself throws, in the house's own codes. */
@@ -23,6 +24,9 @@ export function refusalOf(error: unknown): Refusal | null {
   // The transaction was undone whole: whoever wrote is told that nothing of it is kept.
   if (isDiskFull(error)) return new Refusal('DISK_FULL')
   if (isUnwritable(error)) return new Refusal('DATABASE_UNWRITABLE')
+  // Sealed under a root key that this node has not read yet.
+  if (error instanceof SealError && error.code === 'KEY_MISSING')
+    return new Refusal('KEYS_OUTDATED', { retryAfterSeconds: 3 })
   if (isForeignKeyViolation(error)) return new Refusal('EDIT_CONFLICT')
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const known = typeof code === 'string' ? frameworkCodes[code] : undefined

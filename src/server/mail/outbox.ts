@@ -21,6 +21,7 @@ import { createSilence } from './silence.ts'
 import type { Sender } from './settings.ts'
 import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /**
  * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away, lets
@@ -231,7 +232,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
           id,
           template: mail.template,
           message_id: `<${newToken(randomBytes, 18).reveal()}@${domain}>`,
-          sealed: sealMail(keys.keyring, id, mail),
+          sealed: sealMail(await sealingKeys(tx, keys.keyring), id, mail),
           state: 'waiting',
           attempts: 0,
           next_at: now,

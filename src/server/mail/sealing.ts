@@ -1,12 +1,12 @@
 import { keyVersionOf, type Sealed } from '../crypto/envelope.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, SealingKeys } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { sealJson, unsealJson } from '../crypto/seal.ts'
 import type { Mail } from './mail.ts'
 
 /** A mail in the outbox may hold a one-time link: it is sealed, bound to its row. */
-export function sealMail(keyring: Keyring, id: number, mail: Mail): Sealed {
-  return sealJson(keyring.system('users'), placeOfMail(id), mail)
+export function sealMail(keys: SealingKeys, id: number, mail: Mail): Sealed {
+  return sealJson(keys.system('users'), placeOfMail(id), mail)
 }
 
 /** Opens what `sealMail` sealed, also under an older root key. @throws SealError */

@@ -50,7 +50,7 @@ function plunder(
   const learn = (bytes: Uint8Array): void => {
     keys.set(Buffer.from(bytes).toString('hex'), dataKeyFrom(1, bytes))
   }
-  const roots = [keyring.root(), ...systemLabels.map((label) => keyring.system(label))]
+  const roots = [keyring.root(1), ...systemLabels.map((label) => keyring.system(label, 1))]
   for (const { key } of roots) learn(key.export())
   const fields = [...dump.values()].flat().flatMap((row) => Object.values(row))
   for (const field of fields) if (field instanceof Uint8Array && field.length === 32) learn(field)

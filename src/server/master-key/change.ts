@@ -6,6 +6,7 @@ import { requireManaged } from '../access/scope.ts'
 import { placeOfChestKey, type NewLock } from '../chests/queries.ts'
 import { wrapChestKey } from '../crypto/chest-key.ts'
 import { newKey, type DataKey } from '../crypto/data-key.ts'
+import type { SealingKeys } from '../crypto/keyring.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '../crypto/master-key.ts'
 import { Secret } from '../crypto/secret.ts'
 import { dropSummary } from '../dashboard/queries.ts'
@@ -17,6 +18,7 @@ import { openByMasterKey, type OpenDeps } from './open.ts'
 import { dropUnlocks, newLock, weak } from './queries.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { forgetTries } from './tries.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 export type ChangeDeps = OpenDeps &
   Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'randomBytes' | 'renewals'>
@@ -117,7 +119,7 @@ async function rewrapKey(
 ): Promise<DataKey> {
   await tx
     .updateTable('chest_keys')
-    .set(wrappedBy(keys, chest, key, lock))
+    .set(wrappedBy(await sealingKeys(tx, keys.keyring), chest, key, lock))
     .where('chest_id', '=', chest.id)
     .where('version', '=', chest.keyVersion)
     .execute()
@@ -136,7 +138,8 @@ async function replaceKey(
   lock: NewLock | null,
 ): Promise<DataKey> {
   const ck = newKey(chest.keyVersion + 1, randomBytes)
-  const root = keys.keyring.root()
+  const sealing = await sealingKeys(tx, keys.keyring)
+  const { root } = sealing
   const place = placeOfChestKey(chest.id, former.version)
   await tx
     .updateTable('chest_keys')
@@ -149,7 +152,7 @@ async function replaceKey(
     .values({
       chest_id: chest.id,
       version: ck.version,
-      ...wrappedBy(keys, { ...chest, keyVersion: ck.version }, ck, lock),
+      ...wrappedBy(sealing, { ...chest, keyVersion: ck.version }, ck, lock),
     })
     .execute()
   await tx
@@ -162,8 +165,7 @@ async function replaceKey(
 }
 
 /** The columns of a chest's key under the next master key, or under the root key alone. */
-function wrappedBy(keys: ChangeDeps['keys'], chest: LocatedChest, key: DataKey, lock: NewLock | null) {
-  const root = keys.keyring.root()
+function wrappedBy({ root }: SealingKeys, chest: LocatedChest, key: DataKey, lock: NewLock | null) {
   const place = placeOfChestKey(chest.id, chest.keyVersion)
   if (!lock) return { wrapped: wrapChestKey(root, place, key), root_version: root.version, salt: null }
   const kek = kekOf(lock.stretched, { chestId: chest.id, version: chest.lockVersion + 1 })

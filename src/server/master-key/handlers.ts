@@ -17,6 +17,7 @@ import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
 import { dropUnlocks } from './queries.ts'
 import { forgetTries, lockSession } from './tries.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 type Verifying = HandlerRequest<typeof masterKey.verify>
 
@@ -89,7 +90,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
         chest_id: chest.id,
         lock_version: chest.lockVersion,
         sealed: sealUnlock(
-          keys.keyring,
+          await sealingKeys(tx, keys.keyring),
           { secret: session.secret, handle },
           { chestId: chest.id, lockVersion: chest.lockVersion, key },
         ),

@@ -51,9 +51,11 @@ export async function openByMasterKey(
     return unwrapGuardianKey(deps.keys.keyring.root(row.root_version), kek, place, asSealed(row.wrapped))
   } catch (error) {
     if (!(error instanceof SealError)) throw error
-    if (error.code !== 'KEY_VERSION') throw await wrongTry(deps, trial, number)
-    // The row is another one than the chest was located with: no try at this one.
+    if (error.code !== 'KEY_VERSION' && error.code !== 'KEY_MISSING')
+      throw await wrongTry(deps, trial, number)
+    // This node lacks the root key, or the row is another one than the chest was located with: no try at this one.
     await giveBackTry(deps, trial)
+    if (error.code === 'KEY_MISSING') throw error
     throw new Refusal('CHEST_LOCKED')
   }
 }

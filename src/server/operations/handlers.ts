@@ -7,6 +7,7 @@ import { isUnwritable } from '../database/problems.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { createThrottle, throttleLimitsOf } from '../http/throttle.ts'
+import { requireSealingKey } from '../root-keys/sealing-keys.ts'
 
 /** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
 export const healthHandlers = ({
@@ -28,6 +29,7 @@ export const healthHandlers = ({
         log.error({ err: error }, 'the database does not answer')
         throw new Refusal(isUnwritable(error) ? 'DATABASE_UNWRITABLE' : 'SEALED')
       }
+      await requireSealingKey(db, keys.keyring)
       return { status: 'ready' as const }
     },
     unseal: async ({ body, origin }) => {

@@ -8,6 +8,7 @@ import type { Turn } from '../crypto/work-bound.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { verifyWithin } from '../sign-in/queries.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 const { remembered } = accountPasswordLengths
 
@@ -64,7 +65,11 @@ export async function writePassword(
     .executeTakeFirst()
   await tx
     .insertInto('password_hashes')
-    .values({ user_id: userId, hash: sealPasswordHash(keys.keyring, userId, hash), created_at: now })
+    .values({
+      user_id: userId,
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), userId, hash),
+      created_at: now,
+    })
     .execute()
   const kept = tx
     .selectFrom('password_hashes')

@@ -3,11 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { accountLimits } from '#domain/limits.ts'
 import { canonicalRecoveryCode, recoveryLetters, shownRecoveryCode } from '#domain/recovery-codes.ts'
 import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, SealingKeys } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 const keyBytes = 32
 
@@ -21,8 +22,8 @@ export const placeOfRecoveryKey = (userId: number): SealPlace => ({
 })
 
 /** Seals the key of a set under the system key `users`. */
-export const sealRecoveryKey = (keyring: Keyring, userId: number, key: Uint8Array): Sealed =>
-  seal(keyring.system('users'), placeOfRecoveryKey(userId), key)
+export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOfRecoveryKey(userId), key)
 
 /** Opens what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
 export const openRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
@@ -50,10 +51,11 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   await deleteRecoveryCodes(tx, userId)
   const key = random(keyBytes)
+  const sealing = await sealingKeys(tx, keyring)
   const codes = Array.from({ length: accountLimits.recoveryCodes }, () => drawCode(random))
   await tx
     .insertInto('recovery_sets')
-    .values({ user_id: userId, key: sealRecoveryKey(keyring, userId, key), created_at: now })
+    .values({ user_id: userId, key: sealRecoveryKey(sealing, userId, key), created_at: now })
     .execute()
   await tx
     .insertInto('recovery_codes')

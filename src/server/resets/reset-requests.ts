@@ -90,7 +90,10 @@ async function note(
 ): Promise<void> {
   const now = clock()
   const emailKey = accountKeyOf(email)
-  const key = createHmac('sha256', hkdf(keys.keyring.system('users').key, 'reset-requests'))
+  const key = createHmac(
+    'sha256',
+    hkdf(keys.keyring.system('users', keys.keyring.active).key, 'reset-requests'),
+  )
     .update(emailKey, 'utf8')
     .digest()
   const user = await db

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { keyError } from '../crypto/key-error.ts'
 import type { Keyring } from '../crypto/keyring.ts'
 import type { Tables } from '../database/tables.ts'
+import { sealingKeyNamed } from './sealing-keys.ts'
 import { lastingColumns, opensRow, sealedRows, versionsNamed } from './sealed-columns.ts'
 
 /** The setting that holds the fingerprint of a root key. */
@@ -14,7 +15,7 @@ const triedRows = 20
 export type Judgement = {
   /** Named by rows, and at hand under their number: one of those rows opened. */
   readonly proved: readonly number[]
-  /** Named by rows, and not at hand. */
+  /** Named by rows, or as the one that seals, and not at hand. */
   readonly missing: readonly number[]
   /** At hand, but another installation's: they open no row that names them, or have another fingerprint. */
   readonly foreign: readonly number[]
@@ -62,20 +63,56 @@ export async function correctFingerprint(
 }
 
 /**
+ * Names the key that seals from now on, for all nodes at one moment. It waits for the transactions that seal under the
+ * former one: what these sealed is there to be moved afterwards.
+ * @returns false where that key sealed already
+ * @throws KeyError KEYRING_FOREIGN when the database knows another key of that number
+ */
+export const activateSealingKey = (db: Kysely<Tables>, keyring: Keyring, version: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('sealing_key')
+      .set({ version, fingerprint: keyring.fingerprint(version) })
+      .where('version', '<>', version)
+      .executeTakeFirst()
+    await keepFingerprint(tx, keyring, version)
+    return numUpdatedRows > 0n
+  })
+
+/** Puts the fingerprint of the key that seals right, or names another one that was proved where it is at hand no more. */
+export async function correctSealingKey(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  proved: readonly number[],
+): Promise<void> {
+  const named = await sealingKeyNamed(db)
+  if (!named) return
+  const version = keyring.versions.includes(named.version) ? named.version : Math.max(...proved)
+  await db
+    .updateTable('sealing_key')
+    .set({ version, fingerprint: keyring.fingerprint(version) })
+    .execute()
+}
+
+/**
  * Compares keys with what the database holds, by opening some of the rows that name each version. Writes nothing.
  * Only what nothing brings back is judged by: a mail that waits under a lost key is no reason not to start.
  */
 export async function judgeKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Judgement> {
   const kept = await fingerprintsKept(db)
+  const sealing = await sealingKeyNamed(db)
   const named = new Set<number>()
   for (const name of lastingColumns) for (const version of await versionsNamed(db, name)) named.add(version)
   const judgement = { proved: [] as number[], missing: [] as number[], foreign: [] as number[] }
   const misnamed: number[] = []
-  const versions = [...new Set([...named, ...keyring.versions])].toSorted((one, other) => one - other)
+  const versions = [
+    ...new Set([...named, ...keyring.versions, ...(sealing ? [sealing.version] : [])]),
+  ].toSorted((one, other) => one - other)
   for (const version of versions) {
     if (!keyring.versions.includes(version)) judgement.missing.push(version)
     else {
-      const isSame = (kept.get(version) ?? keyring.fingerprint(version)) === keyring.fingerprint(version)
+      const fingerprints = [kept.get(version), sealing?.version === version ? sealing.fingerprint : undefined]
+      const isSame = fingerprints.every((one) => one === undefined || one === keyring.fingerprint(version))
       if (named.has(version) && (await opensSome(db, keyring, version))) {
         judgement.proved.push(version)
         if (!isSame) misnamed.push(version)
@@ -110,4 +147,13 @@ export async function confirmKeys({ db }: { readonly db: Kysely<Tables> }, keyri
   const first = proved.length === 0 && kept.size === 0 ? [keyring.active] : []
   for (const version of [...proved, ...first])
     if (!kept.has(version)) await keepFingerprint(db, keyring, version)
+  if (await sealingKeyNamed(db)) return
+  // The first start, or the first one of a version that keeps it here. A key that proved nothing yet seals nothing yet.
+  const mayBeFirst = proved.length === 0 || proved.includes(keyring.active) || kept.has(keyring.active)
+  const version = mayBeFirst ? keyring.active : Math.max(...proved)
+  await db
+    .insertInto('sealing_key')
+    .values({ id: 1, version, fingerprint: keyring.fingerprint(version) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }

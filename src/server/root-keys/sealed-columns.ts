@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { placeOfChestKey } from '../chests/chest-keys.ts'
 import { asSealed } from '../crypto/envelope.ts'
-import type { Keyring, SystemLabel } from '../crypto/keyring.ts'
+import type { Keyring, SealingKeys, SystemLabel } from '../crypto/keyring.ts'
 import { placeOfPasswordHash } from '../crypto/password-hash.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { SealError } from '../crypto/seal-error.ts'
@@ -177,7 +177,7 @@ export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRo
 }
 
 /**
- * Moves a row under the active root key. What is inside is not looked at, so a guardian chest's key moves too and stays
+ * Moves a row under the root key that seals. What is inside is not looked at, so a guardian chest's key moves too and stays
  * closed under its master key. The old bytes are the condition: what the server replaced meanwhile is left as it is,
  * and found again if that was still under the old key.
  * @throws SealError for what the keys at hand do not open
@@ -185,18 +185,18 @@ export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRo
 export async function rewrapRow(
   tx: Transaction<Tables>,
   keyring: Keyring,
+  to: SealingKeys,
   name: SealedColumnName,
   { ids, version, sealed }: SealedRow,
 ): Promise<void> {
   const column = columnOf(name)
   const place = column.place(ids)
   const content = unseal(keyOf(keyring, column, version), place, asSealed(sealed))
-  const { active } = keyring
-  const moved = seal(keyOf(keyring, column, active), place, content)
+  const moved = seal(column.label === null ? to.root : to.system(column.label), place, content)
   content.fill(0)
   const changes = [
     sql`${sql.ref(column.column)} = ${moved}`,
-    ...(column.versionColumn === undefined ? [] : [sql`${sql.ref(column.versionColumn)} = ${active}`]),
+    ...(column.versionColumn === undefined ? [] : [sql`${sql.ref(column.versionColumn)} = ${to.version}`]),
   ]
   const same = column.ids.map((id) => sql`${sql.ref(id)} = ${ids[id]}`)
   await sql`update ${sql.table(column.table)} set ${sql.join(changes)}

@@ -12,6 +12,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { patternMismatch } from '../http/patterns.ts'
 import { insertUser } from '../users/queries.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /** Who a new account is for; texts as they were typed. */
 export type Identity = {
@@ -92,7 +93,7 @@ export async function insertAccount(
     .insertInto('password_hashes')
     .values({
       user_id: id,
-      hash: sealPasswordHash(keys.keyring, id, account.passwordHash),
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, account.passwordHash),
       created_at: now,
       must_change: account.mustChange === true ? 1 : 0,
     })

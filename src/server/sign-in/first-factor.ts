@@ -20,6 +20,7 @@ import { candidateOf, isCurrentHash, type Candidate } from './candidate.ts'
 import { reasonToChange } from './password-age.ts'
 import { issueStep } from '../access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /** Where a password is changed. */
 const passwordPage = '/auth/password'
@@ -158,13 +159,15 @@ async function raiseHash(
 ): Promise<void> {
   if (!hash) return
   try {
-    const raised = sealPasswordHash(keys.keyring, id, await hasher.hash(password, turn))
-    await db
-      .updateTable('password_hashes')
-      .set({ hash: raised })
-      .where('id', '=', hash.id)
-      .where('hash', '=', hash.sealed)
-      .execute()
+    const raised = await hasher.hash(password, turn)
+    await db.transaction().execute(async (tx) =>
+      tx
+        .updateTable('password_hashes')
+        .set({ hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, raised) })
+        .where('id', '=', hash.id)
+        .where('hash', '=', hash.sealed)
+        .execute(),
+    )
   } catch (error) {
     log.warn({ err: error, user: id }, 'a password hash was not raised')
   }
@@ -172,6 +175,6 @@ async function raiseHash(
 
 /** Under which a login that nobody has is counted: keyed, since people type passwords into that field. */
 function strangerKey(keyring: Keyring, loginKey: string): Uint8Array {
-  const key = hkdf(keyring.system('users').key, 'unknown-logins')
+  const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')
   return createHmac('sha256', key).update(loginKey, 'utf8').digest()
 }

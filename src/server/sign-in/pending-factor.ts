@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { asSealed, keyVersionOf, type Sealed } from '../crypto/envelope.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, SealingKeys } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { SealError } from '../crypto/seal-error.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 import type { Tables } from '../database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 import { totpSecretBytes } from './totp.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /**
  * What an authenticator is enrolled in: a sign-in half done or, in "Mon compte", a session. Each has a secret of its
@@ -29,8 +30,8 @@ const placeOf = ({ table, id, userId }: Enrolment): SealPlace => ({
   revision: 0,
 })
 
-const sealed = (keyring: Keyring, enrolment: Enrolment, secret: Uint8Array): Sealed =>
-  seal(keyring.system('users'), placeOf(enrolment), secret)
+const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOf(enrolment), secret)
 
 /** The secret in a column; null where there is none, or where its root key was retired meanwhile. */
 function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null): Uint8Array | null {
@@ -51,8 +52,9 @@ export async function drawPending(
   enrolment: Enrolment,
   random: RandomBytes,
 ): Promise<Uint8Array> {
+  const keys = await sealingKeys(tx, keyring)
   const secret = random(totpSecretBytes)
-  await sql`update ${sql.table(enrolment.table)} set totp_pending = ${sealed(keyring, enrolment, secret)}
+  await sql`update ${sql.table(enrolment.table)} set totp_pending = ${sealed(keys, enrolment, secret)}
     where ${sql.ref(idColumn[enrolment.table])} = ${enrolment.id}`.execute(tx)
   return secret
 }
@@ -64,7 +66,7 @@ export async function pendingOrDrawn(
   enrolment: Enrolment,
   random: RandomBytes,
 ): Promise<Uint8Array> {
-  const drawn = sealed(keyring, enrolment, random(totpSecretBytes))
+  const drawn = sealed(await sealingKeys(tx, keyring), enrolment, random(totpSecretBytes))
   const { rows } = await sql<{ totp_pending: Uint8Array }>`
     update ${sql.table(enrolment.table)} set totp_pending = coalesce(totp_pending, ${drawn})
     where ${sql.ref(idColumn[enrolment.table])} = ${enrolment.id}

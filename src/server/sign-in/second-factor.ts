@@ -24,6 +24,7 @@ import { consumeStepsOf, readStep, type Step } from '../access/steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
 import { otherMethodsOf } from './other-factors.ts'
 import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 type TotpRow = Pick<
   Selectable<UsersTable>,
@@ -158,7 +159,7 @@ async function putInForce(
     .updateTable('users')
     .set({
       last_step: lastStep,
-      totp_secret: sealTotp(keyring, userId, secret),
+      totp_secret: sealTotp(await sealingKeys(tx, keyring), userId, secret),
       qr_scanned: 1,
       second_factor: 'totp',
     })

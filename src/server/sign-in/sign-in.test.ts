@@ -91,7 +91,7 @@ eachEngine((engine) => {
       })
       const { id } = await addAccount(real, 'ancienne')
       const { db, keys } = real.deps
-      const hash = sealPasswordHash(keys.keyring, id, await older.hash(new Secret(rightPassword)))
+      const hash = sealPasswordHash(keys.keyring.sealing(1), id, await older.hash(new Secret(rightPassword)))
       await db.updateTable('password_hashes').set({ hash }).where('user_id', '=', id).execute()
       await firstStep(signingIn, 'ancienne', 'un autre mot de passe')
       const costOf = async () => {

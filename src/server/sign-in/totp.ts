@@ -1,7 +1,7 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { signInLimits } from '#domain/limits.ts'
 import { keyVersionOf, type Sealed } from '../crypto/envelope.ts'
-import type { Keyring } from '../crypto/keyring.ts'
+import type { Keyring, SealingKeys } from '../crypto/keyring.ts'
 import type { SealPlace } from '../crypto/place.ts'
 import { seal, unseal } from '../crypto/seal.ts'
 
@@ -20,8 +20,8 @@ export const placeOfTotp = (userId: number): SealPlace => ({
 })
 
 /** Seals the secret of the authenticator in force under the system key `users`, bound to its user. */
-export const sealTotp = (keyring: Keyring, userId: number, secret: Uint8Array): Sealed =>
-  seal(keyring.system('users'), placeOfTotp(userId), secret)
+export const sealTotp = (keys: SealingKeys, userId: number, secret: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOfTotp(userId), secret)
 
 /** Opens what `sealTotp` sealed, also under an older root key. @throws SealError */
 export const openTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>

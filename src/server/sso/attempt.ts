@@ -22,9 +22,11 @@ export const attemptMs = 10 * 60_000
 
 const place: SealPlace = { table: 'sso', rowId: 0, field: 'attempt', parentId: 0, revision: 0 }
 
-/** A cookie's value: nothing is kept of who only went to the provider. */
+/** A cookie's value: nothing is kept of who only went to the provider, and it needs no key that lasts. */
 export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
-  Buffer.from(sealJson(keyring.system('sessions'), place, attempt)).toString('base64url')
+  Buffer.from(sealJson(keyring.sealing(keyring.active).system('sessions'), place, attempt)).toString(
+    'base64url',
+  )
 
 /** What a cookie holds; null for one that is missing, over, or not of this installation. */
 export function openAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {

@@ -10,6 +10,7 @@ import type { RandomBytes } from '../deps.ts'
 import { endPasswordLinks } from '../passwords/queries.ts'
 import { drawCode, hashesOfCode } from './codes.ts'
 import type { Identity } from './provider.ts'
+import { sealingKeys } from '../root-keys/sealing-keys.ts'
 
 /** What is kept of an identity for people to read; sealed with what it is of, so that it cannot be moved. */
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
@@ -53,6 +54,7 @@ export async function linkIdentity(
   keyring: Keyring,
   { identity, userId, by, now }: { identity: About; userId: number; by: number | null; now: number },
 ): Promise<boolean> {
+  const keys = await sealingKeys(tx, keyring)
   await tx.deleteFrom('sso_identities').where('user_id', '=', userId).execute()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_identities')
@@ -60,7 +62,7 @@ export async function linkIdentity(
       user_id: userId,
       issuer: identity.issuer,
       subject: identity.subject,
-      about: sealJson(keyring.system('users'), placeOfIdentity(userId), aboutOf(identity)),
+      about: sealJson(keys.system('users'), placeOfIdentity(userId), aboutOf(identity)),
       linked_at: now,
       linked_by: by,
     })
@@ -104,9 +106,10 @@ export async function askForLink(
   const code = drawCode(random)
   const [hash] = hashesOfCode(keyring, code)
   if (!hash) throw new RangeError('a keyring without a key')
+  const keys = await sealingKeys(tx, keyring)
   const row = {
     code_hash: hash,
-    about: sealJson(keyring.system('users'), placeOf('sso_requests', 0), aboutOf(identity)),
+    about: sealJson(keys.system('users'), placeOf('sso_requests', 0), aboutOf(identity)),
     expires_at: now + signInLimits.linkingCodeMs,
   }
   await tx.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()

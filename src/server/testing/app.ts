@@ -10,6 +10,7 @@ import { masterKeyCost, passwordCost, type Argon2Cost } from '../crypto/argon2id
 import { openKeys } from '../crypto/key-holder.ts'
 import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
+import { confirmKeys } from '../root-keys/proof.ts'
 import { openTestDatabase } from './databases.ts'
 
 /** A reply as tests read it. */
@@ -66,7 +67,12 @@ export async function startTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-app-'))
   const config = readConfig({ TROUSSEAU_PUBLIC_URL: 'http://localhost:8420', TROUSSEAU_DATA: folder, ...env })
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
-  const keys = await openKeys(config, log, async () => true)
+  const keys = await openKeys(
+    config,
+    log,
+    async () => true,
+    (keyring) => confirmKeys(database, keyring),
+  )
   const start = (on: Database) => assemble({ config, database: on, keys, clock: () => time.now, log, costs })
   const { app, deps } = await start(database)
   const nodes: (() => Promise<void>)[] = []

@@ -23,6 +23,7 @@ import { summaries } from './0026-summaries.ts'
 import { dailyCounts } from './0027-daily-counts.ts'
 import { keptFigures } from './0028-kept-figures.ts'
 import { knownDevices } from './0030-known-devices.ts'
+import { keyNodes } from './0031-key-nodes.ts'
 
 /** Every migration, in the order in which databases have gone through them; one that stands never changes. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   dailyCounts,
   keptFigures,
   knownDevices,
+  keyNodes,
 ]
