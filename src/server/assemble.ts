@@ -1,4 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -45,6 +46,7 @@ import { createRenewals } from './master-key/renewal.ts'
 import { createUnlocks } from './master-key/unlocks.ts'
 import { notaHandlers } from './nota/handlers.ts'
 import { healthHandlers } from './operations/handlers.ts'
+import { createKeyNode } from './root-keys/nodes.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { orBusy, serverBusy } from './sign-in/busy.ts'
 import { accountSecurityHandlers } from './account/account-security.ts'
@@ -170,6 +172,7 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
   }
   const deps: Deps = { ...base, resetRequests: createResetRequests(base) }
   const signInThrottle = createThrottle({ db, clock }, throttleLimitsOf(config))
+  const keyNode = createKeyNode(deps, `${hostname()}:${config.port}`)
   const app = createApp(deps, {
     account: accountHandlers(deps),
     accountSecurity: accountSecurityHandlers(deps, signInThrottle),
@@ -219,10 +222,17 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     deps.resetRequests.start()
     deps.unlocks.start()
     deps.refusals.start()
+    keyNode.start()
   })
   app.addHook('onClose', async () => {
     await deps.resetRequests.stop()
-    await Promise.all([deps.outbox.stop(), deps.unlocks.stop(), deps.renewals.stop(), deps.refusals.stop()])
+    await Promise.all([
+      deps.outbox.stop(),
+      deps.unlocks.stop(),
+      deps.renewals.stop(),
+      deps.refusals.stop(),
+      keyNode.stop(),
+    ])
   })
   const visitors = visitorsOf(deps)
   hideSetup(app, visitors.isSetupOpen)

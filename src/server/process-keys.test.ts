@@ -1,7 +1,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmKeysTexts, doctorTexts } from '#texts/commands.ts'
+import { confirmKeysTexts, doctorTexts, rotateKeyTexts } from '#texts/commands.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
 import { confirmKeysCommand } from './commands/confirm-keys.ts'
 import type { Command } from './commands/command.ts'
@@ -12,6 +13,7 @@ import { readConfig } from './config.ts'
 import { holderOf } from './crypto/key-holder.ts'
 import { keySourceOf } from './crypto/key-sources.ts'
 import { databaseOf } from './installation.ts'
+import { nodeTimes } from './root-keys/nodes.ts'
 import { confirmKeys } from './root-keys/proof.ts'
 import {
   expectStatus,
@@ -26,6 +28,7 @@ import {
   copyOfDatabase,
   emptyInstallation,
   runToEnd,
+  startCommand,
   startServer,
   temporaryFolder,
   type Settings,
@@ -56,7 +59,9 @@ const rotate = (settings: Settings): Promise<void> =>
     )
     await keys.reload()
     const quiet = { say: () => undefined, pause: async () => undefined, note: async () => undefined }
-    await rotateKeys({ db: database.db, keys, clock: Date.now, ...quiet })
+    // By this clock every node has been silent for long.
+    const clock = () => Date.now() + 10 * nodeTimes.liveMs
+    await rotateKeys({ db: database.db, keys, clock, ...quiet })
   })
 
 const contentOf = (settings: Settings) =>
@@ -107,6 +112,37 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file ea
     const everything = newHttpBrowser(again.url, browser.cookies)
     for (const id of [before, meanwhile, after]) expectStatus(await listed(everything, id), 200)
   })
+
+  it('are waited for by rotate-key, which goes on once the other has the file', async () => {
+    const folder = temporaryFolder()
+    const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
+    const settingsOf = (name: string): Settings => ({
+      DATABASE_URL: url,
+      TROUSSEAU_DATA: temporaryFolder(),
+      TROUSSEAU_ROOT_KEY_FILE: join(folder, name),
+    })
+    const [one, other] = [settingsOf('one.key'), settingsOf('other.key')]
+    const first = await startServer(one)
+    const browser = await foundAndSignIn(first.url, first.setupToken())
+    copyFileSync(join(folder, 'one.key'), join(folder, 'other.key'))
+    const second = await startServer(other)
+    const late = newHttpBrowser(second.url, browser.cookies)
+    const command = startCommand('rotate-key', one)
+    const name = `${hostname()}:${new URL(second.url).port}`
+    await expect.poll(() => command.said.stdout, eventually).toContain(rotateKeyTexts.waiting(2, name))
+    // Nothing has changed for anybody.
+    const chestIds = [await newChest(browser), await newChest(late)]
+    expect((await late.get('/health/ready')).status).toBe(200)
+    expect(command.said.stdout).not.toContain(rotateKeyTexts.activated(2))
+    copyFileSync(join(folder, 'one.key'), join(folder, 'other.key'))
+    const { code, stdout } = await command.outcome
+    expect([code, stdout]).toEqual([0, expect.stringContaining(rotateKeyTexts.retired(1))])
+    chestIds.push(await newChest(browser), await newChest(late))
+    await second.end('SIGTERM')
+    await first.end('SIGTERM')
+    const again = newHttpBrowser((await startServer(one)).url, browser.cookies)
+    for (const id of chestIds) expectStatus(await again.get(`/api/explorer/data/?chestId=${id}`), 200)
+  })
 })
 
 eachEngine((engine) => {
@@ -145,6 +181,35 @@ eachEngine((engine) => {
     expect([code, stderr, stdout]).toEqual([1, `${sentence}\n`, ''])
     expect(await contentOf(settings), 'nothing is written').toEqual(before)
   }
+
+  it('a rotation beside a server at work, killed and run again, loses nothing', async () => {
+    const server = await startServer(now)
+    const worker = newHttpBrowser(server.url, browser.cookies)
+    const chestIds: number[] = []
+    let isOver = false
+    const working = (async () => {
+      while (!isOver) chestIds.push(await newChest(worker))
+    })()
+    // The moments at which it says something are those between two steps.
+    for (const moment of [rotateKeyTexts.published(3), rotateKeyTexts.activated(3)]) {
+      const dying = startCommand('rotate-key', now)
+      await expect.poll(() => dying.said.stdout, { ...eventually, interval: 1 }).toContain(moment)
+      dying.child.kill('SIGKILL')
+      await dying.outcome
+    }
+    const { code, stdout } = await startCommand('rotate-key', now).outcome
+    expect([code, stdout]).toEqual([0, expect.stringContaining(rotateKeyTexts.done)])
+    const made = chestIds.length
+    await expect.poll(() => chestIds.length, eventually).toBeGreaterThan(made + 3)
+    isOver = true
+    await working
+    expect((await server.end('SIGTERM')).code).toBe(0)
+    expect((await run(doctorCommand, now)).code).toBe(0)
+    const again = newHttpBrowser((await startServer(now)).url, browser.cookies)
+    for (const id of chestIds.slice(-20))
+      expectStatus(await again.get(`/api/explorer/data/?chestId=${id}`), 200)
+    expect((await again.get(`/api/item/${item}/copy`)).body).toBe('secret')
+  })
 
   describe('keys and a database of different moments', () => {
     it('refuses an old backup with the keys of after the rotation, and takes its own', async () => {

@@ -84,11 +84,15 @@ export const rotateKeyTexts = {
   busy: 'Un autre changement de clé est en cours sur cette machine. Attendez sa fin.',
   published: (version: number) => `Clé racine ${formatNumber(version)} publiée.`,
   activated: (version: number) => `Clé racine ${formatNumber(version)} active : elle chiffre dès maintenant.`,
-  waiting: (seconds: number) =>
-    `Attente de ${counted(seconds, 'seconde', 'secondes')}, pour que chaque serveur relise les clés…`,
+  waiting: (version: number, nodes: string) =>
+    `Attente des serveurs qui n'ont pas encore lu la clé racine ${formatNumber(version)} : ${nodes}…`,
+  nodesLate: (version: number, nodes: string) =>
+    `Ces serveurs n'ont pas la clé racine ${formatNumber(version)} : ${nodes}. Copiez-y le fichier de clés d'ici, ou arrêtez-les, puis relancez « npm run trousseau -- rotate-key » : rien n'est perdu, la commande reprend où elle en était.`,
   rewrapped: (name: string, count: number) =>
     `  ${name} : ${counted(count, 'valeur', 'valeurs')} sous la nouvelle clé`,
   columns: sealedNames,
+  overtaken:
+    "La clé qui chiffre a été changée par ailleurs pendant ce temps : aucune clé n'a été retirée. Relancez « npm run trousseau -- rotate-key ».",
   retired: (version: number) => `Ancienne clé racine ${formatNumber(version)} retirée.`,
   retireByHand: (version: number) =>
     `Plus rien n'est chiffré sous la clé racine ${formatNumber(version)} : retirez-la de TROUSSEAU_ROOT_KEY, puis redémarrez.`,

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { doctorTexts } from '#texts/commands.ts'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { doctorTexts, rotateKeyTexts } from '#texts/commands.ts'
 import { databaseProblems } from '#texts/database.ts'
 import { neverLocked } from '../access/locate.ts'
 import { createChestKeys } from '../chests/chest-keys.ts'
@@ -18,6 +20,8 @@ import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '../mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '../recovery-codes/queries.ts'
 import { insertAccount } from '../sign-in/account.ts'
+import type { Deps } from '../deps.ts'
+import { createKeyNode, nodeTimes } from '../root-keys/nodes.ts'
 import { confirmKeys } from '../root-keys/proof.ts'
 import { sealingKeys } from '../root-keys/sealing-keys.ts'
 import { openTotp, sealTotp } from '../sign-in/totp.ts'
@@ -171,23 +175,31 @@ eachEngine((engine) => {
     })
 
     it('goes on after a kill between any two of its steps', async () => {
-      let pauses = 0
-      await rotateKeys(rotation(node, async () => void (pauses += 1)))
-      expect(pauses).toBeGreaterThan(8)
-      let expected = 2
-      for (let killedAt = 1; killedAt <= pauses; killedAt += 1) {
+      /** Whatever a rotation does besides, it does after a step. */
+      const stepping = (keys: KeyHolder, step: () => void): Rotation => ({
+        ...rotation(keys, async () => step()),
+        note: async () => step(),
+        say: () => step(),
+      })
+      let steps = 0
+      await rotateKeys(stepping(node, () => void (steps += 1)))
+      expect(steps).toBeGreaterThan(20)
+      for (let killedAt = 1; killedAt <= steps; killedAt += 1) {
         let seen = 0
         const dying = rotateKeys(
-          rotation(await newNode(), async () => {
+          stepping(await newNode(), () => {
             seen += 1
             if (seen === killedAt) throw new Killed()
           }),
         )
         await expect(dying).rejects.toThrow(Killed)
         // In between, a node that starts opens everything.
-        await expectEverythingOpens(await newNode())
+        const between = await newNode()
+        await expectEverythingOpens(between)
         await rotateKeys(rotation(await newNode(), async () => undefined))
-        expected += 1
+        // Killed after all was done, before it was said: the next call begins anew.
+        const wasOver = between.keyring.versions.length === 1
+        const expected = Math.max(...between.keyring.versions) + (wasOver ? 1 : 0)
         const after = await newNode()
         expect([after.keyring.versions, await versionsInUse()]).toEqual([[expected], [expected]])
         await expectEverythingOpens(after)
@@ -219,20 +231,105 @@ eachEngine((engine) => {
       }
       const serving = serve()
       const servedOnceMore = () => expect.poll(() => served, eventually).toBeGreaterThan(served + 1)
-      // What the real wait is long enough for: the server has read the keys, and what it began before is done.
-      const settle = async (ms: number) => {
-        if (ms === 0) return
-        const keysOf = ({ keyring }: KeyHolder) => [keyring.active, ...keyring.versions]
-        await expect.poll(() => keysOf(server), eventually).toEqual(keysOf(node))
-        await servedOnceMore()
-      }
-      await rotateKeys(rotation(node, settle))
+      const parts = { db, keys: server, clock: () => 1, log: silent, randomBytes }
+      const told = createKeyNode(parts as unknown as Deps, 'serveur', 20)
+      told.start()
+      await servedOnceMore()
+      await rotateKeys(rotation(node, (ms) => pause(ms / 25)))
       await servedOnceMore()
       isOver = true
       await serving
       endWatch()
+      await told.stop()
+      expect(await db.selectFrom('key_nodes').selectAll().execute()).toEqual([])
       expect(await versionsInUse()).toEqual([2])
       await expectEverythingOpens(await newNode())
+    })
+
+    it('waits for the running nodes that have not read the key, and stops where one never does', async () => {
+      const { db } = home.database
+      const keysOf = (versions: number[]) =>
+        JSON.stringify(Object.fromEntries(versions.map((one) => [one, node.keyring.fingerprint(one)])))
+      const nodes = [
+        { node: 'a', name: 'nantes:8420', keys: keysOf([1]), seen_at: 1_000 },
+        { node: 'b', name: 'brest:8420', keys: keysOf([1]), seen_at: 1_000 },
+        // Nobody waits for one that has said nothing for two minutes.
+        { node: 'c', name: 'mort:8420', keys: '{}', seen_at: 1_000 - nodeTimes.liveMs },
+      ]
+      await db.insertInto('key_nodes').values(nodes).execute()
+      let now = 1_000
+      const said: string[] = []
+      const follow = (read: () => Promise<void>): Rotation => ({
+        ...rotation(node, async (ms) => {
+          now += ms
+          if (ms > 0) await read()
+        }),
+        clock: () => now,
+        say: (line) => void said.push(line),
+      })
+      const alive = () => db.updateTable('key_nodes').set({ seen_at: now }).where('node', '<>', 'c').execute()
+      await expect(rotateKeys(follow(async () => void (await alive())))).rejects.toThrow(
+        rotateKeyTexts.nodesLate(2, 'brest:8420, nantes:8420'),
+      )
+      expect(said).toContain(rotateKeyTexts.waiting(2, 'brest:8420, nantes:8420'))
+      expect([node.keyring.active, node.keyring.versions], 'nothing but a key more').toEqual([1, [1, 2]])
+      expect(await versionsInUse()).toEqual([1])
+
+      // The second is given a key of the same number by mistake, the right one only later.
+      await db
+        .updateTable('key_nodes')
+        .set({ keys: keysOf([1, 2]), seen_at: now })
+        .where('node', '=', 'a')
+        .execute()
+      await db
+        .updateTable('key_nodes')
+        .set({ keys: '{"2":"0123456789abcdef"}', seen_at: now })
+        .where('node', '=', 'b')
+        .execute()
+      let waited = 0
+      const reading = follow(async () => {
+        waited += 1
+        await alive()
+        if (waited < 5) return
+        await db
+          .updateTable('key_nodes')
+          .set({ keys: keysOf([1, 2]) })
+          .where('node', '=', 'b')
+          .execute()
+      })
+      await rotateKeys(reading)
+      expect(waited).toBe(5)
+      expect(said).toContain(rotateKeyTexts.waiting(2, 'brest:8420'))
+      expect([node.keyring.versions, await versionsInUse()]).toEqual([[2], [2]])
+    })
+
+    it('retires nothing when the key that seals was changed back meanwhile', async () => {
+      const { db } = home.database
+      const first = node.keyring.fingerprint(1)
+      const overtaken: Rotation = {
+        ...rotation(node, async () => undefined),
+        // Between the activation and the first row that is moved.
+        note: async ({ action }) => {
+          if (action === 'keys.activated')
+            await db.updateTable('sealing_key').set({ version: 1, fingerprint: first }).execute()
+        },
+      }
+      await expect(rotateKeys(overtaken)).rejects.toThrow(rotateKeyTexts.overtaken)
+      expect([node.keyring.versions, await versionsInUse()]).toEqual([[1, 2], [1]])
+      await expectEverythingOpens(await newNode())
+      await rotateKeys(rotation(await newNode(), async () => undefined))
+      expect(await versionsInUse()).toEqual([2])
+    })
+
+    it('waits for no node that died without a word for longer than two minutes', async () => {
+      const { db } = home.database
+      const dead = { node: 'a', name: 'nantes:8420', keys: '{}', seen_at: 1_000 }
+      await db.insertInto('key_nodes').values(dead).execute()
+      let now = 1_000
+      const waiting = rotation(node, async (ms) => void (now += ms))
+      await rotateKeys({ ...waiting, clock: () => now })
+      expect(now).toBe(1_000 + nodeTimes.liveMs)
+      expect(node.keyring.versions).toEqual([2])
     })
 
     it('leaves the database of a newer version, and its keys, as they are', async () => {

@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely'
 import { rotateKeyTexts } from '#texts/commands.ts'
 import { KeyError } from '../crypto/key-error.ts'
 import type { KeyHolder } from '../crypto/key-holder.ts'
-import { keyWatch } from '../crypto/key-watch.ts'
 import { activateKey, publishKey, retireKey, rotationStep } from '../crypto/rotation.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Clock } from '../deps.ts'
 import { createJournal, type JournalEvent } from '../journal/journal.ts'
-import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
+import { nodesWithout, nodeTimes } from '../root-keys/nodes.ts'
 import { activateSealingKey, fingerprintsKept, keepFingerprint } from '../root-keys/proof.ts'
-import { sealedColumnNames } from '../root-keys/sealed-columns.ts'
+import { sealedColumnNames, versionsNamed } from '../root-keys/sealed-columns.ts'
 import { sealingKeyNamed } from '../root-keys/sealing-keys.ts'
+import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 import { rewrapAll } from './rewrap.ts'
 import { lockRotation } from './rotation-lock.ts'
 
@@ -44,6 +44,7 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
       await note({ action: 'keys.published', objects: { version: next } })
     } else if (standing.step === 'published') {
       await keepFingerprint(db, keys.keyring, standing.next)
+      await awaitNodes(rotation, standing.next)
       // The file follows the database's word: it says what a first start would seal under, and where this stands.
       await keys.change((record) => activateKey(record, standing.next))
     } else {
@@ -59,7 +60,7 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
   const { active } = keys.keyring
   if ((await sealingKeyNamed(db))?.version !== active) {
     // From the next step on, a node that has not read the key can neither seal nor open what is moved.
-    await settle(rotation)
+    await awaitNodes(rotation, active)
     await activateSealingKey(db, keys.keyring, active)
     say(rotateKeyTexts.activated(active))
     await note({ action: 'keys.activated', objects: { version: active } })
@@ -75,6 +76,9 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
     }
     // Once more, until a whole pass finds nothing: retiring a key that still seals something would lose it.
   } while (moved > 0)
+  // Who does not have the new key by now opens nothing any more: the old one stays where it may still be found.
+  await awaitNodes(rotation, active)
+  await requireMoved(db, active)
   for (const version of old) {
     try {
       await keys.change((record) => retireKey(record, version))
@@ -88,9 +92,35 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
   say(rotateKeyTexts.done)
 }
 
-async function settle({ say, pause }: Rotation): Promise<void> {
-  say(rotateKeyTexts.waiting(keyWatch.settleMs / 1000))
-  await pause(keyWatch.settleMs)
+/**
+ * Makes sure that nothing hangs on the old keys any more: no row names one, and none seals.
+ * @throws CommandError when somebody named another key meanwhile (`confirm-keys`, or a database that was put back)
+ */
+async function requireMoved(db: Rotation['db'], active: number): Promise<void> {
+  const named = await sealingKeyNamed(db)
+  const versions = await Promise.all(sealedColumnNames.map((name) => versionsNamed(db, name)))
+  if (named?.version !== active || versions.flat().some((version) => version !== active))
+    throw new CommandError(rotateKeyTexts.overtaken)
+}
+
+/** In milliseconds: how often nodes are asked for, and how long; a node that died is waited for no longer than it counts. */
+const patience = { askMs: 500, limitMs: nodeTimes.liveMs + 60_000 } as const
+
+/**
+ * Waits until every running node has read a key. One that ended without a word counts as running for two minutes.
+ * @throws CommandError naming the nodes that do not follow; nothing is lost, the next call goes on from here
+ */
+async function awaitNodes({ db, keys, say, pause, clock }: Rotation, version: number): Promise<void> {
+  const until = clock() + patience.limitMs
+  let said = ''
+  for (;;) {
+    const late = (await nodesWithout(db, keys.keyring, version, clock())).join(', ')
+    if (late === '') return
+    if (clock() >= until) throw new CommandError(rotateKeyTexts.nodesLate(version, late))
+    if (late !== said) say(rotateKeyTexts.waiting(version, late))
+    said = late
+    await pause(patience.askMs)
+  }
 }
 
 export const rotateKeyCommand: Command = (context) =>

@@ -2,11 +2,8 @@ import { stat } from 'node:fs/promises'
 import type { KeyHolder } from './key-holder.ts'
 import { keyFileOf, type KeySettings } from './key-sources.ts'
 
-/**
- * How often a node looks whether the file of its root keys changed, and how long a rotation waits after a step
- * until every node has read it, in milliseconds.
- */
-export const keyWatch = { everyMs: 3_000, settleMs: 8_000 } as const
+/** How often a node looks whether the file of its root keys changed, in milliseconds. */
+const lookMs = 3_000
 
 export type WatchLog = {
   info(details: object, sentence: string): void
@@ -22,7 +19,7 @@ export function watchKeys(
   holder: KeyHolder,
   settings: KeySettings,
   log: WatchLog,
-  everyMs: number = keyWatch.everyMs,
+  everyMs: number = lookMs,
 ): () => void {
   const path = keyFileOf(settings)
   if (path === null) return () => undefined

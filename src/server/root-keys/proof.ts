@@ -113,21 +113,29 @@ export async function judgeKeys(db: Kysely<Tables>, keyring: Keyring): Promise<J
     else {
       const fingerprints = [kept.get(version), sealing?.version === version ? sealing.fingerprint : undefined]
       const isSame = fingerprints.every((one) => one === undefined || one === keyring.fingerprint(version))
-      if (named.has(version) && (await opensSome(db, keyring, version))) {
+      const tried = named.has(version) ? await tryRows(db, keyring, version) : 'none'
+      if (tried === 'opened') {
         judgement.proved.push(version)
         if (!isSame) misnamed.push(version)
-      } else if (named.has(version) || !isSame) judgement.foreign.push(version)
+      } else if (tried === 'closed' || !isSame) judgement.foreign.push(version)
     }
   }
   return { ...judgement, misnamed }
 }
 
-async function opensSome(db: Kysely<Tables>, keyring: Keyring, version: number): Promise<boolean> {
+/** Whether one of the rows that name a version opens; `none` where a rotation has just moved them all. */
+async function tryRows(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  version: number,
+): Promise<'opened' | 'closed' | 'none'> {
+  let outcome: 'closed' | 'none' = 'none'
   for (const name of lastingColumns) {
     const rows = await sealedRows(db, name, { under: version, limit: triedRows })
-    if (rows.some((row) => opensRow(keyring, name, row))) return true
+    if (rows.some((row) => opensRow(keyring, name, row))) return 'opened'
+    if (rows.length > 0) outcome = 'closed'
   }
-  return false
+  return outcome
 }
 
 /**

@@ -12,6 +12,7 @@ import { serverTexts } from '#texts/server.ts'
 import type { Engine } from '../database/engine.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
+const commands = join(import.meta.dirname, '../trousseau.ts')
 /** What one server has compiled the next need not: two thirds of a start. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 const startingLimitMs = 30_000
@@ -116,6 +117,11 @@ export async function runToEnd(settings: Settings): Promise<Outcome> {
   return ended
 }
 
+/** An administration command under way, as an operator runs it. */
+export function startCommand(name: string, settings: Settings) {
+  return launch(settings, undefined, [name], commands)
+}
+
 /**
  * Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs.
  * @param stdout the descriptor that takes its log instead of `ServerProcess.stdout`
@@ -169,10 +175,10 @@ export async function startServer(
   }
 }
 
-function launch(settings: Settings, stdout?: number, options: readonly string[] = []) {
+function launch(settings: Settings, stdout?: number, options: readonly string[] = [], entry = main) {
   // Nothing of the environment of the tests but the path: a setting of theirs would change what is proved.
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...settings }
-  const child = spawn(process.execPath, [main, ...options], {
+  const child = spawn(process.execPath, [entry, ...options], {
     env,
     stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
   })
