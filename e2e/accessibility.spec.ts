@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
-import { choose, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
+import { choose, importFrom, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
 import type { Chest, House, Person } from './house.ts'
 import { fits, judge } from './office.ts'
 import { firstStep, setUp } from './people.ts'
@@ -178,8 +178,7 @@ test('no dialog has a fault in either theme', async ({ page, house, quietConsole
   await judgeDialog(page, 'discard', () => page.keyboard.press('Escape'))
   await page.goto(placeOf(house.url, chest))
 
-  await toolbar(page, 'Importer').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'notes.txt',
     mimeType: 'text/plain',

@@ -43,9 +43,18 @@ export const toTrash = (page: Page): Promise<void> =>
     .getByRole('link', { name: 'Corbeille', exact: true })
     .click()
 
-export async function importFile(page: Page, path: string): Promise<Locator> {
+/** Opens the import and chooses where the passwords come from. */
+export async function importFrom(page: Page, source: 'LockSelf' | 'KeePass' | 'CSV'): Promise<Locator> {
   await toolbar(page, 'Importer').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
+  await dialog.getByRole('button', { name: new RegExp(`^${source}`) }).click()
+  await expect(dialog.locator('input[type=file]')).toBeFocused()
+  return page.getByRole('dialog')
+}
+
+/** Imports a KeePass file; the result stays open. */
+export async function importFile(page: Page, path: string): Promise<Locator> {
+  const dialog = await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles(path)
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()

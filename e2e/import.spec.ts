@@ -1,5 +1,5 @@
 import { addFolder, placeOf } from './content.ts'
-import { names, open, organisation, toolbar } from './explorer.ts'
+import { importFrom, names, open, organisation, toolbar } from './explorer.ts'
 import { judge } from './office.ts'
 import { expect, test } from './test.ts'
 
@@ -30,10 +30,13 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
   await expect(page.getByText('Aucune donnée')).toBeVisible()
   await toolbar(page, 'Importer').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
+  await expect(dialog.getByRole('button', { name: /^LockSelf/ })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   const file = dialog.locator('input[type=file]')
   await expect(file).toBeFocused()
   const submit = dialog.getByRole('button', { name: 'Importer', exact: true })
-  await expect(dialog.getByRole('radio', { name: /KeePass/ })).toBeChecked()
+  await expect(dialog.getByText('KeePass', { exact: true })).toBeVisible()
   await expect(submit).toBeDisabled()
   await file.setInputFiles(xml('notes.txt', 'rien'))
   await expect(dialog.getByText('Format de fichier non supporté')).toBeVisible()
@@ -66,8 +69,7 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await person.enter(page)
   await page.goto(placeOf(house.url, chest))
   await open(page, 'Ancien coffre')
-  await toolbar(page, 'Importer').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await importFrom(page, 'KeePass')
   await expect(dialog).toContainText('Ancien coffre')
   await dialog
     .locator('input[type=file]')
@@ -105,7 +107,7 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await expect(page).toHaveURL(new RegExp(`folderId=${folder}`))
 
   await page.unroute('**/api/import/keepass')
-  await toolbar(page, 'Importer').click()
+  await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles(organisation)
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   await dialog.getByRole('button', { name: 'Voir les mots de passe' }).click()
@@ -129,8 +131,7 @@ test('how far an import is stands there in numbers', async ({ page, house }) => 
   await page.route('**/api/import/progress/', (route) =>
     route.fulfill({ json: { stage: 'judging', done, total: 4_800 } }),
   )
-  await toolbar(page, 'Importer').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles(xml('base.xml', keepass(entry('Un'))))
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   const bar = dialog.getByRole('progressbar', { name: 'Évaluation des mots de passe' })
@@ -154,8 +155,7 @@ test('of many lines to check those in sight are made, each with its place [IMPT-
   const count = 120
   const bad = '<String><Key>URL</Key><Value>javascript:alert(1)</Value></String>'
   const entries = Array.from({ length: count }, (_, index) => `\n${entry(`Abîmé ${index + 1}`, bad)}`)
-  await toolbar(page, 'Importer').click()
-  const dialog = page.getByRole('dialog')
+  const dialog = await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles(xml('abimes.xml', keepass(entries.join(''))))
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
   const rows = dialog.getByRole('grid').getByRole('row')

@@ -8,6 +8,7 @@ export const importSources = {
 } as const
 
 export type ImportSource = keyof typeof importSources
+export const importSourceNames = Object.keys(importSources) as ImportSource[]
 export type ImportEnding = (typeof importSources)[ImportSource][number]
 
 /** The largest file by its ending, in bytes. */

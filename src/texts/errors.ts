@@ -1,4 +1,3 @@
-import { formatKilobytes } from './format.ts'
 import { productTexts } from './product.ts'
 import { notaLimits } from '#domain/limits.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
@@ -94,7 +93,3 @@ export const errorTexts: Record<RefusalCode, string> = {
   SEALED: 'Le serveur est scellé ou démarre',
   STOPPING: "Le serveur s'arrête, réessayez dans un instant",
 }
-
-/** The specification's sentence for a file over its limit, in bytes. */
-export const fileTooLarge = (maximumBytes: number): string =>
-  `${errorTexts.TOO_LARGE}. Taille maximale: ${formatKilobytes(maximumBytes)}`

@@ -121,7 +121,6 @@ export const userTexts = {
   importDialog: {
     title: 'Créer des utilisateurs depuis un CSV',
     file: 'Fichier CSV',
-    tooLarge: (limit: string) => `Fichier trop volumineux. Taille maximale: ${limit}`,
     howTo:
       'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
     roles:

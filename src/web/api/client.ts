@@ -89,6 +89,12 @@ export async function call<const E extends Endpoint>(endpoint: E, input: CallInp
   return (await reply.json()) as ReplyOf<E>
 }
 
+/** The same for a reply that is a text; a byte order mark is taken off it. */
+export const callText = async <const E extends Endpoint & { produces: string }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<string> => (await answerOf(endpoint, input)).text()
+
 /** The same for a paged list, with the number of rows in all its pages and the rows before the first one. */
 export async function callPage<const E extends Endpoint & { paged: true }>(
   endpoint: E,

@@ -6,7 +6,7 @@ import { MenuButton } from '#web/ui/Menu.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
 import styles from './Cards.module.css'
 import { csvOf, type CsvCell } from './csv.ts'
-import { saveFile } from './saveFile.ts'
+import { saveFile } from '#web/ui/saveFile.ts'
 
 export type ChartView = 'chart' | 'table'
 const views = ['chart', 'table'] as const

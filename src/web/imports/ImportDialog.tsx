@@ -1,20 +1,23 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { imports } from '#contract/imports.ts'
+import type { ImportSource } from '#domain/import-sources.ts'
 import { importTexts } from '#texts/import-dialog.ts'
 import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
+import { ImportChoice } from './ImportChoice.tsx'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { RunningDialog } from './RunningDialog.tsx'
-import { countEntries, importSources, type ImportSource } from './importSources.ts'
+import { countEntries, endpointOf } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
-type Reply = ReplyOf<typeof imports.keepass>
+type Reply = ReplyOf<typeof imports.csv>
 type Step =
+  | { name: 'choice' }
   | { name: 'form' }
   | { name: 'running'; entries: number | null }
   | { name: 'result'; reply: Reply }
@@ -28,14 +31,15 @@ export type ImportDialogProps = {
   onClose: () => void
 }
 
-/** Form, then progress, then what came in or why nothing did. */
+/** The choice of a source, a form, then progress, then what came in or why nothing did. */
 export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialogProps): ReactNode {
-  const [step, setStep] = useState<Step>({ name: 'form' })
+  const [step, setStep] = useState<Step>({ name: 'choice' })
+  const [source, setSource] = useState<ImportSource | null>(null)
 
-  const run = async (source: ImportSource, file: File) => {
+  const run = async (from: ImportSource, file: File) => {
     setStep({ name: 'running', entries: await countEntries(file) })
     try {
-      const reply = await call(importSources[source].endpoint, {
+      const reply = await call(endpointOf(from), {
         body: { chestId: chest.id, folderId: folder?.id ?? '' },
         file,
       })
@@ -46,11 +50,25 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
     }
   }
 
+  if (step.name === 'choice' || source === null) {
+    return (
+      <ImportChoice
+        former={source}
+        onChoose={(chosen) => {
+          setSource(chosen)
+          setStep({ name: 'form' })
+        }}
+        onClose={onClose}
+      />
+    )
+  }
   if (step.name === 'form') {
     return (
       <ImportForm
+        source={source}
         destination={folder?.name ?? importTexts.root(chest.name)}
-        onSubmit={(source, file) => void run(source, file)}
+        onSubmit={(file) => void run(source, file)}
+        onChangeSource={() => setStep({ name: 'choice' })}
         onClose={onClose}
       />
     )

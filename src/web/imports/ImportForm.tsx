@@ -1,70 +1,101 @@
 import { useState, type ReactNode } from 'react'
-import { FileKey2 } from 'lucide-react'
+import { Download } from 'lucide-react'
+import { imports } from '#contract/imports.ts'
+import { importBytes, importSources, type ImportSource } from '#domain/import-sources.ts'
+import { fileTooLarge } from '#texts/files.ts'
 import { formatKilobytes } from '#texts/format.ts'
 import { importTexts } from '#texts/import-dialog.ts'
+import { csvTemplate } from '#texts/import-template.ts'
+import { callText } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { FileDrop } from '#web/ui/FileDrop.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { importSourceNames, importSources, type ImportSource } from './importSources.ts'
+import { saveFile } from '#web/ui/saveFile.ts'
+import { useToasts } from '#web/ui/Toast.tsx'
+import { maximumBytesOf, sourceIcons } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
 export type ImportFormProps = {
+  source: ImportSource
   /** In words: the chest's root, or a folder. */
   destination: string
-  onSubmit: (source: ImportSource, file: File) => void
+  onSubmit: (file: File) => void
+  onChangeSource: () => void
   onClose: () => void
 }
 
-/** Which source, which file. The size is judged before anything is sent. */
-export function ImportForm({ destination, onSubmit, onClose }: ImportFormProps): ReactNode {
-  const [source, setSource] = useState<ImportSource>(importSourceNames[0] ?? 'keepass')
+/** Which file. Its size is judged before anything is sent. */
+export function ImportForm({
+  source,
+  destination,
+  onSubmit,
+  onChangeSource,
+  onClose,
+}: ImportFormProps): ReactNode {
   const [file, setFile] = useState<File | null>(null)
-  const { endings, maximumBytes } = importSources[source]
+  const maximumBytes = maximumBytesOf(source, file?.name ?? '')
   const isTooLarge = file !== null && file.size > maximumBytes
+  const endings = importSources[source]
+  const limits = endings.map((ending) => importTexts.limit(ending, formatKilobytes(importBytes[ending])))
+  const { name, howTo } = importTexts.sources[source]
+  const Icon = sourceIcons[source]
 
   return (
     <FormDialog
       title={importTexts.title}
       submitLabel={importTexts.submit}
       isReady={file !== null && !isTooLarge}
-      onSubmit={() => file !== null && onSubmit(source, file)}
+      onSubmit={() => file !== null && onSubmit(file)}
       onClose={onClose}
     >
-      <fieldset className={styles.sources}>
-        <legend className={styles.legend}>{importTexts.choice}</legend>
-        {importSourceNames.map((name) => (
-          <label key={name} className={styles.source}>
-            <input
-              type="radio"
-              name="source"
-              className={styles.radio}
-              checked={source === name}
-              onChange={() => {
-                setSource(name)
-                setFile(null)
-              }}
-            />
-            <FileKey2 aria-hidden="true" />
-            <span>
-              <span className={styles.sourceName}>{importTexts.sources[name].name}</span>
-              <span className={styles.quiet}>{importTexts.sources[name].detail}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <div className={styles.chosen}>
+        <Icon aria-hidden="true" />
+        <span className={styles.sourceName}>{name}</span>
+        <Button look="plain" size="small" onPress={onChangeSource}>
+          {importTexts.changeSource}
+        </Button>
+      </div>
+      <p>{howTo}</p>
+      {source === 'csv' && <TemplateButton />}
       <FileDrop
         label={importTexts.file}
         endings={endings}
-        limit={formatKilobytes(maximumBytes)}
+        accepted={limits.join(', ')}
         file={file}
         onChange={setFile}
         autoFocus
-        error={isTooLarge ? importTexts.tooLarge(formatKilobytes(maximumBytes)) : null}
+        error={isTooLarge ? fileTooLarge(maximumBytes) : null}
       />
       <p>
         <span className={styles.quiet}>{importTexts.destination}</span>
         {destination}
       </p>
-      <p className={styles.quiet}>{importTexts.howTo}</p>
+      <p className={styles.quiet}>{importTexts.afterwards}</p>
     </FormDialog>
+  )
+}
+
+function TemplateButton(): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      const text = await callText(imports.template, {})
+      // A byte order mark is taken off by whoever reads a text, and spreadsheets need it.
+      saveFile(csvTemplate.name, new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }))
+    } catch (error) {
+      toasts.error(sentenceOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <p>
+      <Button size="small" icon={<Download />} isPending={isPending} onPress={() => void save()}>
+        {importTexts.template}
+      </Button>
+    </p>
   )
 }

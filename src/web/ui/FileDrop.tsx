@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CircleAlert, FileText, Upload, X } from 'lucide-react'
+import { endingOf } from '#domain/import-sources.ts'
 import { listTexts } from '#texts/ui-lists.ts'
 import { IconButton } from './Button.tsx'
 import styles from './FileDrop.module.css'
@@ -7,11 +8,13 @@ import { cx } from './given.ts'
 
 export type FileDropProps = {
   label: string
-  /** Endings with their dot: ['.xml']. */
-  endings: readonly string[]
+  /** Endings with their dot: ['.xml']; tables unless said otherwise. */
+  endings?: readonly string[]
   maximumBytes?: number | undefined
   /** The limit in words, where the page judges the size itself. */
   limit?: string | undefined
+  /** What may be dropped in words, where each ending has a limit of its own. */
+  accepted?: string | undefined
   file: File | null
   onChange: (file: File | null) => void
   /** What the server found wrong. */
@@ -26,9 +29,10 @@ const sizeOf = (bytes: number) =>
 /** One file, dropped or chosen. Its ending and its size are judged before anything is sent. */
 export function FileDrop({
   label,
-  endings,
+  endings = ['.csv'],
   maximumBytes,
   limit = maximumBytes === undefined ? undefined : sizeOf(maximumBytes),
+  accepted = listTexts.files.accepted(endings.join(', '), limit),
   file,
   onChange,
   error,
@@ -44,8 +48,7 @@ export function FileDrop({
     const [first] = files
     if (first === undefined) return null
     if (files.length > 1) return listTexts.files.single
-    if (!endings.some((ending) => first.name.toLowerCase().endsWith(ending)))
-      return listTexts.files.wrongType(endings.join(', '))
+    if (endingOf(first.name, endings) === null) return listTexts.files.wrongType(endings.join(', '))
     if (maximumBytes !== undefined && first.size > maximumBytes) return listTexts.files.tooLarge(limit ?? '')
     return null
   }
@@ -98,7 +101,7 @@ export function FileDrop({
             <p>
               {listTexts.files.drop} <span className={styles.choose}>{listTexts.files.choose}</span>
             </p>
-            <p className={styles.hint}>{listTexts.files.accepted(endings.join(', '), limit)}</p>
+            <p className={styles.hint}>{accepted}</p>
           </>
         ) : (
           <>

@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import { importLimits } from '#domain/limits.ts'
+import { fileTooLarge } from '#texts/files.ts'
 import { formatKilobytes } from '#texts/format.ts'
 import { uiTexts } from '#texts/ui.ts'
 import { userTexts } from '#texts/users.ts'
@@ -103,14 +104,13 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
       </p>
       <FileDrop
         label={texts.file}
-        endings={['.csv']}
         limit={formatKilobytes(importLimits.csvBytes)}
         file={file}
         onChange={(chosen) => {
           setProblem(null)
           setFile(chosen)
         }}
-        error={isTooLarge ? texts.tooLarge(formatKilobytes(importLimits.csvBytes)) : problem}
+        error={isTooLarge ? fileTooLarge(importLimits.csvBytes) : problem}
       />
     </FormDialog>
   )
