@@ -35,10 +35,14 @@ export const releases: readonly Release[] = [
         "Application d'authentification, code par mail ou clé d'accès\u00a0: chaque compte a un second facteur. «\u00a0Mon compte\u00a0» montre vos sessions et vos codes de secours.",
       ),
       {
-        title: 'Import de fichiers KeePass',
-        text: 'Les dossiers, les mots de passe et les codes OTP arrivent en une fois, tous ou aucun.',
+        title: 'Import LockSelf, KeePass et CSV',
+        text: 'Les dossiers, les mots de passe et les codes OTP arrivent en une fois, tous ou aucun. Importer de nouveau un fichier ne crée aucun doublon\u202f; un modèle CSV aide à partir de zéro.',
         picture: '/news-import.svg',
       },
+      plain(
+        'Tableau de bord',
+        "La robustesse de vos mots de passe, les plus faibles et ce qui reste à faire, chaque chiffre menant à sa liste. Les directeurs y suivent les indicateurs de l'organisation, les administrateurs les connexions et les comptes.",
+      ),
       plain(
         'Recherche globale',
         'Ctrl\u202f+\u202fK ou la barre oblique\u00a0: coffres, dossiers et mots de passe de tous vos coffres ouverts, sans tenir compte des accents.',
