@@ -103,6 +103,8 @@ export const administration = {
       /** Wrong tries in so many minutes after which a network is held. */
       tries: Type.Integer(),
       minutes: Type.Integer(),
+      /** Who passes requests on this week without being trusted: all behind one count as one network. */
+      untrustedProxies: Type.Array(Type.Object({ address: Type.String(), seenAt: Moment })),
     }),
     refusals: [],
   }),

@@ -110,6 +110,11 @@ export const administrationTexts = {
     until: 'fin du blocage',
     more: (count: number) =>
       `et ${counted(count, 'autre réseau bloqué avant eux', 'autres réseaux bloqués avant eux')}`,
+    proxy: {
+      title: (address: string) => `Le serveur mandataire ${address} n'est pas déclaré`,
+      detail:
+        "Les requêtes qu'il transmet comptent pour une seule adresse\u00a0: les erreurs d'une personne peuvent bloquer toutes les autres. Si c'est bien le vôtre, ajoutez cette adresse au réglage TROUSSEAU_TRUSTED_PROXIES et redémarrez Trousseau\u00a0; sinon, quelqu'un atteint Trousseau directement.",
+    },
     lift: 'Lever le blocage',
     liftOf: (network: string) => `Lever le blocage de ${network}`,
     lifted: 'Le blocage est levé',

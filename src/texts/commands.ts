@@ -191,6 +191,13 @@ export const doctorTexts = {
       `${counted(count, 'super administrateur actif', 'super administrateurs actifs')}`,
     none: 'Aucun super administrateur actif : créez-en un avec « npm run trousseau -- create-admin ».',
   },
+  proxies: {
+    good: "Aucun serveur mandataire inconnu n'a transmis de requêtes cette semaine",
+    untrusted: (address: string) =>
+      `Des requêtes arrivent par le serveur mandataire ${address}, que TROUSSEAU_TRUSTED_PROXIES ne nomme pas : toutes les personnes qui passent par lui comptent pour une seule. Ajoutez cette adresse et redémarrez.`,
+    distant: (address: string) =>
+      `Des requêtes avec X-Forwarded-For arrivent directement de ${address} : si c'est votre serveur mandataire, ajoutez cette adresse à TROUSSEAU_TRUSTED_PROXIES et redémarrez ; sinon, quelqu'un atteint Trousseau sans passer par lui.`,
+  },
   verdict: {
     good: 'Tout va bien.',
     bad: (count: number) => `${counted(count, 'point à corriger', 'points à corriger')}.`,

@@ -12,5 +12,7 @@ export const serverTexts = {
   beginNewAnswer: 'nouvelle',
   logLost: (code: string) =>
     `Le journal technique ne peut plus être écrit (${code}). Trousseau continue sans lui ; les lignes perdues sont comptées, et leur nombre y sera écrit dès que possible.\n`,
+  proxyUntrusted: (address: string) =>
+    `Des requêtes arrivent par ${address} avec l'en-tête X-Forwarded-For, mais TROUSSEAU_TRUSTED_PROXIES ne nomme pas cette adresse : toutes les personnes qui passent par elle comptent pour une seule, et les erreurs d'une seule peuvent les bloquer toutes. Si c'est votre serveur mandataire, ajoutez-la à TROUSSEAU_TRUSTED_PROXIES et redémarrez ; sinon, quelqu'un atteint Trousseau sans passer par lui.`,
   failed: "Trousseau n'a pas pu démarrer.",
 } as const

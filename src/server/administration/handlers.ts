@@ -14,6 +14,7 @@ import type { Handler, HandlerRequest, Handlers } from '../http/handler.ts'
 import { heldNetworks, liftNetwork } from '../http/held-networks.ts'
 import { readOptionalPattern, readPattern } from '../http/patterns.ts'
 import { throttleLimitsOf, type Throttle } from '../http/throttle.ts'
+import { untrustedProxies } from '../http/untrusted-proxies.ts'
 import { currentTemplate, destinationsOf, requirePermission, writeTemplate } from './queries.ts'
 
 const momentOf = (at: number): string => new Date(at).toISOString()
@@ -38,13 +39,16 @@ export const administrationHandlers = (
     mailState: () => deps.outbox.state(),
 
     networks: async () => {
-      const { held, total } = await heldNetworks(db, { limits, now: clock() })
+      const now = clock()
+      const { held, total } = await heldNetworks(db, { limits, now })
+      const proxies = await untrustedProxies(db, deps.config, now)
       const { tries, windowMs } = limits.network
       return {
         held: held.map((one) => ({ ...one, since: momentOf(one.since), until: momentOf(one.until) })),
         total,
         tries,
         minutes: windowMs / 60_000,
+        untrustedProxies: proxies.map(({ address, seenAt }) => ({ address, seenAt: momentOf(seenAt) })),
       }
     },
 

@@ -40,7 +40,7 @@ eachEngine((engine: Engine) => {
   const at = (moment: number) => new Date(moment).toISOString()
 
   it('lists the networks that are held, since when and until when, the latest first', async () => {
-    expect(await read()).toEqual({ held: [], total: 0, tries: 12, minutes: 15 })
+    expect(await read()).toEqual({ held: [], total: 0, tries: 12, minutes: 15, untrustedProxies: [] })
     const first = app.time.now
     expect(await tryFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
     app.time.now += minute
@@ -54,6 +54,7 @@ eachEngine((engine: Engine) => {
       total: 2,
       tries: 12,
       minutes: 15,
+      untrustedProxies: [],
     })
     app.time.now = first + 15 * minute
     expect(await read()).toMatchObject({ held: [{ network: '2001:db8:0:7' }], total: 1 })

@@ -97,6 +97,21 @@ eachEngine((engine) => {
       expect((await doctor()).faults).toEqual([expect.stringContaining('create-admin')])
     })
 
+    it('finds a proxy that passes requests on and is not trusted, near for a fault and from afar for a question', async () => {
+      const value = String(Date.now())
+      const rows = ['10.0.1.9', '203.0.113.5'].map((address) => ({
+        name: `proxy.untrusted.${address}`,
+        value,
+      }))
+      await home.database.db.insertInto('settings').values(rows).execute()
+      const { code, said, faults } = await doctor()
+      expect(code).toBe(1)
+      expect(faults).toEqual([expect.stringContaining('10.0.1.9')])
+      expect(faults[0]).toContain('TROUSSEAU_TRUSTED_PROXIES')
+      expect(said).toContainEqual(expect.stringMatching(/^– .*203\.0\.113\.5/))
+      expect((await doctor({ TROUSSEAU_TRUSTED_PROXIES: '10.0.1.9,203.0.113.0/24' })).faults).toEqual([])
+    })
+
     it('finds a database that is behind, or ahead', async () => {
       const { db } = home.database
       const log = db.withTables<{ migrations: { id: string; applied_at: number } }>()

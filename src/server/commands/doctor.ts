@@ -16,6 +16,7 @@ import { checkDisk, checkFolder } from './doctor-folder.ts'
 import { checkKeys, checkOwnKeys } from './doctor-keys.ts'
 import { checkDirectory } from './doctor-directory.ts'
 import { checkMail } from './doctor-mail.ts'
+import { checkProxies } from './doctor-proxies.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
 
@@ -52,7 +53,7 @@ function hidesItsContent(folder: string): boolean {
   }
 }
 
-async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Finding> {
+async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerator<Finding> {
   let config
   try {
     config = readConfig(env)
@@ -96,6 +97,7 @@ async function* findings({ env, terminal }: CommandContext): AsyncGenerator<Find
     if (keyring) yield* telling(() => checkOwnKeys(opened, keyring))
     if (keyring) yield* telling(() => checkChestKeys(opened, keyring))
     yield* telling(() => checkAdministrators(opened))
+    yield* telling(() => checkProxies(opened, settings, clock()))
   } finally {
     await opened.close()
   }

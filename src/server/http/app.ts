@@ -21,6 +21,7 @@ import type { LockDeps } from './locks.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serve } from './serve.ts'
 import { createUnderWay } from './under-way.ts'
+import { watchProxies } from './untrusted-proxies.ts'
 
 /** Handlers for the whole interface: a missing one does not compile. */
 export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
@@ -101,7 +102,9 @@ const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.cs
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
 
-function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'config' | 'keys' | 'log'>): void {
+function addHooks(app: FastifyInstance, deps: Pick<Deps, 'config' | 'keys' | 'log' | 'db' | 'clock'>): void {
+  const { config, keys, log } = deps
+  const watch = watchProxies(deps)
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
   const requests = createUnderWay()
   let stopping = false
@@ -118,6 +121,7 @@ function addHooks(app: FastifyInstance, { config, keys, log }: Pick<Deps, 'confi
       throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
     }
     requests.add(reply.raw)
+    void watch(request)
     if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -8,6 +8,7 @@ import { call } from '#web/api/client.ts'
 import { sentenceOf } from '#web/api/errors.ts'
 import { useNow } from '#web/shell/useNow.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
@@ -49,9 +50,16 @@ export function HeldNetworks(): ReactNode {
     await cache.invalidateQueries({ queryKey: networksKey })
     setBusy(null)
   }
-  const { held, total, tries, minutes } = data
+  const { held, total, tries, minutes, untrustedProxies } = data
   return (
     <>
+      {untrustedProxies.map(({ address }) => (
+        <div key={address} className={styles.proxy}>
+          <Banner tone="attention" title={texts.proxy.title(address)}>
+            {texts.proxy.detail}
+          </Banner>
+        </div>
+      ))}
       <p className={styles.detail}>{texts.detail(tries, minutes)}</p>
       {held.length === 0 ? (
         <p className={styles.none} role="status">

@@ -1,0 +1,22 @@
+import { fits, judge } from './office.ts'
+import { expect, test } from './test.ts'
+
+test('a proxy that the settings do not name is told to super administrators, with what to do', async ({
+  page,
+  house,
+}) => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  expect((await fetch(`${house.url}/health/live`, { headers })).status).toBe(200)
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await chief.enter(page)
+  await expect
+    .poll(() => chief.call<{ untrustedProxies: unknown[] }>('GET', '/api/administration/network'))
+    .toMatchObject({ untrustedProxies: [{ address: '127.0.0.1' }] })
+  await page.goto(`${house.url}/routes/administration`)
+  const section = page.getByRole('region', { name: 'Réseaux bloqués' })
+  await expect(section.getByText("Le serveur mandataire 127.0.0.1 n'est pas déclaré")).toBeVisible()
+  await expect(section).toContainText('TROUSSEAU_TRUSTED_PROXIES')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await fits(page)
+  await judge(page, 'administration, untrusted proxy')
+})

@@ -1,0 +1,20 @@
+import { doctorTexts } from '#texts/commands.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import { untrustedProxies } from '../http/untrusted-proxies.ts'
+import type { Finding } from './doctor-database.ts'
+
+/**
+ * Whether a proxy passes requests on whose `X-Forwarded-For` is not believed. One from afar is no fault for sure: a
+ * stranger who reaches the server may send that header.
+ */
+export async function checkProxies({ db }: Database, config: Config, now: number): Promise<Finding[]> {
+  const texts = doctorTexts.proxies
+  const found = await untrustedProxies(db, config, now)
+  if (found.length === 0) return [{ state: 'good', text: texts.good }]
+  return found.map(({ address, isNear }) =>
+    isNear
+      ? { state: 'bad', text: texts.untrusted(address) }
+      : { state: 'unknown', text: texts.distant(address) },
+  )
+}
