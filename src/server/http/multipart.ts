@@ -57,14 +57,15 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
 
 /** Why a file is refused for its kind or its size; the limit is that of its kind. */
 function refusalOfFile(
-  name: string,
+  // A part of bytes is a file without a name as well, whatever its type says.
+  name: string | undefined,
   read: Uint8Array | Refusal,
   expected: NonNullable<Endpoint['multipart']>['file'],
 ): Refusal | null {
   if (read instanceof Refusal && read.code !== 'TOO_LARGE') return read
   if (!expected) return invalid('')
   const { maxBytes, maxBytesByEnding = { '': maxBytes } } = expected
-  const ending = endingOf(name, Object.keys(maxBytesByEnding))
+  const ending = endingOf(name ?? '', Object.keys(maxBytesByEnding))
   if (ending === null) return new Refusal('UNSUPPORTED_FORMAT')
   const limit = maxBytesByEnding[ending] ?? maxBytes
   if (!(read instanceof Refusal) && read.length <= limit) return null

@@ -184,6 +184,20 @@ eachEngine((engine) => {
       expect(await rows()).toMatchObject({ folders: 0, items: 0 })
     })
 
+    it('take no file without a name', async () => {
+      const part = (header: string, content: string) =>
+        `--x\r\ncontent-disposition: form-data; ${header}\r\n\r\n${content}\r\n`
+      const nameless = part('name="file"\r\ncontent-type: application/octet-stream', table)
+      const reply = await at.app.call({
+        method: 'POST',
+        path: '/api/import/csv',
+        body: `${part('name="chestId"', String(chest.id))}${nameless}--x--\r\n`,
+        cookie: await at.world.session(at.owner),
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      })
+      expect(reply).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_FORMAT' } })
+    })
+
     it('say in French why a file cannot be read, and bring in nothing of it', async () => {
       const refusals: [Source, string, string, RegExp][] = [
         ['csv', '', 'EMPTY_FILE', /vide/],
