@@ -25,6 +25,10 @@ describe('common passwords', () => {
       'aaaaaaaaaaaaaa',
       'abcabcabcabc',
       '!!Football!!!',
+      'P4ssw0rd2026!',
+      'Motdepasse2024!Motdepasse2024!',
+      'iloveyouiloveyouiloveyou1!',
+      'Trousseau-Trousseau-2026',
     ]
     expect(judged(common)).toEqual(all(common, true))
     const own = ['dragon849201746582', 'xPasswordx-vélo', 'chouette12chouette']
@@ -51,6 +55,9 @@ describe('common passwords', () => {
       'Correct Horse Battery Staple!',
       'correct-horse-battery-staple-1',
       'Liberté, Égalité, Fraternité',
+      'c0rr3cth0rs3b4tt3ryst4pl3',
+      'correcte cheval batterie agrafe',
+      'les sanglots longs des violons',
       'Que la force soit avec toi 2026',
     ]
     expect(judged(phrases)).toEqual(all(phrases, true))
@@ -60,7 +67,7 @@ describe('common passwords', () => {
 
   it('are none that the generator draws', () => {
     const drawn = Array.from({ length: 300 }, () =>
-      generatePassword({ length: 12, specials: false }, randomBytes),
+      generatePassword({ length: 16, specials: false }, randomBytes),
     )
     expect(judged(drawn)).toEqual(all(drawn, false))
   })
