@@ -55,6 +55,8 @@ const levels: Record<DangerLevel, [address: string, reason: string | null][]> = 
     ['https://exemple.fr/#access_token=abc', 'SECRET_IN_QUERY'],
     ['ldap://annuaire.exemple.fr', 'OTHER_PROTOCOL'],
     ['mailto:support@exemple.fr', 'OTHER_PROTOCOL'],
+    ['ms-msdt:/id', 'OTHER_PROTOCOL'],
+    ['vscode:/x', 'OTHER_PROTOCOL'],
   ],
   4: [
     ['http://exemple.fr', 'HTTP_PUBLIC'],
@@ -168,6 +170,18 @@ describe('address danger', () => {
     ]) {
       expect([address, clickableHref(address)]).toEqual([address, null])
     }
+  })
+
+  it('opens no other program by a click, with one slash or two', () => {
+    for (const address of [
+      'ms-msdt:/id',
+      'search-ms:/x',
+      'vscode:/x',
+      'intent:/x',
+      'ms-msdt://id',
+      'C:/temp',
+    ])
+      expect([address, clickableHref(address)]).toEqual([address, null])
   })
 
   it('judges hostile texts of 50,000 characters at once', () => {

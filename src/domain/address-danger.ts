@@ -84,7 +84,8 @@ type ReadAddress = { scheme: string; bare: boolean; typedHost: string; url: URL 
 
 /**
  * The text as a browser reads it: tabs and line breaks dropped anywhere, controls and spaces dropped around, and
- * whatever slashes follow `https:` read as two.
+ * whatever slashes follow `https:` read as two. One slash after any other word makes it a scheme as well (`ms-msdt:/id`);
+ * a single letter is a drive.
  */
 const asBrowsersRead = (address: string): string =>
   address
@@ -92,6 +93,7 @@ const asBrowsersRead = (address: string): string =>
     .replace(/^[\p{Cc}\p{Z}\p{Cf}]+/u, '')
     .trimEnd()
     .replace(/^(https?):(?![0-9])[/\\]*/i, '$1://')
+    .replace(/^([a-z][a-z0-9+.-]+):\/(?!\/)/i, '$1://')
 
 /** The scheme in lower case, or null for a bare host; `serveur:8443` is a host with its port. */
 function schemeOf(text: string): string | null {
