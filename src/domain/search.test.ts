@@ -4,7 +4,7 @@ import { fold, frenchCollator } from './folding.ts'
 import { foundParts, placeOf, shortPath, termOf, wordRank, wordsOf } from './search.ts'
 
 it('a text of fewer than two characters asks for nothing, blanks around it for nothing else [SRCH-06]', () => {
-  for (const text of ['', ' a ', '🔑', 'e\u0301', '\u00a0k\n'])
+  for (const text of ['', ' a ', '🔑', 'e\u0301', '\u00a0k\n', 'k\u200b'])
     expect([text, termOf(text)]).toEqual([text, null])
   expect(['ab', ' ab ', 'a b'].map(termOf)).toEqual(['ab', 'ab', 'a b'])
 })

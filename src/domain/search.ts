@@ -4,7 +4,9 @@ import { searchLimits } from './limits.ts'
 /** What is searched for in a text, without the blanks around it; null when that has too few characters. */
 export function termOf(text: string): string | null {
   const term = text.trim().normalize('NFC')
-  return Array.from(term).length < searchLimits.minimum ? null : term
+  // Marks that no screen shows make no word longer.
+  const shown = term.replace(/\p{Cf}/gu, '')
+  return Array.from(shown).length < searchLimits.minimum ? null : term
 }
 
 /** What somebody searches for, as words that are all to be found: folded, each once, in the order they stand in. */
