@@ -6,7 +6,7 @@ import { deepestLevel } from '../elements/folder-tree.ts'
 import type { FolderInsertion, InsertPlace } from '../elements/insert-elements.ts'
 import { comparable, fingerprintOf, identityOf, type Standing, type StandingFolder } from './identity.ts'
 import type { ImportContent, ImportFail, ImportFolder } from './model.ts'
-import { shortened } from './plain-fields.ts'
+import { isLongerThan } from './plain-fields.ts'
 
 /** Where a folder of the file goes: into one that stands, or into one that is made when something needs it. */
 export type Target = {
@@ -115,10 +115,12 @@ export async function planFolders(
       if (known) return standingTarget(known.id)
       const isTooDeep = parent.level >= deepestLevel
       const above = isTooDeep ? (parent.parent ?? parent) : parent
-      const name = isTooDeep
-        ? shortened(joinedFolderName(parent.name, folder.name), fieldLimits.name)
-        : folder.name
-      if (isTooDeep) fails.push({ line: folder.line, name: folder.name, reason: 'FOLDER_JOINED' })
+      const whole = isTooDeep ? joinedFolderName(parent.name, folder.name) : folder.name
+      const name = withItsEnd(whole, fieldLimits.name)
+      const tell = (reason: ImportFail['reason']) =>
+        fails.push({ line: folder.line, name: folder.name, reason })
+      if (isTooDeep) tell('FOLDER_JOINED')
+      if (name !== whole) tell('FOLDER_NAME_TOO_LONG')
       const key = above.standing === undefined ? null : placeKey(above.standing, name)
       const twin = key === null ? undefined : (byPlace.get(key)?.shift() ?? firstByPlace.get(key))
       if (twin) return standingTarget(twin.id)
@@ -151,6 +153,14 @@ async function flattened(folders: readonly ImportFolder[], breather: Breather): 
     if (pause) await pause
   }
   return flat
+}
+
+/** The last `limit` code points of a joined name: it is its end that tells it from those beside it. */
+function withItsEnd(name: string, limit: number): string {
+  if (!isLongerThan(name, limit)) return name
+  return `…${Array.from(name)
+    .slice(1 - limit)
+    .join('')}`
 }
 
 const placeKey = (parentId: number | null, name: string): string => `${parentId ?? 0} ${comparable(name)}`

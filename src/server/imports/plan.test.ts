@@ -237,6 +237,21 @@ it('ninety levels come in as sixty-four, the rest joined at the last one, and on
   expect(below.items).toHaveLength(10)
 })
 
+it('joined folders keep the end of a name that is too long, which tells them apart, and it is told', async () => {
+  const levels = 200
+  const deep = Array.from({ length: levels }, (_, index) => levels - index).reduce<ImportFolder | null>(
+    (inner, level) => folder(`niveau de dossier numéro ${level}`, [], inner === null ? [] : [inner]),
+    null,
+  ) as ImportFolder
+  const first = await planned(content([deep]), empty())
+  const { folders } = applied(first, empty(), 1)
+  expect(new Set(folders.map(({ name }) => name)).size).toBe(levels)
+  expect(folders.every(({ name }) => Array.from(name).length <= 255)).toBe(true)
+  expect(folders.find(({ name }) => name.endsWith(' / niveau de dossier numéro 200'))?.name).toMatch(/^…/)
+  const shortened = first.fails.filter(({ reason }) => reason === 'FOLDER_NAME_TOO_LONG')
+  expect(shortened.at(-1)).toMatchObject({ name: 'niveau de dossier numéro 200' })
+})
+
 it('ten thousand entries of one name are compared in a moment', async () => {
   const file = content(
     [],
