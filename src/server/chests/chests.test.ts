@@ -92,6 +92,14 @@ eachEngine((engine) => {
       expect(session.body).toMatchObject({ user: { lastChestId: chest.id } })
     })
 
+    it('are that no more once the right to read them is gone', async () => {
+      const chest = await world.addChest('Plus à moi', admin, [bank])
+      await app.call({ method: 'GET', path: `/api/chest/${chest.id}/`, cookie })
+      await app.deps.db.deleteFrom('chest_user_rights').where('chest_id', '=', chest.id).execute()
+      const session = await app.call({ method: 'GET', path: '/api/session', cookie })
+      expect(session.body).toMatchObject({ user: { lastChestId: null } })
+    })
+
     it('are listed to those who may read them, in French order [CHST-11] [CHOO-01]', async () => {
       const reader = await world.addUser({ login: 'sophie', banks: [bank] })
       const chests = await Promise.all(

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type { session } from '#contract/session.ts'
 import { patternNames, patterns } from '#domain/patterns.ts'
 import { permissionsOf } from '#domain/roles.ts'
+import { locateChest } from '../access/locate.ts'
 import { readSession } from '../access/session.ts'
 import { hasReadReleases } from '../changelog/queries.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handler.ts'
 import { extensionOf, groupOf } from '../documents/queries.ts'
@@ -36,7 +39,7 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
           role: actor.role,
           type: actor.type,
           readFeatures: hasRead,
-          lastChestId: user.last_chest_id,
+          lastChestId: await readableChest(db, actor.id, user.last_chest_id),
         },
         unread: !hasRead,
         currentBank: await currentBankOf(db, actor),
@@ -56,4 +59,10 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
     },
     regexes: () => regexes,
   }
+}
+
+/** The chest, if its reader may still open it: a page would lead there at once. */
+async function readableChest(db: Kysely<Tables>, user: number, id: number | null): Promise<number | null> {
+  const chest = id === null ? null : await locateChest(db, { user, right: 'read' }, 'chest', id)
+  return chest?.rights.read === true ? chest.id : null
 }

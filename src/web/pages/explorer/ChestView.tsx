@@ -59,7 +59,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
   const refresh = useRefreshChest(chestId)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const scroll = useRef<HTMLDivElement>(null)
-  useRememberChest(chest.data?.id)
+  useRememberChest(knownRights?.read === true ? chest.data?.id : undefined)
   useActionsHere()
   const isShown = page.data !== undefined
   useEffect(() => {
@@ -108,7 +108,8 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
 
   // Whether it is the chest that is missing, or something in it, the chest itself tells.
   // That a guardian chest is closed is the gate's to say: here all stays as it is.
-  const problem = problemOf(chest) ?? (chest.isPending ? null : problemOf(page))
+  const isSettled = !chest.isPending && knownRights !== undefined
+  const problem = problemOf(chest) ?? (isSettled ? problemOf(page) : null)
   if (problem !== null) {
     return (
       <LoadProblem
@@ -116,7 +117,8 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
         onRetry={() => void refresh()}
         onChangeChest={() => void navigate({ to: '/routes/manager', replace: true })}
         onRoot={
-          chest.data !== undefined && problem instanceof ApiError && problem.status === 404
+          // Who manages a chest is told of it, and may not read it all the same.
+          knownRights?.read === true && problem instanceof ApiError && problem.status === 404
             ? () => openFolder(null)
             : undefined
         }
