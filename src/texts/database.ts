@@ -9,7 +9,7 @@ export const databaseProblems = {
   FILE_READ_ONLY: (file: string) =>
     `Le fichier de base de données${file && ` « ${file} »`} peut seulement être lu. Donnez au compte qui lance Trousseau le droit d’y écrire, et vérifiez que son disque n’est pas monté en lecture seule.`,
   FILE_MISSING: (file: string) =>
-    `La base de données « ${file} » n’existe pas, alors que la clé racine de cette installation est là : une sauvegarde reste sans doute à remettre en place (docs/operations.md). Pour commencer malgré tout une installation vide, lancez une seule fois « npm start -- --new-installation ».`,
+    `La base de données « ${file} » n’existe pas ou est vide, alors que la clé racine de cette installation est là : une sauvegarde reste sans doute à remettre en place (docs/operations.md). Pour commencer malgré tout une installation vide, lancez une seule fois « npm start -- --new-installation ».`,
   FILE_LOST: (file: string) =>
     `La base de données « ${file} » a été supprimée, déplacée ou remplacée pendant que Trousseau l’utilisait : plus rien n’y est écrit. Arrêtez Trousseau, remettez la base en place, puis redémarrez.`,
   FILE_DAMAGED: (file: string) =>

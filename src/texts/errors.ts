@@ -29,7 +29,7 @@ export const errorTexts: Record<RefusalCode, string> = {
   RIGHT_REQUIRED: "Vous n'avez pas le droit de faire cette action dans ce coffre",
   EDIT_CONFLICT: "Quelqu'un d'autre vient de modifier cet élément",
   FOLDER_CYCLE: 'Un dossier ne peut pas être déplacé dans lui-même',
-  FOLDER_TOO_DEEP: 'Les dossiers sont imbriqués trop profondément',
+  FOLDER_TOO_DEEP: 'Les dossiers peuvent être imbriqués sur 64 niveaux au plus',
   ALREADY_THERE: 'Cet élément est déjà dans ce dossier',
   SCOPE_EXCEEDED: 'Cette action dépasse le périmètre que vous administrez',
   NOT_IN_BANK: "Aucune banque en commun avec ce coffre\u00a0: rattachez d'abord à l'une de ses banques",
