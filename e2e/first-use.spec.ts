@@ -71,3 +71,30 @@ test('from an empty installation: a chest, an item, a bank, the chest hung on it
   await page.goto(explorer)
   await expect(rowOf(page, 'Console de messagerie')).toBeVisible()
 })
+
+test('who manages the chest opened last and may no longer read it is led to another one', async ({
+  page,
+  installation,
+  quietConsole,
+}) => {
+  await setUp(page, installation)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  await makeChest(page, installation.url, 'Serveurs')
+  const address = page.url()
+  const detached = await page.evaluate(async (id) => {
+    const headers = { 'X-Requested-With': 'XMLHttpRequest', 'Content-Type': 'application/json' }
+    const { user } = (await (await fetch('/api/session', { headers })).json()) as { user: { id: number } }
+    const body = JSON.stringify({ users: [user.id] })
+    return (await fetch(`/api/chest/${id}/user`, { method: 'DELETE', headers, body })).status
+  }, new URL(address).searchParams.get('chestId'))
+  expect(detached).toBe(200)
+  await page.goto(`${installation.url}/routes/explorer`)
+  await expect(page).toHaveURL(/\/routes\/manager/)
+  // Its address is asked for all the same.
+  quietConsole.allow(404)
+  await page.goto(address)
+  await expect(page.getByText("Ce coffre n'existe pas, ou vous n'y avez pas accès.")).toBeVisible()
+  await page.getByRole('button', { name: 'Changer de coffre' }).click()
+  await expect(page).toHaveURL(/\/routes\/manager/)
+})
