@@ -1,15 +1,9 @@
 import type { Concern } from '#domain/figures.ts'
-import { counted, formatNumber, nbsp, plural } from './format.ts'
-
-const made = new Map<string, Intl.DateTimeFormat>()
+import { counted, formatDate, formatNumber, nbsp, plural } from './format.ts'
 
 /** A day of the figures, `YYYY-MM-DD` in UTC, in one of the ways of the dashboard. */
-function sayDay(day: string, options: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(options)
-  const format = made.get(key) ?? new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' })
-  made.set(key, format)
-  return format.format(Date.parse(day))
-}
+const sayDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  formatDate(Date.parse(day), { ...options, timeZone: 'UTC' })
 
 /** The ways in which days are written. */
 export const dayTexts = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dayTexts } from './dashboard.ts'
 import {
   counted,
   formatCountdown,
@@ -11,6 +12,7 @@ import {
   truncate,
   typographic,
 } from './format.ts'
+import { listTexts } from './ui-lists.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 5)
 const minute = 60_000
@@ -31,6 +33,9 @@ describe('format', () => {
   it('writes numbers and sizes as French does', () => {
     expect(formatNumber(12345.678)).toBe('12\u202f345,68')
     expect([102_400, 1_572_864].map(formatKilobytes)).toEqual(['100 Ko', '1536 Ko'])
+    const { kilobytes, megabytes } = listTexts.files
+    expect([0, 1, 1024, 1025].map(kilobytes)).toEqual(['0\u00a0Ko', '1\u00a0Ko', '1\u00a0Ko', '2\u00a0Ko'])
+    expect(megabytes(1_572_864)).toBe('1,5\u00a0Mo')
   })
 
   it('puts non-breaking spaces before double punctuation and inside quotation marks', () => {
@@ -42,6 +47,17 @@ describe('format', () => {
   it('says dates in full and as days', () => {
     expect(formatExactDate(now, 'Europe/Paris')).toBe('21 novembre 2026 à 10:05')
     expect(formatDay(now, 'Europe/Paris')).toBe('21/11/2026')
+  })
+
+  it('writes the first day of a month « 1er » before its name, and as a digit in a date of digits', () => {
+    const first = Date.UTC(2026, 10, 1, 9, 5)
+    expect(formatExactDate(first, 'Europe/Paris')).toBe('1er novembre 2026 à 10:05')
+    expect(formatDay(first, 'Europe/Paris')).toBe('01/11/2026')
+    expect(dayTexts.full('2026-11-01')).toBe('dimanche 1er novembre 2026')
+    expect(dayTexts.long('2026-11-01')).toBe('1er novembre 2026')
+    expect(dayTexts.short('2026-11-01')).toBe('1er nov.')
+    expect(dayTexts.month('2026-11-01')).toBe('nov. 26')
+    expect(['2026-11-11', '2026-11-21'].map(dayTexts.long)).toEqual(['11 novembre 2026', '21 novembre 2026'])
   })
 
   it('says how long ago', () => {

@@ -33,17 +33,27 @@ export const counted = (count: number, one: string, many: string): string =>
 /** A size in kilobytes of 1024 bytes as the specification writes it, thousands unseparated: `1536 Ko`. */
 export const formatKilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} Ko`
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A date in words or in digits. Before the name of a month, French writes the first day `1er`. */
+export function formatDate(atMs: number, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(options)
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('fr-FR', options)
+  dateFormats.set(key, format)
+  const parts = format.formatToParts(atMs)
+  const hasMonthName = parts.some(({ type, value }) => type === 'month' && !/^\d+$/.test(value))
+  return parts
+    .map(({ type, value }) => (type === 'day' && value === '1' && hasMonthName ? '1er' : value))
+    .join('')
+}
+
 /** A date in full, for tooltips: `21 novembre 2026 à 09:05`. Milliseconds since the epoch. */
 export const formatExactDate = (atMs: number, timeZone?: string): string =>
-  new Intl.DateTimeFormat('fr-FR', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    ...(timeZone && { timeZone }),
-  }).format(atMs)
+  formatDate(atMs, { dateStyle: 'long', timeStyle: 'short', ...(timeZone && { timeZone }) })
 
 /** A day for tables: `21/11/2026`. Milliseconds since the epoch. */
 export const formatDay = (atMs: number, timeZone?: string): string =>
-  new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(atMs)
+  formatDate(atMs, { dateStyle: 'short', ...(timeZone && { timeZone }) })
 
 /** Each unit, its length in milliseconds, and the distance from which the next larger one is used. */
 const relativeUnits = [

@@ -26,6 +26,6 @@ export const listTexts = {
     accepted: (accepted: string, limit: string | undefined) =>
       limit === undefined ? accepted : `${accepted}, ${limit} au plus`,
     megabytes: (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10}\u00a0Mo`.replace('.', ','),
-    kilobytes: (bytes: number) => `${Math.max(1, Math.round(bytes / 1024))}\u00a0Ko`,
+    kilobytes: (bytes: number) => `${Math.ceil(bytes / 1024)}\u00a0Ko`,
   },
 } as const
