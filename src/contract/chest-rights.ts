@@ -85,7 +85,7 @@ export const chestRights = {
   readOfUser: endpoint({
     method: 'GET',
     path: '/api/chest/:id/right/:userId',
-    summary: 'The rights of a user\u2019s own grant on a chest.',
+    summary: "The rights of a user's own grant on a chest.",
     access: { sees: 'chest', by: 'params.id' },
     params: UserParams,
     reply: RightsReply,

@@ -9,7 +9,7 @@ export const defaultTemplate: ClientTemplate = {
     { name: 'Serveurs', folders: [{ name: 'Linux' }, { name: 'Windows' }, { name: 'Hyperviseurs' }] },
     { name: 'Bases de données' },
     { name: 'Messagerie' },
-    { name: 'Noms de domaine', description: 'Bureaux d’enregistrement, zones DNS, certificats' },
+    { name: 'Noms de domaine', description: "Bureaux d'enregistrement, zones DNS, certificats" },
     { name: 'Applications' },
     { name: 'Comptes fournisseurs' },
     { name: 'Postes de travail' },

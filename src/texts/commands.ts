@@ -102,7 +102,7 @@ export const rotateKeyTexts = {
 export const confirmKeysTexts = {
   nothing: "La base ne contient encore rien qui prouve une clé : rien n'a été corrigé.",
   closed: (name: keyof typeof sealedNames, count: number) =>
-    `${counted(count, 'valeur ne s’ouvre', 'valeurs ne s’ouvrent')} pas avec les clés d'ici (${sealedNames[name]}) : rien n'a été corrigé. Remettez en place le fichier de clés sauvegardé avec cette base, puis recommencez.`,
+    `${counted(count, "valeur ne s'ouvre", "valeurs ne s'ouvrent")} pas avec les clés d'ici (${sealedNames[name]}) : rien n'a été corrigé. Remettez en place le fichier de clés sauvegardé avec cette base, puis recommencez.`,
   proved: (version: number) => `✓ La clé racine ${formatNumber(version)} ouvre tout ce qui la nomme.`,
   givenUp: (name: keyof typeof sealedNames, count: number) =>
     `Abandonné, faute de clé qui l'ouvre : ${counted(count, 'valeur', 'valeurs')} (${sealedNames[name]}), à refaire.`,

@@ -5,12 +5,20 @@ import { parseSync } from 'vite'
 
 const src = join(import.meta.dirname, '..')
 
+/** What a program that people run may hold; the texts themselves are included. */
+const isTest = (file: string): boolean => /\.test\.|\/testing\/|[/-]testing\.ts$/.test(file)
+
 /** Tests say what they like; what serves them only is in `testing` folders and in files of that name. */
-const isAside = (file: string): boolean =>
-  file.startsWith('texts/') || /\.test\.|\/testing\/|[/-]testing\.ts$/.test(file)
+const isAside = (file: string): boolean => file.startsWith('texts/') || isTest(file)
 
 /** Letters that French has and English has not; symbols such as « × » or « … » are nobody's text. */
 const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
+
+/** The typographic apostrophe. The texts of the specification have the straight one, and so has every other text. */
+const curly = '\u2019'
+
+/** Patterns and tables that take both apostrophes for the same. */
+const apostropheRules = new Set(['domain/patterns.ts', 'domain/folding.ts'])
 
 /** Letters that a rule works on: data, not words. */
 const lettersOfRules: Record<string, readonly string[]> = { 'domain/folding.ts': ['œ', 'æ'] }
@@ -63,6 +71,29 @@ describe('the language of the source', () => {
     const pages = globSync('web/*.html', { cwd: src })
     expect(pages.length).toBeGreaterThan(0)
     expect(pages.filter((page) => accented.test(readFileSync(join(src, page), 'utf8')))).toEqual([])
+  })
+
+  it('has one apostrophe in every text, the straight one of the specification', () => {
+    const files = globSync('**/*.{ts,tsx,js}', { cwd: src }).filter(
+      (file) => !isTest(file) && !apostropheRules.has(file),
+    )
+    expect(files).toContain('texts/database.ts')
+    const found = files.flatMap((file) =>
+      strangersIn(file, readFileSync(join(src, file), 'utf8'), (text) => text.includes(curly)).map(
+        (text) => `${file}:${text}`,
+      ),
+    )
+    expect(found).toEqual([])
+    const pages = globSync('web/**/*.{html,svg}', { cwd: src })
+    expect(pages.filter((page) => readFileSync(join(src, page), 'utf8').includes(curly))).toEqual([])
+  })
+
+  it('writes every date by the one function that knows how French writes the first of a month', () => {
+    const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !isTest(file))
+    const writers = files.filter((file) =>
+      /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(readFileSync(join(src, file), 'utf8')),
+    )
+    expect(writers).toEqual(['texts/format.ts'])
   })
 
   it('is looked for in every place where a text can stand', () => {
