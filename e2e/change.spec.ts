@@ -64,7 +64,7 @@ test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-
   await expect(confirm).toContainText(/3\smots de passe, 1\sdossier/)
   await confirm.getByRole('button', { name: 'Supprimer' }).click()
   await expect(rowOf(page, 'Anciens sites')).toHaveCount(0)
-  expect(sent.at(-1)).toBe(`/api/folder/${folder}`)
+  await expect.poll(() => sent.at(-1)).toBe(`/api/folder/${folder}`)
   await page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('button', { name: 'Annuler' })
@@ -249,7 +249,7 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
     await page.getByRole('alertdialog').getByRole('button', { name: entry }).click()
     await expect(toast(page, text)).toBeVisible()
     await expect(row(name)).toHaveCount(0)
-    expect(sent.at(-1)).toEqual({ update })
+    await expect.poll(() => sent.at(-1)).toEqual({ update })
   }
   await expect(page.getByText('Aucune donnée')).toBeVisible()
   await page.getByRole('link', { name: 'Revenir au coffre' }).click()

@@ -37,7 +37,7 @@ test('the changelog opens when the page loads, lists every feature, and once clo
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await closeChangelog(page)
-  expect(sent).toEqual([[`/api/user/${person.id}`, { update: { readFeatures: true } }]])
+  await expect.poll(() => sent).toEqual([[`/api/user/${person.id}`, { update: { readFeatures: true } }]])
   await page.reload()
   await expect(toolbar(page, 'Importer')).toBeVisible()
   await expect(dialog).toHaveCount(0)

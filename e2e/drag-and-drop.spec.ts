@@ -47,10 +47,12 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   await expect(toast(page, 'Dossier déplacé')).toBeVisible()
   await expect(rowOf(page, wayBack)).toBeVisible()
   await expect(rowOf(page, 'Baie')).toHaveCount(0)
-  expect(moves.at(-1)).toEqual({
-    path: `/api/folder/${bay}`,
-    body: { elementType: 'folder', elementValue: '' },
-  })
+  await expect
+    .poll(() => moves.at(-1))
+    .toEqual({
+      path: `/api/folder/${bay}`,
+      body: { elementType: 'folder', elementValue: '' },
+    })
 
   await rowOf(page, 'Routeur').dragTo(crumbs(page).getByRole('link', { name: 'Réseau' }))
   await expect(rowOf(page, 'Routeur')).toHaveCount(0)

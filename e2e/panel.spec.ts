@@ -75,13 +75,13 @@ test('a field is changed in its place, and only when it differs [PANL-01] [PANL-
   await expect(toast(page, message)).toBeVisible()
   await expect(panel.getByText('agent.guichet')).toBeVisible()
   await expect(rowOf(page, 'Logiciel')).toContainText('agent.guichet')
-  expect(sent.at(-1)).toMatchObject({ elementType: 'login', elementValue: 'agent.guichet' })
+  await expect.poll(() => sent.at(-1)).toMatchObject({ elementType: 'login', elementValue: 'agent.guichet' })
 
   await edit(panel, 'Description').click()
   await input(panel).fill('')
   await validate(panel).click()
   await expect(panel.getByText('Poste du guichet')).toHaveCount(0)
-  expect(sent.at(-1)).toMatchObject({ elementType: 'description', elementValue: '' })
+  await expect.poll(() => sent.at(-1)).toMatchObject({ elementType: 'description', elementValue: '' })
 
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await expect(panel.getByRole('listitem')).toHaveText([
@@ -120,7 +120,9 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
   await expect(typed).toHaveCount(0)
   // What was shown is no longer the password, and must not stand there as if it were.
   await expect(page.getByText('ancienne valeur 12')).toHaveCount(0)
-  expect(sent.at(-1)).toMatchObject({ elementType: 'password', elementValue: 'nouvelle valeur 34' })
+  await expect
+    .poll(() => sent.at(-1))
+    .toMatchObject({ elementType: 'password', elementValue: 'nouvelle valeur 34' })
 
   await edit(panel, 'Secret OTP').click()
   await typed.fill(otpSecret)
@@ -146,7 +148,7 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
   await validate(panel).click()
   await deleteOtp.click()
   await expect(deleteOtp).toHaveCount(0)
-  expect(sent.at(-1)).toMatchObject({ elementType: 'otp', elementValue: '' })
+  await expect.poll(() => sent.at(-1)).toMatchObject({ elementType: 'otp', elementValue: '' })
   await panel.getByRole('tab', { name: 'Activité' }).click()
   for (const label of ['OTP supprimé', 'Catégorie modifiée', 'OTP modifié', 'Mot de passe modifié'])
     await expect(panel.getByText(label, { exact: true }).first()).toBeVisible()
