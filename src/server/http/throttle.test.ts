@@ -58,6 +58,15 @@ eachEngine((engine) => {
       await throttle.take('192.0.2.1')
     })
 
+    it('waits from its first wrong try, not from a right one before', async () => {
+      await (await throttle.take('192.0.2.1')).welcome()
+      time.now += 10 * minute
+      await takeFrom('192.0.2.1', 3)
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(15 * 60))
+      time.now += 6 * minute
+      await expect(throttle.take('192.0.2.1')).rejects.toEqual(tooMany(9 * 60))
+    })
+
     it('gets nothing back into a window for what was tried in the one before', async () => {
       const ticket = await throttle.take('192.0.2.1')
       time.now += 15 * minute
@@ -157,6 +166,14 @@ eachEngine((engine) => {
       for (let count = 0; count < 10; count += 1) await (await throttle.take('192.0.2.1', { as })).forgive()
       await (await throttle.take('192.0.2.1', { as })).welcome()
       expect((await throttle.take('192.0.2.1')).turn.lane).toBe('known')
+    })
+
+    it('waits from their first wrong try, not from a right one before', async () => {
+      await (await throttle.take('192.0.2.1', { as })).forgive()
+      time.now += 10 * minute
+      for (let count = 0; count < 2; count += 1) await throttle.take('192.0.2.1', { as })
+      time.now += 6 * minute
+      expect((await throttle.take('192.0.2.2', { as })).turn.lane).toBe('stranger')
     })
 
     it('is told to come again before anything is counted, where two of their tasks are under way', async () => {

@@ -123,7 +123,9 @@ export function createThrottle(
       then cast(${limits.overall.windowMs} as bigint) else cast(${limits.network.windowMs} as bigint) end`
     const mostOf = sql`case sign_in_networks.network when ${everybody}
       then cast(${limits.overall.tries} as bigint) else cast(${limits.network.tries} as bigint) end`
-    const isOver = sql`sign_in_networks.since <= cast(${now} as bigint) - ${windowOf}`
+    // A window begins with a try that counts: where all were given back, there is none.
+    const isOver = sql`(sign_in_networks.tries = 0
+      or sign_in_networks.since <= cast(${now} as bigint) - ${windowOf})`
     const { rows } = await sql<Counted>`
       insert into sign_in_networks (network, since, tries)
       values (${network}, ${now}, 1), (${everybody}, ${now}, 1)

@@ -23,7 +23,8 @@ export async function countApart(
   now: number,
   { tries, windowMs }: ApartLimits,
 ): Promise<number | null> {
-  const isOver = sql`tries_apart.since <= cast(${now - windowMs} as bigint)`
+  // A window begins with a try that counts: where all were given back, there is none.
+  const isOver = sql`(tries_apart.tries = 0 or tries_apart.since <= cast(${now - windowMs} as bigint))`
   const { rows } = await sql<{ since: number }>`
     insert into tries_apart (who, since, tries) values (${who}, ${now}, 1)
     on conflict (who) do update set

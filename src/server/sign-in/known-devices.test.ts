@@ -61,7 +61,7 @@ eachEngine((engine) => {
     it('shut out strangers, the right password included', async () => {
       await hold()
       const refused = await firstStep(newBrowser(app), 'camille')
-      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '870'])
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900'])
     })
 
     it('do not shut out a browser that has signed the account in, whatever it has forgotten since', async () => {
