@@ -7,7 +7,6 @@ import { isDeadlock, isDiskFull, isForeignKeyViolation, isUnwritable } from '../
 /** What the web framework itself throws, in the house's own codes. */
 const frameworkCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
-  FST_REQ_FILE_TOO_LARGE: 'TOO_LARGE',
   FST_PARTS_LIMIT: 'INVALID_REQUEST',
   FST_FILES_LIMIT: 'INVALID_REQUEST',
   FST_FIELDS_LIMIT: 'INVALID_REQUEST',

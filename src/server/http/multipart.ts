@@ -36,13 +36,15 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
   }
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   let file: UploadedFile | null = null
-  for await (const part of request.parts({ limits })) {
+  // The parser's own error for a large file may come only after the file was taken, cut at the limit.
+  const options = { limits, throwFileSizeLimit: false }
+  for await (const part of request.parts(options)) {
     if (part.type === 'file') {
-      const read = await part.toBuffer().catch((error: unknown) => refusalOf(error) ?? invalid(''))
-      const refusal = refusalOfFile(part.filename, read, expected)
+      const bytes = await part.toBuffer()
+      const refusal = refusalOfFile(part.filename, bytes.length, part.file.truncated, expected)
       if (refusal) throw refusal
       if (part.fieldname !== expected?.field || file) throw invalid(part.fieldname)
-      file = { name: part.filename, bytes: read as Uint8Array }
+      file = { name: part.filename, bytes }
     } else {
       if (part.valueTruncated)
         throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
@@ -59,16 +61,16 @@ async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<F
 function refusalOfFile(
   // A part of bytes is a file without a name as well, whatever its type says.
   name: string | undefined,
-  read: Uint8Array | Refusal,
+  size: number,
+  isCut: boolean,
   expected: NonNullable<Endpoint['multipart']>['file'],
 ): Refusal | null {
-  if (read instanceof Refusal && read.code !== 'TOO_LARGE') return read
   if (!expected) return invalid('')
   const { maxBytes, maxBytesByEnding = { '': maxBytes } } = expected
   const ending = endingOf(name ?? '', Object.keys(maxBytesByEnding))
   if (ending === null) return new Refusal('UNSUPPORTED_FORMAT')
   const limit = maxBytesByEnding[ending] ?? maxBytes
-  if (!(read instanceof Refusal) && read.length <= limit) return null
+  if (!isCut && size <= limit) return null
   return new Refusal('TOO_LARGE', { sentence: fileTooLarge(limit) })
 }
 
