@@ -41,7 +41,8 @@ export type FolderPlan = {
 /**
  * Finds the place of each folder of a file, parents first: the folder that came from it, wherever people put it since;
  * else one of the same name in the same place; else a new one. One that is in the trash is made again only for
- * something that is new. Folders that would stand too deep are joined with the one above them.
+ * something that is new. Folders that would stand too deep are joined with the one above them, which is not made if it
+ * held nothing else.
  *
  * @param destination the folder that the file is imported into, null for the root; it stands outside the trash
  */
@@ -117,8 +118,9 @@ export async function planFolders(
       const above = isTooDeep ? (parent.parent ?? parent) : parent
       const whole = isTooDeep ? joinedFolderName(parent.name, folder.name) : folder.name
       const name = withItsEnd(whole, fieldLimits.name)
+      const isEmptied = above.level + 1 >= deepestLevel && holdsFoldersAlone(folder)
       const tell = (reason: ImportFail['reason']) =>
-        fails.push({ line: folder.line, name: folder.name, reason })
+        !isEmptied && fails.push({ line: folder.line, name: folder.name, reason })
       if (isTooDeep) tell('FOLDER_JOINED')
       if (name !== whole) tell('FOLDER_NAME_TOO_LONG')
       const key = above.standing === undefined ? null : placeKey(above.standing, name)
@@ -126,7 +128,7 @@ export async function planFolders(
       if (twin) return standingTarget(twin.id)
       const target: Target = { parent: above, name, level: above.level + 1, standing: undefined, folder, id }
       const isAboveInTrash = above.standing === undefined && above.made === undefined
-      if (!isInTrash && !isAboveInTrash) placeOf(target)
+      if (!isInTrash && !isAboveInTrash && !isEmptied) placeOf(target)
       return target
     }
     placed.push({ folder, target: place(), path })
@@ -135,6 +137,10 @@ export async function planFolders(
   }
   return { placed, root, insertions, fails, placeOf }
 }
+
+/** Whether nothing would be left in a folder once those in it stand beside it. */
+const holdsFoldersAlone = ({ items, folders, description }: ImportFolder): boolean =>
+  items.length === 0 && folders.length > 0 && description === ''
 
 type Queued = {
   readonly folder: ImportFolder

@@ -237,10 +237,30 @@ it('ninety levels come in as sixty-four, the rest joined at the last one, and on
   expect(below.items).toHaveLength(10)
 })
 
+it('of folders beyond the deepest level only those that hold something are made, each told once', async () => {
+  const deep = Array.from({ length: 70 }, (_, index) => 70 - index).reduce<ImportFolder | null>(
+    (inner, level) =>
+      folder(
+        `d${level}`,
+        level === 66 || inner === null ? [item(`i${level}`)] : [],
+        inner === null ? [] : [inner],
+      ),
+    null,
+  ) as ImportFolder
+  const first = await planned(content([deep]), empty())
+  const names = first.insertion.folders.map(({ name }) => name)
+  expect(names.slice(62)).toEqual(['d63', 'd64 / d65 / d66', 'd64 / d65 / d66 / d67 / d68 / d69 / d70'])
+  expect(first.fails.map(({ name, reason }) => [name, reason])).toEqual([
+    ['d66', 'FOLDER_JOINED'],
+    ['d70', 'FOLDER_JOINED'],
+  ])
+  expect(isNothing(await planned(content([deep]), applied(first, empty(), 1)))).toBe(true)
+})
+
 it('joined folders keep the end of a name that is too long, which tells them apart, and it is told', async () => {
   const levels = 200
   const deep = Array.from({ length: levels }, (_, index) => levels - index).reduce<ImportFolder | null>(
-    (inner, level) => folder(`niveau de dossier numéro ${level}`, [], inner === null ? [] : [inner]),
+    (inner, level) => folder(`niveau de dossier numéro ${level}`, [item('i')], inner === null ? [] : [inner]),
     null,
   ) as ImportFolder
   const first = await planned(content([deep]), empty())
