@@ -19,7 +19,10 @@ export const importFaultTexts = {
     'La première ligne de ce fichier ne nomme aucune colonne connue. Elle doit être, par exemple : Nom;Identifiant;Mot de passe.',
   COLUMNS_MISSING:
     'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse.',
-  COLUMN_TWICE: 'Une colonne est présente deux fois dans ce fichier.',
+  COLUMN_TWICE:
+    'Une colonne est présente deux fois dans ce fichier. Supprimez-en une, ou donnez-lui un autre nom.',
+  COLUMNS_ALIKE:
+    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou donnez un autre nom aux autres.',
   NO_ROWS: "Ce fichier ne contient que les noms des colonnes : il n'y a rien à importer.",
   NOT_LOCKSELF:
     "Ce fichier n'est pas un export LockSelf : il n'a pas la colonne Category/SubCategory. S'il vient d'ailleurs, choisissez la source CSV.",
@@ -74,6 +77,8 @@ export const importFailTexts = {
     'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans la description. Vérifiez ses valeurs.',
   SPREADSHEET_NUMBER:
     "Mot de passe qu'un tableur a transformé en nombre (notation scientifique) : importé tel quel, à corriger.",
+  SPREADSHEET_DIGITS:
+    "Ce fichier semble être passé par un tableur : ses mots de passe ne contiennent que des chiffres, sans zéro au début. S'il en manque, corrigez-les : ils sont importés tels quels.",
   COLUMNS_KEPT: (labels: string) =>
     `Colonnes sans champ correspondant, gardées dans la description : ${labels}.`,
   COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
@@ -107,15 +112,18 @@ export const lockSelfLabels: Readonly<Record<string, string>> = {
   type: 'Type',
 }
 
-/** The sentence for a refused file, with the place, the encoding and the column when they are known. */
+/** The sentence for a refused file, with the place, the encoding and the columns when they are known. */
 export function importFaultText(fault: {
   code: ImportFault
   line?: number
   encoding?: string
-  column?: string
+  columns?: readonly string[]
 }): string {
+  const { columns = [] } = fault
   const places = [
-    fault.column === undefined ? [] : [`Colonne : ${shortened(fault.column)}.`],
+    columns.length === 0
+      ? []
+      : [`${plural(columns.length, 'Colonne', 'Colonnes')} : ${columns.map(shortened).join(', ')}.`],
     fault.line === undefined ? [] : [`Ligne ${fault.line}.`],
     fault.encoding === undefined ? [] : [`Encodage : ${fault.encoding}.`],
   ].flat()

@@ -19,7 +19,7 @@ export type CsvColumns = {
   readonly columns: readonly CsvColumn[]
 }
 
-/** Names of columns, folded; of two columns for one field the name that stands first wins. */
+/** Names of columns, folded. */
 const names: Readonly<Record<CsvField, readonly string[]>> = {
   name: [
     'nom',
@@ -137,12 +137,26 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
   const found = header.map(columnName)
   const twice = found.find((name, place) => fieldOf(name) !== undefined && found.indexOf(name) !== place)
   if (twice !== undefined) {
-    return { ok: false, code: 'COLUMN_TWICE', line, column: (header[found.indexOf(twice)] ?? twice).trim() }
+    return {
+      ok: false,
+      code: 'COLUMN_TWICE',
+      line,
+      columns: [(header[found.indexOf(twice)] ?? twice).trim()],
+    }
   }
   const places = new Map<CsvField, number>()
   for (const field of fields) {
-    const name = names[field].find((known) => found.includes(known))
-    if (name !== undefined) places.set(field, found.indexOf(name))
+    const ofField = found.flatMap((name, place) => (fieldOf(name) === field ? [place] : []))
+    const [first] = ofField
+    // Texts lose nothing together in the description; any other choice could put a password where everybody reads it.
+    if (ofField.length > 1 && field !== 'description')
+      return {
+        ok: false,
+        code: 'COLUMNS_ALIKE',
+        line,
+        columns: ofField.map((place) => (header[place] ?? '').trim()),
+      }
+    if (first !== undefined) places.set(field, first)
   }
   if (places.size === 0) return { ok: false, code: 'NO_HEADER' }
   const isOne = (['name', 'login', 'email', 'address'] as const).some((field) => places.has(field))

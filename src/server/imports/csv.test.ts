@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { csvTemplate } from '#texts/import-template.ts'
-import { importFaultText } from '#texts/imports.ts'
+import { importFailText, importFaultText } from '#texts/imports.ts'
 import { content, read, single } from './csv-testing.ts'
 import { readLockSelf } from './csv.ts'
 
@@ -125,23 +125,64 @@ describe('a CSV file', () => {
 
   it('tells what a spreadsheet broke and what has no field, and loses none of it', async () => {
     const file = [
-      'Nom;Email;Identifiant;Mot de passe;Code;Service RH;Icon;Favorite',
+      'Nom;Email;Identifiant;Mot de passe;Code PIN;Équipe;Icon;Favorite',
       'A;a@b.fr;moi;1,23E+12;1234;Paie;7;',
       'B;b@b.fr;;secret;;;;;surplus',
       'C;;;pas de 1E5;;;;',
     ].join('\n')
     const { items, fails } = await content(file)
-    expect(items[0]?.description).toBe('E-mail\u00a0: a@b.fr\nCode\u00a0: 1234\nService RH\u00a0: Paie')
+    expect(items[0]?.description).toBe('E-mail\u00a0: a@b.fr\nCode PIN\u00a0: 1234\nÉquipe\u00a0: Paie')
     expect(items[1]).toMatchObject({ login: 'b@b.fr', description: '9\u00a0: surplus' })
     expect(fails).toEqual([
-      { line: 1, name: '', reason: 'COLUMNS_KEPT', detail: 'Service RH' },
+      { line: 1, name: '', reason: 'COLUMNS_KEPT', detail: 'Équipe' },
       { line: 1, name: '', reason: 'COLUMNS_LEFT', detail: 'Icon' },
       { line: 2, name: 'A', reason: 'SPREADSHEET_NUMBER' },
-      { line: 2, name: 'A', reason: 'HIDDEN_SHOWN', detail: 'Code' },
+      { line: 2, name: 'A', reason: 'HIDDEN_SHOWN', detail: 'Code PIN' },
       { line: 3, name: 'B', reason: 'CELLS_BEYOND' },
     ])
     const garbled = await content('nom;mot de passe\nÃ©tÃ©;clÃ©')
     expect(garbled.fails).toMatchObject([{ reason: 'ACCENTS_BROKEN' }])
+  })
+
+  it('of digits alone is told to have come through a spreadsheet, unless a zero stands in front', async () => {
+    const told = async (...passwords: string[]) => {
+      const rows = passwords.map((password, row) => `${row};${password};1234`).join('\n')
+      const { items, fails } = await content(`nom;mot de passe;notes\n${rows}\nnom;mot de passe;notes`)
+      expect(items.map(({ password }) => password)).toEqual(passwords)
+      return fails.filter(({ reason }) => reason === 'SPREADSHEET_DIGITS')
+    }
+    const once = [{ line: 1, name: '', reason: 'SPREADSHEET_DIGITS' }]
+    expect(await told('1234', '42', '', '0')).toEqual(once)
+    expect(await told('1234', '1,23E+12')).toEqual(once)
+    for (const others of [['1234', '0042'], ['1234', '12a4'], ['12 34'], ['1,23E+12'], ['', '']])
+      expect(await told(...others), others.join()).toEqual([])
+    expect(importFailText('SPREADSHEET_DIGITS')).toMatch(/semble être passé par un tableur/)
+  })
+
+  it('with two columns for one field is refused by their names; those of the description stand together', async () => {
+    const pairs = [
+      ['Identifiant', 'Login'],
+      ['Adresse', 'URL'],
+      ['OTP', 'TOTP'],
+      ['Titre', 'Libellé'],
+      ['Dossier', 'Groupe'],
+      ['E-mail', 'Courriel'],
+    ]
+    for (const columns of pairs) {
+      const file = `Nom ;Mot de passe;${columns.join(';')}\na;b;c;d`
+      const own = columns.includes('Titre') ? ['Nom', ...columns] : columns
+      expect(await read(file), columns.join()).toEqual({
+        ok: false,
+        code: 'COLUMNS_ALIKE',
+        line: 1,
+        columns: own,
+      })
+    }
+    const { description } = await single('Nom;Mot de passe;Notes;Commentaire\na;b;un;deux')
+    expect(description).toBe('un\n\nCommentaire\u00a0: deux')
+    expect(importFaultText({ code: 'COLUMNS_ALIKE', line: 1, columns: ['mdp', 'Code'] })).toMatch(
+      /Colonnes\u00a0: mdp, Code\. Ligne 1\.$/,
+    )
   })
 
   it('leaves out, and counts, rows that are no entry', async () => {
@@ -231,7 +272,11 @@ describe('a CSV file that is refused', () => {
       'nothing to know it by': ['mot de passe;notes\na;b', { code: 'COLUMNS_MISSING' }],
       'a column twice': [
         '\nNom;Mot de passe;mot_de_passe\na;b;c',
-        { code: 'COLUMN_TWICE', line: 2, column: 'Mot de passe' },
+        { code: 'COLUMN_TWICE', line: 2, columns: ['Mot de passe'] },
+      ],
+      'two columns for the password': [
+        'Nom;mdp;Mot de passe\na;b;c',
+        { code: 'COLUMNS_ALIKE', line: 1, columns: ['mdp', 'Mot de passe'] },
       ],
       'an open quote': [`${good}a;b\n\nc;"d\ne;f\ng;h`, { code: 'QUOTE_OPEN', line: 4 }],
       'an open quote that another closes': [`${good}a;"b\nc;d\ne;"f"\n`, { code: 'QUOTE_FOLLOWED', line: 2 }],
@@ -274,7 +319,7 @@ describe('a CSV file that is refused', () => {
       if (!result.ok) expect(importFaultText(result), name).toMatch(/^[A-ZÀ].*\.$/)
     }
     expect(await content(wide(998))).toMatchObject({ ok: true })
-    expect(importFaultText({ code: 'COLUMN_TWICE', line: 2, column: 'Mot de passe' })).toMatch(
+    expect(importFaultText({ code: 'COLUMN_TWICE', line: 2, columns: ['Mot de passe'] })).toMatch(
       /Colonne\u00a0: Mot de passe\. Ligne 2\.$/,
     )
   })

@@ -41,6 +41,7 @@ export async function readCsv(
 
   const found = createPathFolders()
   const fails: ImportFail[] = fileFails(read, rows, { isGarbled, text, header: header.cells })
+  const passwords: string[] = []
   let [refused, lines, hasPersonal] = [0, 0, false]
   for (const row of rows) {
     const pause = breather.step(8)
@@ -51,6 +52,7 @@ export async function readCsv(
     }
     const { raw, path } = entryOf(row, read, header.cells.length)
     if (path.length > importLimits.xmlDepth) return { ok: false, code: 'TOO_DEEP', line: row.line }
+    passwords.push(raw.password)
     const { item, fails: told } = toItem(raw)
     fails.push(...told)
     if (item === null) refused += 1
@@ -62,6 +64,7 @@ export async function readCsv(
       fails.push({ line: row.line, name: plainName(first).name, reason: 'PERSONAL_FOLDER' })
     }
   }
+  if (areSpreadsheetNumbers(passwords)) fails.push({ line: 1, name: '', reason: 'SPREADSHEET_DIGITS' })
   const { folders, items } = found
   const skipped = { ...nothingSkipped, lines }
   return {
@@ -86,6 +89,13 @@ const personal = 'perso'
 
 /** What a spreadsheet leaves of a password of digits, or of digits around an E. */
 const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
+
+/** Whether a spreadsheet may have taken the zeros in front of the passwords: all are numbers, none begins with one. */
+function areSpreadsheetNumbers(passwords: readonly string[]): boolean {
+  const given = passwords.filter((password) => password !== '')
+  const isNumber = (password: string) => /^(?:0|[1-9]\d*)$/.test(password) || scientific.test(password)
+  return given.some((password) => /^\d+$/.test(password)) && given.every(isNumber)
+}
 
 /** A row without a value, one that names nothing but a folder, and one that repeats the names of the columns. */
 function isNoEntry({ cells }: CsvRow, columns: readonly CsvColumn[], header: readonly string[]): boolean {

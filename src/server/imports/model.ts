@@ -38,13 +38,13 @@ export type ImportFail = {
   readonly detail?: string
 }
 
-/** A file that is refused as a whole. `encoding` and `column` name what is the trouble. */
+/** A file that is refused as a whole. `encoding` and `columns` name what is the trouble. */
 export type ImportRefused = {
   readonly ok: false
   readonly code: ImportFault
   readonly line?: number
   readonly encoding?: string
-  readonly column?: string
+  readonly columns?: readonly string[]
 }
 
 /** What the reader of a file left out on purpose. */
