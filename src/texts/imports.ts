@@ -15,10 +15,12 @@ export const importFaultTexts = {
   NOT_TEXT: "Ce fichier n'est pas un texte.",
   XML_IN_CSV:
     "Ce fichier .csv contient du XML. Donnez-lui l'extension .xml, puis choisissez la source KeePass.",
+  CSV_IN_XML:
+    "Ce fichier .xml contient du CSV. Donnez-lui l'extension .csv, puis choisissez la source CSV, ou LockSelf s'il en vient.",
   NO_HEADER:
     'La première ligne de ce fichier ne nomme aucune colonne connue. Elle doit être, par exemple : Nom;Identifiant;Mot de passe.',
   COLUMNS_MISSING:
-    'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse.',
+    'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse. Ajoutez-la ou renommez-la dans la première ligne, par exemple : Nom;Identifiant;Mot de passe.',
   COLUMN_TWICE:
     'Une colonne est présente deux fois dans ce fichier. Supprimez-en une, ou donnez-lui un autre nom.',
   COLUMNS_ALIKE:
@@ -38,7 +40,8 @@ export const importFaultTexts = {
   TOO_DEEP: 'Les dossiers de ce fichier sont imbriqués trop profondément.',
   TOO_MANY: 'Ce fichier contient trop de dossiers ou de mots de passe.',
   ILLEGAL_CHARACTER: 'Ce fichier contient un caractère interdit en XML.',
-  ENCODING_INVALID: 'Ce fichier contient des octets qui ne correspondent pas à son encodage.',
+  ENCODING_INVALID:
+    "Ce fichier contient des octets qui ne correspondent pas à son encodage. Exportez-le de nouveau, en UTF-8 si le programme d'origine le propose.",
   ENCODING_MISMATCH: "L'encodage annoncé par ce fichier n'est pas celui de son contenu.",
   ENCODING_UNSUPPORTED: "L'encodage de ce fichier n'est pas pris en charge. Enregistrez-le en UTF-8.",
   TRUNCATED: 'Ce fichier est incomplet : la fin manque.',

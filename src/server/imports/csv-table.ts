@@ -58,6 +58,22 @@ export async function readTable(
   return best ? tableOf(best, told ? 1 : 0) : { ok: false, code: 'NO_HEADER' }
 }
 
+/** Whether a text is a table, known or not: its first row names columns, or the rows after it have as many cells. */
+export function isTable(text: string, isColumn: (cell: string) => boolean): boolean {
+  const start = text.slice(0, startLength)
+  return [';', ',', '\t', '|'].some((delimiter) => {
+    const rowsOf = (limit: number): readonly CsvRow[] => {
+      const records = recordsOf(start, { delimiter, quote: '"', hasBackslashes: false }, limit)
+      return records.ok ? records.rows : []
+    }
+    const [header] = rowsOf(1)
+    if (!header || header.cells.length < 2) return false
+    if (header.cells.some(isColumn)) return true
+    const rows = rowsOf(3)
+    return rows.length > 1 && rows.every(({ cells }) => cells.length === header.cells.length)
+  })
+}
+
 /** Enough for any first row that is not refused for its columns. */
 const startLength = 32 * 1024
 

@@ -17,8 +17,8 @@ const twoSigns = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac[\u0080-\u2122]/g
 const halfPair = /\u00ed[\u00a0-\u00bf][\u0080-\u2122]/
 
 /**
- * The text of a CSV file: by its mark, else UTF-16 where every other byte is zero, else UTF-8, else Windows-1252,
- * which spreadsheets write. That one gives a sign to every byte, so a text that is UTF-8 in other places is refused
+ * The text of a CSV file: by its mark, else UTF-16 where every other byte is zero (some exports of LockSelf have half a
+ * mark in front, a lone FF), else UTF-8, else Windows-1252, which spreadsheets write. That one gives a sign to every byte, so a text that is UTF-8 in other places is refused
  * instead: a broken password would come in without a word.
  */
 export function decodeCsv(bytes: Uint8Array): CsvText | ImportRefused {
@@ -26,8 +26,10 @@ export function decodeCsv(bytes: Uint8Array): CsvText | ImportRefused {
   if (fault !== null) return { ok: false, code: fault }
   const mark = byteOrderMarks.find((candidate) => startsWith(bytes, candidate.bytes))
   if (mark?.encoding === 'utf-32') return { ok: false, code: 'ENCODING_UNSUPPORTED', encoding: mark.encoding }
-  const encoding = mark?.encoding ?? unmarkedUtf16(bytes)
-  const decoded = encoding === null ? decodeBytes(bytes) : decode(bytes, encoding)
+  const hasHalfMark = mark === undefined && bytes[0] === 0xff && unmarkedUtf16(bytes.subarray(1)) !== null
+  const content = hasHalfMark ? bytes.subarray(1) : bytes
+  const encoding = mark?.encoding ?? unmarkedUtf16(content)
+  const decoded = encoding === null ? decodeBytes(content) : decode(content, encoding)
   if (!decoded.ok) return decoded
   const { text } = decoded
   if (text.includes('\0')) return { ok: false, code: 'NOT_TEXT' }

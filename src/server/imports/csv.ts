@@ -10,7 +10,7 @@ import {
   type CsvField,
 } from './csv-columns.ts'
 import type { CsvRow } from './csv-records.ts'
-import { csvLimits, readTable } from './csv-table.ts'
+import { csvLimits, isTable, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import { nothingSkipped } from './model.ts'
@@ -78,7 +78,13 @@ export async function readCsv(
   }
 }
 
-/** The same for a file that was said to come from LockSelf. */
+/** Whether a file is a CSV file, under whatever name: it can be decoded, and is a table. */
+export function isCsv(bytes: Uint8Array): boolean {
+  const decoded = decodeCsv(bytes)
+  return decoded.ok && !/^\s*[<{[]/.test(decoded.text) && isTable(decoded.text, isColumnName)
+}
+
+/** The content of a CSV file that was said to come from LockSelf. */
 export async function readLockSelf(bytes: Uint8Array): Promise<ImportContent | ImportRefused> {
   const read = await readCsv(bytes)
   return read.ok && read.family !== 'lockself' ? { ok: false, code: 'NOT_LOCKSELF' } : read

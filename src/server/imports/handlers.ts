@@ -8,7 +8,7 @@ import { nbsp } from '#texts/format.ts'
 import type { Deps } from '../deps.ts'
 import type { HandlerRequest, Handlers } from '../http/handler.ts'
 import { applyImport } from './apply.ts'
-import { readCsv, readLockSelf } from './csv.ts'
+import { isCsv, readCsv, readLockSelf } from './csv.ts'
 import { readKeePass } from './keepass.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import type { ImportPlan } from './plan.ts'
@@ -18,11 +18,17 @@ type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
 
 const busySeconds = 5
 
+/** Reads the XML files that are taken; a table under that ending is refused as what it is. */
+const readXml: Reader = async (bytes) => {
+  const read = await readKeePass(bytes)
+  return !read.ok && isCsv(bytes) ? { ok: false, code: 'CSV_IN_XML' } : read
+}
+
 /** Who reads the files of a source, by their ending. */
 const readers: { readonly [Source in ImportSource]: Readonly<Record<EndingOf<Source>, Reader>> } = {
   // Nobody has published an XML file of LockSelf: one is taken for what it is.
-  lockself: { '.csv': readLockSelf, '.xml': readKeePass },
-  keepass: { '.xml': readKeePass },
+  lockself: { '.csv': readLockSelf, '.xml': readXml },
+  keepass: { '.xml': readXml },
   csv: { '.csv': readCsv },
 }
 type EndingOf<Source extends ImportSource> = (typeof importSources)[Source][number]

@@ -199,14 +199,20 @@ eachEngine((engine) => {
     })
 
     it('say in French why a file cannot be read, and bring in nothing of it', async () => {
-      const refusals: [Source, string, string, RegExp][] = [
+      const refusals: [Source, string | Uint8Array, string, RegExp][] = [
         ['csv', '', 'EMPTY_FILE', /vide/],
         ['csv', 'a;b\n1;2', 'NO_HEADER', /première ligne/],
         ['csv', `${table}"x`, 'QUOTE_OPEN', /jamais fermé\. Ligne 5\./],
         ['csv', '<a/>', 'XML_IN_CSV', /contient du XML/],
         ['csv', 'nom;mot de passe\na;b\0', 'NOT_TEXT', /texte/],
         ['lockself', table, 'NOT_LOCKSELF', /LockSelf/],
-        ['keepass', table, 'NOT_XML', /XML/],
+        ['csv', 'nom;notes\na;b', 'COLUMNS_MISSING', /mot de passe.*Ajoutez-la.*première ligne/],
+        ['keepass', 'Bonjour.', 'NOT_XML', /XML/],
+        ['keepass', '{"items": [1, 2],\n"folders": [1, 2]}', 'NOT_XML', /XML/],
+        ['keepass', table, 'CSV_IN_XML', /\.xml contient du CSV.*\.csv/],
+        ['keepass', Buffer.from('clé;été\n1;2\n', 'latin1'), 'CSV_IN_XML', /CSV/],
+        ['keepass', Buffer.from(`\uFEFF${table}`, 'utf16le'), 'CSV_IN_XML', /CSV/],
+        ['keepass', String(keepass).replace('</Root>', ''), 'MALFORMED', /XML/],
       ]
       for (const [source, file, fault, message] of refusals) {
         const reply = await send(source, file)
