@@ -90,6 +90,31 @@ test('a LockSelf file comes in with its folders, and what to look at is listed [
   await expect(dialog.getByRole('status')).toContainText(/^Rien de nouveau\. 2\smots de passe déjà présents/)
 })
 
+test('a list of categories of LockSelf is offered to be made into folders [IMPT-12] [IMPT-17]', async ({
+  page,
+  house,
+  quietConsole,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Catégories LockSelf')
+  await person.enter(page)
+  await page.goto(placeOf(house.url, chest))
+  const dialog = await importFrom(page, 'LockSelf')
+  const list = 'Category/SubCategory;PasswordPolicyName;ExpirationDate\r\nRH/Paie;;\r\nDirection;;\r\n'
+  quietConsole.allow(422)
+  await dialog.locator('input[type=file]').setInputFiles(table('categories.csv', list))
+  await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
+  const offer = page.getByRole('dialog', { name: /Créer les dossiers/ })
+  await expect(offer.getByRole('status')).toContainText('aucun mot de passe')
+  await expect(offer.getByText("Rien n'a été importé.")).toBeVisible()
+  await judge(page, 'import, offer of folders')
+  await fits(page)
+  await offer.getByRole('button', { name: 'Créer les dossiers' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^3\sdossiers importés/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Voir les mots de passe' }).click()
+  await expect.poll(() => names(page)).toEqual(['Direction', 'RH'])
+})
+
 test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', async ({ page, house }) => {
   const person = await house.person()
   const chest = await house.chest(person, 'Reprise CSV')

@@ -1,3 +1,4 @@
+import type { TProperties } from 'typebox'
 import { Type } from './schema.ts'
 import { importStages } from '#domain/import-stages.ts'
 import { importBytes, importSources, type ImportEnding, type ImportSource } from '#domain/import-sources.ts'
@@ -14,7 +15,11 @@ const Result = Type.Object({
 })
 
 /** One call of the three: they differ in the files that they take, and in how those are read. */
-const importFrom = <const Source extends ImportSource>(source: Source, summary: string) => {
+const importFrom = <const Source extends ImportSource, const More extends TProperties>(
+  source: Source,
+  summary: string,
+  more: More,
+) => {
   const endings: readonly ImportEnding[] = importSources[source]
   const maxBytesByEnding = Object.fromEntries(endings.map((ending) => [ending, importBytes[ending]]))
   const maxBytes = Math.max(...Object.values(maxBytesByEnding))
@@ -28,6 +33,7 @@ const importFrom = <const Source extends ImportSource>(source: Source, summary: 
       chestId: Type.Optional(Id),
       folderId: Type.Optional(IdOrRoot),
       masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+      ...more,
     }),
     reply: Result,
     refusals: [
@@ -45,10 +51,11 @@ const importFrom = <const Source extends ImportSource>(source: Source, summary: 
 export const imports = {
   lockself: importFrom(
     'lockself',
-    'Brings in an export of LockSelf (CSV, or what its XML is), all or nothing.',
+    'Brings in an export of LockSelf (CSV, or what its XML is), all or nothing; with foldersOnly, its categories alone.',
+    { foldersOnly: Type.Optional(Type.Boolean()) },
   ),
-  keepass: importFrom('keepass', 'Brings in an XML export of KeePass 1 or 2, all or nothing.'),
-  csv: importFrom('csv', 'Brings in a CSV file whose first row names its columns, all or nothing.'),
+  keepass: importFrom('keepass', 'Brings in an XML export of KeePass 1 or 2, all or nothing.', {}),
+  csv: importFrom('csv', 'Brings in a CSV file whose first row names its columns, all or nothing.', {}),
   template: endpoint({
     method: 'GET',
     path: '/api/import/csv/template',

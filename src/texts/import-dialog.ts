@@ -52,6 +52,9 @@ export const importTexts = {
     typeof where === 'number' ? `Ligne\u00a0${formatNumber(where)}` : where,
   errorTitle: "L'import a échoué",
   nothingDone: "Rien n'a été importé.",
+  /** Of a file that holds nothing but the categories of LockSelf. */
+  categoriesTitle: 'Créer les dossiers\u202f?',
+  createFolders: 'Créer les dossiers',
   again: 'Choisir un autre fichier',
   close: 'Fermer',
   see: 'Voir les mots de passe',

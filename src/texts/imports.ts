@@ -25,6 +25,9 @@ export const importFaultTexts = {
     'Une colonne est présente deux fois dans ce fichier. Supprimez-en une, ou donnez-lui un autre nom.',
   COLUMNS_ALIKE:
     'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou donnez un autre nom aux autres.',
+  CATEGORIES_ONLY:
+    'Ce fichier est la liste des catégories de LockSelf : il ne contient aucun mot de passe. Ses catégories peuvent devenir des dossiers.',
+  NOT_CATEGORIES: "Ce fichier n'est pas la liste des catégories de LockSelf : aucun dossier n'a été créé.",
   NO_ROWS: "Ce fichier ne contient que les noms des colonnes : il n'y a rien à importer.",
   NOT_LOCKSELF:
     "Ce fichier n'est pas un export LockSelf : il n'a pas la colonne Category/SubCategory. S'il vient d'ailleurs, choisissez la source CSV.",

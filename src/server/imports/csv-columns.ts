@@ -115,7 +115,7 @@ const hiddenNames = /\b(?:pin|puk|cvv|cvc|secrete?|private key|cle privee)\b/
 const separators: Readonly<Record<string, string>> = { grouping: '\\' }
 
 /** The column by which a file of LockSelf is told. */
-const lockSelfPath = 'category/subcategory'
+export const lockSelfPath = 'category/subcategory'
 
 /** The name of a column as it is compared: without accents, case and signs that stand for a blank. */
 export const columnName = (cell: string): string =>
@@ -160,6 +160,7 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
   }
   if (places.size === 0) return { ok: false, code: 'NO_HEADER' }
   const isOne = (['name', 'login', 'email', 'address'] as const).some((field) => places.has(field))
+  if (places.size === 1 && found.includes(lockSelfPath)) return { ok: false, code: 'CATEGORIES_ONLY' }
   if (!isOne || !(places.has('password') || places.has('otp')))
     return { ok: false, code: 'COLUMNS_MISSING', line }
 

@@ -260,9 +260,7 @@ describe('a file of LockSelf', () => {
     expect(await readLockSelf(bytes('nom;mot de passe\na;b'))).toEqual({ ok: false, code: 'NOT_LOCKSELF' })
     expect(
       await readLockSelf(bytes('Category/SubCategory;PasswordPolicyName;ExpirationDate\nA/B;;')),
-    ).toMatchObject({
-      code: 'COLUMNS_MISSING',
-    })
+    ).toEqual({ ok: false, code: 'CATEGORIES_ONLY' })
     expect(await readLockSelf(bytes(`${header}\n${entry}`))).toMatchObject({ ok: true, family: 'lockself' })
   })
 })

@@ -58,10 +58,9 @@ export async function readCsv(
     if (item === null) refused += 1
     else found.add(item, path)
     if (found.count() > csvLimits.rows) return { ok: false, code: 'TOO_MANY', line: row.line }
-    const [first = ''] = path
-    if (item !== null && !hasPersonal && read.family === 'lockself' && columnName(first) === personal) {
+    if (item !== null && !hasPersonal && read.family === 'lockself' && isPersonal(path)) {
       hasPersonal = true
-      fails.push({ line: row.line, name: plainName(first).name, reason: 'PERSONAL_FOLDER' })
+      fails.push(personalFail(path, row.line))
     }
   }
   if (areSpreadsheetNumbers(passwords)) fails.push({ line: 1, name: '', reason: 'SPREADSHEET_DIGITS' })
@@ -90,8 +89,14 @@ export async function readLockSelf(bytes: Uint8Array): Promise<ImportContent | I
   return read.ok && read.family !== 'lockself' ? { ok: false, code: 'NOT_LOCKSELF' } : read
 }
 
-/** Where LockSelf keeps what only one person sees. */
-const personal = 'perso'
+/** Whether a path leads to where LockSelf keeps what only one person sees. */
+export const isPersonal = ([first = '']: readonly string[]): boolean => columnName(first) === 'perso'
+
+export const personalFail = ([first = '']: readonly string[], line: number): ImportFail => ({
+  line,
+  name: plainName(first).name,
+  reason: 'PERSONAL_FOLDER',
+})
 
 /** What a spreadsheet leaves of a password of digits, or of digits around an E. */
 const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
@@ -146,14 +151,18 @@ function entryOf(
     ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
     ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
   ]
-  const path = value('path')
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+  const path = pathOf(value('path'), separator)
   const known = { title, login: login || email, password, address: value('address') }
   const raw = { ...known, notes: value('description'), extras, otp, line, sourceId: null, told }
   return { raw, path }
 }
+
+/** The names of the folders of a path. */
+export const pathOf = (path: string, separator: string): string[] =>
+  path
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const emailLabel = 'E-mail'
 
@@ -188,7 +197,7 @@ function fileFails(
 
 const longestLabel = 40
 const mostLabels = 20
-const labelOf = (label: string, place: number): string =>
+export const labelOf = (label: string, place: number): string =>
   shortened(oneLine(label), longestLabel) || String(place + 1)
-const listed = (labels: readonly string[]): string =>
+export const listed = (labels: readonly string[]): string =>
   [...labels.slice(0, mostLabels), ...(labels.length > mostLabels ? ['…'] : [])].join(', ')

@@ -10,6 +10,7 @@ import type { HandlerRequest, Handlers } from '../http/handler.ts'
 import { applyImport } from './apply.ts'
 import { isCsv, readCsv, readLockSelf } from './csv.ts'
 import { readKeePass } from './keepass.ts'
+import { readCategories } from './lockself-categories.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import type { ImportPlan } from './plan.ts'
 
@@ -71,7 +72,8 @@ async function importFile(
   tell: (progress: Progress) => void,
 ) {
   if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
-  const ofSource: Readonly<Partial<Record<ImportEnding, Reader>>> = readers[source]
+  const ofSource: Readonly<Partial<Record<ImportEnding, Reader>>> =
+    'foldersOnly' in body && body.foldersOnly === true ? { '.csv': readCategories } : readers[source]
   const ending = endingOf(file.name, importSources[source])
   const read = ending === null ? undefined : ofSource[ending]
   if (!read) throw new Refusal('UNSUPPORTED_FORMAT')

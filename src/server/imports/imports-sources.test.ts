@@ -142,6 +142,44 @@ eachEngine((engine) => {
       expect(await rows()).toMatchObject({ items: before.items, folders: before.folders })
     })
 
+    it('offer to make the folders of a list of categories, which the passwords then find [IMPT-12]', async () => {
+      const list = [
+        'Category/SubCategory;PasswordPolicyName;ExpirationDate',
+        'RH/Paie;Forte;',
+        'RH;Forte;',
+        ';;',
+        'Perso;;',
+      ].join('\r\n')
+      for (const source of ['lockself', 'csv'] as const)
+        expect(await send(source, list), source).toMatchObject({
+          status: 422,
+          body: {
+            details: { fault: 'CATEGORIES_ONLY' },
+            message: expect.stringContaining('dossiers') as string,
+          },
+        })
+      expect(await rows()).toMatchObject({ folders: 0, items: 0 })
+      const make = (file: string | Uint8Array, name?: string) =>
+        send('lockself', file, name, { fields: { foldersOnly: 'true' } })
+      const { success, fails } = result(await make(Buffer.from(`\uFEFF${list}`, 'utf16le')))
+      expect(success).toBe('3 dossiers importés. Non importés : 1 ligne sans entrée.')
+      expect(fails).toEqual([
+        [1, expect.stringMatching(/laissées de côté.*PasswordPolicyName\.$/)],
+        [5, expect.stringMatching(/^Perso.*Espace personnel/)],
+      ])
+      expect(result(await make(list)).success).toMatch(/^Rien de nouveau/)
+      expect(result(await send('lockself', lockSelf)).success).toBe('3 mots de passe importés.')
+      expect(await rows()).toMatchObject({ folders: 3, items: 3 })
+
+      expect(await make(table)).toMatchObject({ status: 422, body: { details: { fault: 'NOT_CATEGORIES' } } })
+      expect(await make(`${list.split('\r\n')[0]}\n;;`)).toMatchObject({
+        status: 422,
+        body: { details: { fault: 'NO_ROWS' } },
+      })
+      expect((await make(list, 'x.xml')).status).toBe(415)
+      expect((await send('csv', list, undefined, { fields: { foldersOnly: 'true' } })).status).toBe(400)
+    })
+
     it('judge the size by the ending, to the byte, in the words of the form [IMPT-04] [IMPT-05] [IMPT-06]', async () => {
       const padded = (text: string | Uint8Array, size: number): Uint8Array => {
         const bytes = Buffer.from(text)

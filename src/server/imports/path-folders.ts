@@ -15,6 +15,8 @@ export type PathFolders = {
   readonly fails: readonly ImportFail[]
   readonly count: () => number
   add(item: ImportItem, path: readonly string[]): void
+  /** Makes the folders of a path that nothing may stand in. */
+  addPath(path: readonly string[], line: number): void
 }
 
 /** Starts without a folder. Names that differ in nothing but blanks around them or their composition are one. */
@@ -34,16 +36,17 @@ export function createPathFolders(): PathFolders {
     fails.push(...told)
     return folder
   }
+  const lowestOf = (path: readonly string[], line: number): Growing | undefined => {
+    let folder: Growing | undefined
+    for (const part of path) folder = folderIn(folder?.folders ?? folders, folder?.byName ?? top, part, line)
+    return folder
+  }
   return {
     folders,
     items,
     fails,
     count: () => made,
-    add: (item, path) => {
-      let folder: Growing | undefined
-      for (const part of path)
-        folder = folderIn(folder?.folders ?? folders, folder?.byName ?? top, part, item.line)
-      ;(folder?.items ?? items).push(item)
-    },
+    add: (item, path) => void (lowestOf(path, item.line)?.items ?? items).push(item),
+    addPath: (path, line) => void lowestOf(path, line),
   }
 }

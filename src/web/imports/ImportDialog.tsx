@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { imports } from '#contract/imports.ts'
+import { imports } from '#contract/imports.ts'
 import type { ImportSource } from '#domain/import-sources.ts'
 import { importTexts } from '#texts/import-dialog.ts'
 import { call } from '#web/api/client.ts'
-import { sentenceOf } from '#web/api/errors.ts'
+import { ApiError, sentenceOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorBlock } from '#web/ui/EmptyState.tsx'
@@ -22,6 +22,18 @@ type Step =
   | { name: 'running'; entries: number | null }
   | { name: 'result'; reply: Reply }
   | { name: 'error'; text: string }
+  | { name: 'categories'; file: File; text: string }
+
+/** Whether a file was refused because it lists categories of LockSelf and no password. */
+const holdsCategoriesOnly = (error: unknown): boolean => {
+  const details = error instanceof ApiError ? error.details : undefined
+  return (
+    typeof details === 'object' &&
+    details !== null &&
+    'fault' in details &&
+    details.fault === 'CATEGORIES_ONLY'
+  )
+}
 
 export type ImportDialogProps = {
   chest: { id: number; name: string }
@@ -36,19 +48,22 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
   const [step, setStep] = useState<Step>({ name: 'choice' })
   const [source, setSource] = useState<ImportSource | null>(null)
 
-  const run = async (from: ImportSource, file: File) => {
+  const run = async (file: File, send: () => Promise<Reply>) => {
     setStep({ name: 'running', entries: await countEntries(file) })
     try {
-      const reply = await call(endpointOf(from), {
-        body: { chestId: chest.id, folderId: folder?.id ?? '' },
-        file,
-      })
+      const reply = await send()
       setStep({ name: 'result', reply })
       await onImported()
     } catch (error) {
-      setStep({ name: 'error', text: sentenceOf(error) })
+      const text = sentenceOf(error)
+      setStep(holdsCategoriesOnly(error) ? { name: 'categories', file, text } : { name: 'error', text })
     }
   }
+  const body = { chestId: chest.id, folderId: folder?.id ?? ('' as const) }
+  const importFile = (from: ImportSource, file: File) =>
+    run(file, () => call(endpointOf(from), { body, file }))
+  const createFolders = (file: File) =>
+    run(file, () => call(imports.lockself, { body: { ...body, foldersOnly: true }, file }))
 
   if (step.name === 'choice' || source === null) {
     return (
@@ -67,13 +82,34 @@ export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialo
       <ImportForm
         source={source}
         destination={folder?.name ?? importTexts.root(chest.name)}
-        onSubmit={(file) => void run(source, file)}
+        onSubmit={(file) => void importFile(source, file)}
         onChangeSource={() => setStep({ name: 'choice' })}
         onClose={onClose}
       />
     )
   }
   if (step.name === 'running') return <RunningDialog entries={step.entries} />
+  if (step.name === 'categories') {
+    return (
+      <Dialog
+        title={importTexts.categoriesTitle}
+        isOpen
+        onClose={onClose}
+        footer={
+          <>
+            <Button onPress={onClose}>{importTexts.close}</Button>
+            <Button onPress={() => setStep({ name: 'form' })}>{importTexts.again}</Button>
+            <Button look="primary" autoFocus onPress={() => void createFolders(step.file)}>
+              {importTexts.createFolders}
+            </Button>
+          </>
+        }
+      >
+        <p role="status">{step.text}</p>
+        <p>{importTexts.nothingDone}</p>
+      </Dialog>
+    )
+  }
   if (step.name === 'error') {
     return (
       <Dialog
