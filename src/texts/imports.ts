@@ -149,6 +149,10 @@ export function importFailText(reason: ImportFailReason, detail = ''): string {
 /** The name of a folder that stands too deep, behind that of the folder above it. */
 export const joinedFolderName = (above: string, name: string): string => `${above} / ${name}`
 
+/** Folders have no place in a folder of the last level. */
+export const destinationTooDeepText =
+  'Ce dossier est au 64e niveau, le dernier\u00a0: les dossiers du fichier ne peuvent pas y être créés. Choisissez une destination moins profonde.'
+
 /** While one's own import goes on, another is refused. */
 export const importRunningText = 'Un import que vous avez lancé est en cours\u00a0: attendez sa fin.'
 

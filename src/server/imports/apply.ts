@@ -1,4 +1,5 @@
 import { Refusal } from '#domain/refusals.ts'
+import { destinationTooDeepText } from '#texts/imports.ts'
 import type { Kysely } from 'kysely'
 import { confirmRight, type LocatedChest } from '../access/locate.ts'
 import type { Actor } from '../access/session.ts'
@@ -74,7 +75,8 @@ async function plan(
   content: ImportContent,
 ): Promise<ImportPlan> {
   const level = await levelUnder(db, chest.id, folderId)
-  if (level > deepestLevel && content.folders.length > 0) throw new Refusal('FOLDER_TOO_DEEP')
+  if (level > deepestLevel && content.folders.length > 0)
+    throw new Refusal('FOLDER_TOO_DEEP', { sentence: destinationTooDeepText })
   const standing = await readStanding(db, ck, chest.id)
   const destination = { folderId, mayUpdate: chest.rights.update }
   return planImport(content, standing, destination, (ids) => readDigests(db, ck, chest.id, ids))

@@ -9,6 +9,7 @@ import type { TestChest } from '../testing/world.ts'
 
 type Result = { success: string; fails: [number, string][] }
 type Page = { folders: { id: number; name: string }[]; items: { id: number; name: string; login: string }[] }
+type Branch = { id: number; name: string; level: number; children: Branch[] }
 
 const keepass = readFileSync(new URL('fixtures/keepass2-organisation.xml', import.meta.url))
 const lockSelf = [
@@ -178,6 +179,28 @@ eachEngine((engine) => {
       })
       expect((await make(list, 'x.xml')).status).toBe(415)
       expect((await send('csv', list, undefined, { fields: { foldersOnly: 'true' } })).status).toBe(400)
+    })
+
+    it('make no folder in one of the last level, and say why; entries have their place there', async () => {
+      const path = Array.from({ length: 64 }, (_, level) => `n${level + 1}`)
+      result(await send('csv', `nom;mot de passe;dossier\na;b;${path.join('/')}`))
+      const tree = bodyOf<Branch[]>(await at.call('GET', `/api/chest/${chest.id}/tree/`))
+      let lowest = tree[0]
+      while (lowest?.children[0]) lowest = lowest.children[0]
+      expect(lowest).toMatchObject({ name: 'n64', level: 64 })
+      const fields = { folderId: String(lowest?.id) }
+      const before = await rows()
+      expect(await send('csv', table, undefined, { fields })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'FOLDER_TOO_DEEP',
+          message: expect.stringMatching(/64e niveau.*destination moins profonde/) as string,
+        },
+      })
+      expect(await rows()).toEqual(before)
+      expect(result(await send('csv', 'nom;mot de passe\nc;d', undefined, { fields })).success).toMatch(
+        /^1 mot/,
+      )
     })
 
     it('judge the size by the ending, to the byte, in the words of the form [IMPT-04] [IMPT-05] [IMPT-06]', async () => {
