@@ -115,6 +115,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   }).toPass()
   await elsewhere.context().close()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions.getByRole('heading', { name: 'Sessions' })).toBeFocused()
 
   // A passkey is made; the proof is still fresh.
   await page.getByRole('button', { name: "Ajouter une clé d'accès" }).click()

@@ -61,6 +61,30 @@ test('networks that are held are shown to super administrators, who lift the hol
   expect(await tryFrom(house.url, '2001:db8:0:7::2', 1)).toBe(401)
 })
 
+test('the focus goes on to the next network once a hold is lifted, and to the heading after the last', async ({
+  page,
+  house,
+}) => {
+  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+    expect(await tryFrom(house.url, address, 11)).toBe(429)
+  await chief.enter(page)
+  await page.goto(`${house.url}/routes/administration`)
+  const section = page.getByRole('region', { name: 'Réseaux bloqués' })
+  const buttons = section.getByRole('button', { name: /^Lever le blocage/ })
+  await expect(buttons).toHaveCount(3)
+  await buttons.first().focus()
+  for (const left of [2, 1]) {
+    const next = await buttons.nth(1).getAttribute('aria-label')
+    await page.keyboard.press('Enter')
+    await expect(buttons).toHaveCount(left)
+    await expect(section.getByRole('button', { name: next ?? '' })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
+  await expect(section.getByRole('heading', { name: 'Réseaux bloqués' })).toBeFocused()
+})
+
 test('administrators of banks are shown no networks', async ({ page, house }) => {
   const person = await house.person()
   await person.enter(page)

@@ -10,7 +10,7 @@ export function Section({ title, detail, children, actions }: SectionProps): Rea
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h2 id={id} className={styles.title}>
+          <h2 id={id} className={styles.title} tabIndex={-1}>
             {title}
           </h2>
           {detail !== undefined && <p className={styles.detail}>{detail}</p>}

@@ -15,6 +15,7 @@ import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import rows from '#web/ui/RowList.module.css'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { leaveEntry } from '#web/ui/useFocusBack.ts'
 import styles from './HeldNetworks.module.css'
 import { networksKey, useNetworks } from './queries.ts'
 
@@ -40,6 +41,7 @@ export function HeldNetworks(): ReactNode {
   }
 
   const lift = async (network: string) => {
+    const goOn = leaveEntry()
     setBusy(network)
     try {
       await call(administration.liftNetwork, { params: { network } })
@@ -49,6 +51,7 @@ export function HeldNetworks(): ReactNode {
     }
     await cache.invalidateQueries({ queryKey: networksKey })
     setBusy(null)
+    goOn()
   }
   const { held, total, tries, minutes, untrustedProxies } = data
   return (

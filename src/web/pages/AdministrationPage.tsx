@@ -93,7 +93,9 @@ export function AdministrationPage(): ReactNode {
 function Section(props: { title: string; detail?: string; children: ReactNode }): ReactNode {
   return (
     <section className={styles.section} aria-label={props.title}>
-      <h2 className={styles.title}>{props.title}</h2>
+      <h2 className={styles.title} tabIndex={-1}>
+        {props.title}
+      </h2>
       {props.detail !== undefined && <p className={styles.detail}>{props.detail}</p>}
       {props.children}
     </section>

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { RelativeTime } from '#web/ui/RelativeTime.tsx'
 import rows from '#web/ui/RowList.module.css'
 import { useToasts } from '#web/ui/Toast.tsx'
+import { leaveEntry } from '#web/ui/useFocusBack.ts'
 
 type Session = ReplyOf<typeof account.sessions>[number]
 
@@ -30,6 +31,7 @@ export function SessionList(props: {
   const now = useNow(clockStepMs)
   const [busyId, setBusyId] = useState<string | null>(null)
   const end = async ({ id }: Session) => {
+    const goOn = leaveEntry()
     setBusyId(id)
     try {
       await props.onEnd(id)
@@ -39,6 +41,7 @@ export function SessionList(props: {
     }
     await props.onEnded()
     setBusyId(null)
+    goOn()
   }
   return (
     <ul className={rows.list} aria-label={texts.list}>

@@ -37,3 +37,22 @@ export function useFocusBack(key: RowKey | null): void {
     return afterSettling(() => focusRow(row))
   }, [key])
 }
+
+/**
+ * To be called before the entry of a list goes whose button has the focus. The function that it answers, called once
+ * the list is read anew, gives the lost focus to the button of the next entry, else to that of the last one, else to
+ * the heading of the section.
+ */
+export function leaveEntry(): () => void {
+  const button = document.activeElement
+  const section = button?.closest('section') ?? null
+  const buttons = () => [...(section?.querySelectorAll<HTMLElement>('li button') ?? [])]
+  const index = buttons().findIndex((one) => one === button)
+  return () =>
+    void afterSettling(() => {
+      if (!isFocusLost()) return
+      const left = buttons()
+      const next = left[index] ?? left.at(-1) ?? section?.querySelector<HTMLElement>('h2')
+      next?.focus()
+    })
+}
