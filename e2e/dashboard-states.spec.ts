@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
 import type { House, Person } from './house.ts'
-import { fits, judge } from './office.ts'
+import { fits, judge, scrollsNoFurther } from './office.ts'
 import { setUp, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -74,6 +74,56 @@ test('no view of the dashboard has a fault in either theme, and none is wider th
   await page.goto(`${house.url}/routes/dashboard`)
   await isDrawn(page)
   await fits(page)
+})
+
+test('no view of the dashboard scrolls further than its content, nor does any other page', async ({
+  page,
+  house,
+}) => {
+  const bank = await house.bank('Ville de Saint-Aubin')
+  const places = { banks: [bank], currentBank: bank }
+  const administrator = await house.person(places)
+  await house.signedIn(administrator, 1, 4)
+  const people = {
+    'super administrator': await furnish(house),
+    administrator,
+    director: await house.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places }),
+    user: await house.person({ role: 'ROLE_INTERVENANT' }),
+  }
+  const widths = [1440, 768, 360]
+  for (const [who, person] of Object.entries(people)) {
+    await test.step(who, async () => {
+      await person.enter(page)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(`${house.url}/routes/dashboard`)
+        await expect(card(page, strength)).toBeVisible()
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+        await expect(page.getByRole('slider')).toHaveCount(who.endsWith('administrator') ? 2 : 0)
+        await scrollsNoFurther(page)
+      }
+    })
+  }
+  await people['super administrator'].enter(page)
+  const others = [
+    'dashboard/passwords',
+    'administration',
+    'bank',
+    'chest',
+    'team',
+    'user',
+    'account',
+    'manager',
+  ]
+  for (const path of others) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${house.url}/routes/${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+      await scrollsNoFurther(page)
+    }
+  }
 })
 
 test('the keyboard reads the charts, opens the lists and comes to the item [DASH-04]', async ({

@@ -65,3 +65,18 @@ export async function select(page: Page, label: string, choice: string): Promise
   // The keys are back in the form a frame after the list has gone.
   await expect(button).toBeFocused()
 }
+
+/** Everything that scrolls, the page itself first, ends where its content ends. */
+export const scrollsNoFurther = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate<
+        string[]
+      >(`[document.documentElement, ...document.querySelectorAll('main')].flatMap((one) => {
+        const top = one.getBoundingClientRect().top - one.scrollTop * (one !== document.documentElement)
+        const ends = [...one.children].map((child) => child.getBoundingClientRect().bottom - top)
+        const beyond = one.scrollHeight - Math.max(one.clientHeight, ...ends)
+        return beyond > 1 ? [one.tagName + ': ' + Math.round(beyond) + ' px'] : []
+      })`),
+    )
+    .toEqual([])

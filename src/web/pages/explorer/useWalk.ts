@@ -19,7 +19,8 @@ function showTop(rows: HTMLElement): void {
   rows.scrollTo({ top: 0 })
   const around = rows.parentElement
   if (around === null || around.scrollTop === 0) return
-  around.scrollTop = Math.min(around.scrollTop, rows.offsetTop - around.offsetTop)
+  // What scrolls around the rows is positioned: their offset is the one from its top.
+  around.scrollTop = Math.min(around.scrollTop, rows.offsetTop)
 }
 
 /** How one goes about in a chest: into folders, to an element and its panel, back to nothing selected. */
