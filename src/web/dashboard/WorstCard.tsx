@@ -12,7 +12,7 @@ import type { WorstPassword } from './queries.ts'
 
 /** The weakest passwords that the reader may read; each leads to its item in the explorer. */
 export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]> }): ReactNode {
-  const follow = useFollow()
+  const follow = useFollow(true)
   return (
     <FigureCard
       title={dashboardTexts.mine.worst}

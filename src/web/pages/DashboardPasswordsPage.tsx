@@ -89,9 +89,8 @@ export function DashboardPasswordsPage(): ReactNode {
               const { offset: _offset, ...kept } = place
               go({ ...kept, sort, order })
             }}
-            onOpen={(password) =>
-              void navigate({ to: '/routes/explorer', search: itemPlace(password), replace: true })
-            }
+            // The entry of the list stays: the browser's way back leads to it, filters, order and page included.
+            onOpen={(password) => void navigate({ to: '/routes/explorer', search: itemPlace(password) })}
             emptyActions={
               isFiltered && (
                 <Button onPress={() => go({ ...(place.limit && { limit: place.limit }) })}>
