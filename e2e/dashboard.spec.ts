@@ -253,6 +253,13 @@ test('a super administrator has every view, and tries charts, notifications and 
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toBeVisible()
   await expect(page.getByText(/portent sur toute l'installation/).first()).toBeVisible()
 
+  // The list of who reads all may hold as much as the figure that led to it: it claims no others.
+  await card(page, 'Indicateurs')
+    .getByRole('link')
+    .filter({ has: page.getByText('Mots de passe', { exact: true }) })
+    .click()
+  await expect(page.getByText("Les chiffres de l'entreprise peuvent en compter d'autres.")).toBeVisible()
+
   await page.goto(`${house.url}/routes/dashboard?view=test`)
   const fixed = card(page, 'Connexions par jour (données fixes)')
   await expect(fixed.getByText('531 connexions en 30 jours')).toBeVisible()

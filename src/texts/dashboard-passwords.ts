@@ -17,7 +17,7 @@ export const passwordListTexts = {
   count: (count: number) => counted(count, 'mot de passe', 'mots de passe'),
   back: 'Retour au tableau de bord',
   companyNotice:
-    "Cette liste ne montre que les mots de passe que vous pouvez lire. Les chiffres de l'entreprise en comptent d'autres.",
+    "Cette liste ne montre que les mots de passe que vous pouvez lire. Les chiffres de l'entreprise peuvent en compter d'autres.",
   columns: {
     name: 'Nom',
     login: 'Identifiant',
