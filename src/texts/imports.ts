@@ -21,10 +21,9 @@ export const importFaultTexts = {
     'La première ligne de ce fichier ne nomme aucune colonne connue. Elle doit être, par exemple : Nom;Identifiant;Mot de passe.',
   COLUMNS_MISSING:
     'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse. Ajoutez-la ou renommez-la dans la première ligne, par exemple : Nom;Identifiant;Mot de passe.',
-  COLUMN_TWICE:
-    'Une colonne est présente deux fois dans ce fichier. Supprimez-en une, ou donnez-lui un autre nom.',
+  COLUMN_TWICE: 'Une colonne est présente deux fois dans ce fichier. Gardez-en une seule.',
   COLUMNS_ALIKE:
-    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou donnez un autre nom aux autres.',
+    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou renommez les autres : elles iront alors dans la description, visible de tous ceux qui lisent ce coffre.',
   CATEGORIES_ONLY:
     'Ce fichier est la liste des catégories de LockSelf : il ne contient aucun mot de passe. Ses catégories peuvent devenir des dossiers.',
   NOT_CATEGORIES: "Ce fichier n'est pas la liste des catégories de LockSelf : aucun dossier n'a été créé.",

@@ -109,7 +109,7 @@ const fields = Object.keys(names) as CsvField[]
 
 /** What other programs keep for themselves about an entry. */
 const leftNames = ['icon', 'last modified', 'created', 'favorite', 'fav', 'reprompt']
-const hiddenNames = /\b(?:pin|puk|cvv|cvc|secrete?|private key|cle privee)\b/
+const hiddenNames = /\b(?:mot de passe|mdp|password|pin|puk|cvv|cvc|secrete?|private key|cle privee)\b/
 
 /** LastPass alone has another separator than `/`, under a name that it alone uses. */
 const separators: Readonly<Record<string, string>> = { grouping: '\\' }

@@ -187,6 +187,10 @@ describe('a CSV file', () => {
         columns: own,
       })
     }
+    // Renamed as the refusal says, a password comes in, and is told to be visible.
+    const renamed = await content('Nom;Ancien_mdp;Mot de passe\na;b;c')
+    expect(renamed.items).toMatchObject([{ password: 'c', description: 'Ancien_mdp\u00a0: b' }])
+    expect(renamed.fails).toMatchObject([{ reason: 'HIDDEN_SHOWN', detail: 'Ancien_mdp' }])
     const { description } = await single('Nom;Mot de passe;Notes;Commentaire\na;b;un;deux')
     expect(description).toBe('un\n\nCommentaire\u00a0: deux')
     expect(importFaultText({ code: 'COLUMNS_ALIKE', line: 1, columns: ['mdp', 'Code'] })).toMatch(
