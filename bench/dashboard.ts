@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '../src/server/platform/database/engine.ts'
 import {
   changeEveryMs,
   list,

@@ -1,4 +1,4 @@
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '../src/server/platform/database/engine.ts'
 import { beginSeeding, closeSeeded, makeInstallation, type Installation } from './installation.ts'
 import { measureLoad, type Window } from './load.ts'
 import { officeLoads, type OfficeCookies } from './office-loads.ts'

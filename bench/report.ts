@@ -1,4 +1,4 @@
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '../src/server/platform/database/engine.ts'
 import type { Window } from './load.ts'
 
 /** What was asked of a figure, and whether it holds. */

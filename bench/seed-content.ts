@@ -1,9 +1,14 @@
 import type { Transaction } from 'kysely'
 import { defaultCategoryId } from '#domain/categories.ts'
-import type { DataKey } from '#server/crypto/data-key.ts'
-import { nextIds } from '#server/database/columns.ts'
-import type { Tables } from '#server/database/tables.ts'
-import { newElementKey, sealItemPassword, sealMeta, type ItemMeta } from '#server/elements/sealing.ts'
+import type { DataKey } from '../src/server/platform/crypto/data-key.ts'
+import { nextIds } from '../src/server/platform/database/columns.ts'
+import type { Tables } from '../src/server/platform/database/tables.ts'
+import {
+  newElementKey,
+  sealItemPassword,
+  sealMeta,
+  type ItemMeta,
+} from '../src/server/vault/contents/sealing.ts'
 import { entryOf } from './names.ts'
 
 /** A chest as the loads need it. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '../src/server/platform/database/engine.ts'
 
 export type Settings = {
   /** Length of one window of load, in seconds. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Engine } from '#server/database/engine.ts'
+import type { Engine } from '../src/server/platform/database/engine.ts'
 import { measureBrowser } from './browser.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { measureDashboard } from './dashboard.ts'

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
 export const organisation = fileURLToPath(
-  new URL('../src/server/imports/fixtures/keepass2-organisation.xml', import.meta.url),
+  new URL('../src/server/vault/imports/fixtures/keepass2-organisation.xml', import.meta.url),
 )
 
 export const table = (page: Page): Locator => page.getByRole('grid', { name: 'Dossiers et mots de passe' })

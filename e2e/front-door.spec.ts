@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
-import { addressOfMail, startSmtpServer, type SmtpTestServer } from '../src/server/mail/smtp-testing.ts'
-import { camille, startProvider, type TestProvider } from '../src/server/sso/testing.ts'
+import {
+  addressOfMail,
+  startSmtpServer,
+  type SmtpTestServer,
+} from '../src/server/platform/mail/smtp-testing.ts'
+import { camille, startProvider, type TestProvider } from '../src/server/identity/sso/testing.ts'
 import { directoryPassword, startDirectory, type TestDirectory } from '../src/server/testing/directory.ts'
 import { openHouse, type House, type Person } from './house.ts'
 import { startInstallation, type Installation } from './installation.ts'

@@ -1,4 +1,4 @@
-import { camille, publicUrl, startProvider, type TestProvider } from '../src/server/sso/testing.ts'
+import { camille, publicUrl, startProvider, type TestProvider } from '../src/server/identity/sso/testing.ts'
 import { openHouse } from './house.ts'
 import { startInstallation } from './installation.ts'
 import { chooseFor, fits, judge } from './office.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { addressOfMail } from '../src/server/mail/smtp-testing.ts'
+import { addressOfMail } from '../src/server/platform/mail/smtp-testing.ts'
 import type { Installation } from './installation.ts'
 import { chooseFor, officeRow, select } from './office.ts'
 import { enrol, setUp, signIn, toast } from './people.ts'

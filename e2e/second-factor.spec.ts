@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
-import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../src/server/mail/smtp-testing.ts'
+import {
+  plainTextOf,
+  startSmtpServer,
+  type SmtpTestServer,
+} from '../src/server/platform/mail/smtp-testing.ts'
 import { openHouse, type House } from './house.ts'
 import { startInstallation } from './installation.ts'
 import { fits, judge } from './office.ts'

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { demo } from '#contract/demo.ts'
 import { oneTimeCode, secondsLeft, usualOtp } from '#domain/one-time-code.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Database } from '#server/database/open.ts'
+import type { Database } from '../../src/server/platform/database/open.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
-import { requireSameOrigin } from '#server/http/same-origin.ts'
+import { requireSameOrigin } from '../../src/server/platform/http/same-origin.ts'
 import { masterKeys } from './master-keys.ts'
 
 /** An account that the sign-in page of a demonstration shows with all that opens it. */

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { ChestsTable } from '#server/database/chest-tables.ts'
-import { keepDays } from '#server/dashboard/upkeep.ts'
+import type { ChestsTable } from '../../src/server/platform/database/chest-tables.ts'
+import { keepDays } from '../../src/server/office/dashboard/upkeep.ts'
 import type { Demonstration } from './installation.ts'
 
 /** Keeps the indicators of a day, as the job does. Chests that get their master key in the end count as having it. */

@@ -4,16 +4,20 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/limits.ts'
 import { configTexts } from '#texts/config.ts'
-import { directorySettings, readDirectorySettings, type DirectorySettings } from './directory/settings.ts'
+import {
+  directorySettings,
+  readDirectorySettings,
+  type DirectorySettings,
+} from './identity/directory/settings.ts'
 import {
   frameSettings,
   readDocuments,
   readLinks,
   type DocumentSettings,
   type LinkSettings,
-} from './documents/settings.ts'
-import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './mail/settings.ts'
-import { readSsoSettings, ssoSettings, type SsoSettings } from './sso/settings.ts'
+} from './platform/documents/settings.ts'
+import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './platform/mail/settings.ts'
+import { readSsoSettings, ssoSettings, type SsoSettings } from './identity/sso/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 

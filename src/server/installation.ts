@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import { keyFileOf, type KeySettings } from './crypto/key-sources.ts'
-import { openDatabase, type Database } from './database/open.ts'
-import { DatabaseProblem } from './database/problems.ts'
-import type { LostFile } from './database/sqlite-files.ts'
-import { hasFingerprints } from './root-keys/proof.ts'
+import { keyFileOf, type KeySettings } from './platform/crypto/key-sources.ts'
+import { openDatabase, type Database } from './platform/database/open.ts'
+import { DatabaseProblem } from './platform/database/problems.ts'
+import type { LostFile } from './platform/database/sqlite-files.ts'
+import { hasFingerprints } from './platform/root-keys/proof.ts'
 
 /** The database's file, on SQLite. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { databaseProblems } from '#texts/database.ts'
 import { serverTexts } from '#texts/server.ts'
 import type { Config } from './config.ts'
-import { DatabaseProblem } from './database/problems.ts'
+import { DatabaseProblem } from './platform/database/problems.ts'
 import { databaseFileOf, requireNoneLost } from './installation.ts'
 
 /** The option of the start that begins an empty installation beside the key of a former one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { databaseProblems } from '#texts/database.ts'
 import { createLog } from './log.ts'
-import { DatabaseProblem, namedProblem } from './database/problems.ts'
+import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 import { temporaryFolder } from './testing/process.ts'
 
 /** What SQLite says where nothing more can be written: a base that may not grow stands for the disk. */

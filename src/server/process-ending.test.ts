@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/server.ts'
-import type { Engine } from './database/engine.ts'
+import type { Engine } from './platform/database/engine.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine, testedEngines } from './testing/databases.ts'
 import {

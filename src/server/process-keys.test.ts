@@ -10,11 +10,11 @@ import { doctorCommand } from './commands/doctor.ts'
 import { rotateKeys } from './commands/rotate-key.ts'
 import { testAnswers } from './commands/testing.ts'
 import { readConfig } from './config.ts'
-import { holderOf } from './crypto/key-holder.ts'
-import { keySourceOf } from './crypto/key-sources.ts'
+import { holderOf } from './platform/crypto/key-holder.ts'
+import { keySourceOf } from './platform/crypto/key-sources.ts'
 import { databaseOf } from './installation.ts'
-import { nodeTimes } from './root-keys/nodes.ts'
-import { confirmKeys } from './root-keys/proof.ts'
+import { nodeTimes } from './platform/root-keys/nodes.ts'
+import { confirmKeys } from './platform/root-keys/proof.ts'
 import {
   expectStatus,
   foundAndSignIn,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { databaseProblems } from '#texts/database.ts'
 import { serverTexts } from '#texts/server.ts'
-import { DatabaseProblem, isUnwritable, namedProblem } from './database/problems.ts'
+import { DatabaseProblem, isUnwritable, namedProblem } from './platform/database/problems.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
 import { runToEnd, startServer, temporaryFolder, until } from './testing/process.ts'
 

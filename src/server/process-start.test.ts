@@ -6,7 +6,7 @@ import { databaseProblems } from '#texts/database.ts'
 import { keyErrorTexts } from '#texts/keys.ts'
 import { serverTexts } from '#texts/server.ts'
 import { ConfigError, keepsCookies, readConfig } from './config.ts'
-import { openDatabase, type DatabaseOptions } from './database/open.ts'
+import { openDatabase, type DatabaseOptions } from './platform/database/open.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
 import {

@@ -4,22 +4,22 @@ import { configTexts } from '#texts/config.ts'
 import { serverTexts } from '#texts/server.ts'
 import { assemble, type Parts } from './assemble.ts'
 import { ConfigError, keepsCookies, readConfig, type Config } from './config.ts'
-import { openKeys } from './crypto/key-holder.ts'
-import { KeyError } from './crypto/key-error.ts'
-import { watchKeys } from './crypto/key-watch.ts'
+import { openKeys } from './platform/crypto/key-holder.ts'
+import { KeyError } from './platform/crypto/key-error.ts'
+import { watchKeys } from './platform/crypto/key-watch.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { lockFolder } from './database/folder-lock.ts'
-import { migrate } from './database/migrate.ts'
-import { migrations } from './database/migrations/all.ts'
-import { DatabaseProblem, namedProblem } from './database/problems.ts'
+import { lockFolder } from './platform/database/folder-lock.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { migrations } from './platform/database/migrations/all.ts'
+import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 import { databaseOf, isVirgin } from './installation.ts'
-import { startJobs } from './jobs/runner.ts'
+import { startJobs } from './platform/jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
-import { confirmKeys } from './root-keys/proof.ts'
+import { confirmKeys } from './platform/root-keys/proof.ts'
 import { settleAfterStart } from './settle.ts'
 import { allowNewInstallation } from './new-installation.ts'
-import { prepareSetup } from './sign-in/setup.ts'
+import { prepareSetup } from './identity/sign-in/setup.ts'
 import { stopperOf } from './stop.ts'
 
 // Whoever read the messages may have gone: that stops nothing.
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   const parts: Parts = { config, database, keys, log }
   const { app, deps } = await assemble(
     process.argv.includes('--dev')
-      ? { ...parts, servePages: (await import('./http/dev-pages.ts')).serveDevelopmentPages }
+      ? { ...parts, servePages: (await import('./platform/http/dev-pages.ts')).serveDevelopmentPages }
       : parts,
   )
   await listen(app, config)

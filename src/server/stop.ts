@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Database } from './database/open.ts'
-import type { Jobs } from './jobs/runner.ts'
+import type { Database } from './platform/database/open.ts'
+import type { Jobs } from './platform/jobs/runner.ts'
 import type { LogOutput } from './log-output.ts'
 
 /** In milliseconds; together they stay below the 20 s that supervisors are told to wait (docs/operations.md). */

@@ -10,8 +10,8 @@ import { rotateKeyCommand } from './commands/rotate-key.ts'
 import { systemTerminal } from './commands/terminal.ts'
 import { unsealCommand } from './commands/unseal.ts'
 import { ConfigError } from './config.ts'
-import { KeyError } from './crypto/key-error.ts'
-import { DatabaseProblem, namedProblem } from './database/problems.ts'
+import { KeyError } from './platform/crypto/key-error.ts'
+import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 
 const commands: Record<CommandName, Command> = {
   'create-admin': createAdminCommand,

@@ -2,19 +2,19 @@
 import { lazy, StrictMode, Suspense, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { brokenTexts } from '#texts/broken.ts'
-import { forget, readStored, store } from './api/storage.ts'
-import { AuthFrame } from './shell/AuthFrame.tsx'
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
-import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './sign-in/linkingCode.ts'
-import { takeLink } from './sign-in/mailedLink.ts'
-import { jwtOf, noticeOf } from './sign-in/notices.ts'
-import { askOffers, askOffersOrEnter } from './sign-in/offers.ts'
-import { askAfterReturn, isReturn, keepReturn } from './sign-in/returning.ts'
-import { SignInPage } from './sign-in/SignInPage.tsx'
-import { stepOf } from './sign-in/signInStep.ts'
-import './ui/base.css'
-import { Button } from './ui/Button.tsx'
-import { UiProvider } from './ui/UiProvider.tsx'
+import { forget, readStored, store } from './platform/api/storage.ts'
+import { AuthFrame } from './platform/shell/AuthFrame.tsx'
+import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
+import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './identity/sign-in/linkingCode.ts'
+import { takeLink } from './identity/sign-in/mailedLink.ts'
+import { jwtOf, noticeOf } from './identity/sign-in/notices.ts'
+import { askOffers, askOffersOrEnter } from './identity/sign-in/offers.ts'
+import { askAfterReturn, isReturn, keepReturn } from './identity/sign-in/returning.ts'
+import { SignInPage } from './identity/sign-in/SignInPage.tsx'
+import { stepOf } from './identity/sign-in/signInStep.ts'
+import './platform/ui/base.css'
+import { Button } from './platform/ui/Button.tsx'
+import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 const passwordPath = '/auth/password'
 const resetPath = '/auth/reset'
@@ -22,23 +22,25 @@ const factorPath = '/auth/second-factor'
 
 /** Seldom asked for, one of them once in the life of an installation: not for everybody who signs in to carry. */
 const SetupPage = lazy(() =>
-  import('./sign-in/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
+  import('./identity/sign-in/SetupPage.tsx').then((module) => ({ default: module.SetupPage })),
 )
 const PasswordPage = lazy(() =>
-  import('./sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
+  import('./identity/sign-in/PasswordPage.tsx').then((module) => ({ default: module.PasswordPage })),
 )
 const ResetRequestPage = lazy(() =>
-  import('./sign-in/ResetRequestPage.tsx').then((module) => ({ default: module.ResetRequestPage })),
+  import('./identity/sign-in/ResetRequestPage.tsx').then((module) => ({ default: module.ResetRequestPage })),
 )
 const ResetFactorPage = lazy(() =>
-  import('./sign-in/ResetFactorPage.tsx').then((module) => ({ default: module.ResetFactorPage })),
+  import('./identity/sign-in/ResetFactorPage.tsx').then((module) => ({ default: module.ResetFactorPage })),
 )
 const IncompleteLinkPage = lazy(() =>
-  import('./sign-in/IncompleteLinkPage.tsx').then((module) => ({ default: module.IncompleteLinkPage })),
+  import('./identity/sign-in/IncompleteLinkPage.tsx').then((module) => ({
+    default: module.IncompleteLinkPage,
+  })),
 )
 
 const ruleOf = (token: string) =>
-  import('./sign-in/askPasswordRule.ts').then((module) => module.askPasswordRule(token))
+  import('./identity/sign-in/askPasswordRule.ts').then((module) => module.askPasswordRule(token))
 
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {

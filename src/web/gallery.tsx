@@ -6,11 +6,11 @@ import { Buttons, Feedback, Navigation, Overlays, States } from './gallery/parts
 import { Choices, Fields, Secrets } from './gallery/fields.tsx'
 import { GalleryTable } from './gallery/table.tsx'
 import styles from './gallery/gallery.module.css'
-import './ui/base.css'
-import { ScrollToTop } from './ui/ScrollToTop.tsx'
-import { SkipLink } from './ui/SkipLink.tsx'
-import { ThemeToggle } from './ui/ThemeToggle.tsx'
-import { UiProvider } from './ui/UiProvider.tsx'
+import './platform/ui/base.css'
+import { ScrollToTop } from './platform/ui/ScrollToTop.tsx'
+import { SkipLink } from './platform/ui/SkipLink.tsx'
+import { ThemeToggle } from './platform/ui/ThemeToggle.tsx'
+import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 const sections = {
   buttons: <Buttons />,

@@ -3,12 +3,12 @@ import { StrictMode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { createCache } from './api/cache.ts'
+import { createCache } from './platform/api/cache.ts'
 import { createAppRouter } from './pages/router.tsx'
-import { BrokenPage } from './shell/BrokenPage.tsx'
-import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
-import './ui/base.css'
-import { UiProvider } from './ui/UiProvider.tsx'
+import { BrokenPage } from './platform/shell/BrokenPage.tsx'
+import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
+import './platform/ui/base.css'
+import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 const root = document.getElementById('root')
 if (root !== null) {

@@ -1,11 +1,11 @@
 /** The link of a one-time message: a document of its own, since whoever follows it may have no account. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { canSeal } from './nota/canSeal.ts'
-import { NotaPage } from './nota/NotaPage.tsx'
-import { linkOf } from './nota/reading.ts'
-import './ui/base.css'
-import { UiProvider } from './ui/UiProvider.tsx'
+import { canSeal } from './vault/nota/canSeal.ts'
+import { NotaPage } from './vault/nota/NotaPage.tsx'
+import { linkOf } from './vault/nota/reading.ts'
+import './platform/ui/base.css'
+import { UiProvider } from './platform/ui/UiProvider.tsx'
 
 // Another link pasted into the same tab changes the fragment alone.
 window.addEventListener('hashchange', () => window.location.reload())

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { entry, keePassFile } from '../imports/keepass-testing.ts'
-import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from '../master-key/testing.ts'
+import { entry, keePassFile } from '#server/vault/imports/keepass-testing.ts'
+import {
+  goodKey,
+  otherKey,
+  startGuardianWorld,
+  type GuardianWorld,
+} from '#server/vault/master-key/testing.ts'
 import type { Reply } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 

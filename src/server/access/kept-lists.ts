@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { prepared } from '../database/compiled.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared } from '#server/platform/database/compiled.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Lists that are kept in memory while nothing that the back offices manage has changed, on any node. */
 export type KeptLists = {

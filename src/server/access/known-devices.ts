@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { deviceLimits } from '#domain/limits.ts'
 import { accountKeyOf } from '#domain/user-keys.ts'
-import { Secret } from '../crypto/secret.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import type { Tables } from '../database/tables.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 
 /** A browser that has signed somebody in; `key` names it, for whoever counts, and opens nothing. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { lockRows } from '../database/lock-rows.ts'
-import type { Tables } from '../database/tables.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
  * Takes away the grants that do not count, from chests that are about to lose the only bank that they hang on. On no

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { roleMay, type Role } from '#domain/roles.ts'
-import { prepared, type Params } from '../database/compiled.ts'
-import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '../database/lists.ts'
-import type { Tables } from '../database/tables.ts'
-import { offsetOf } from '../http/offset.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { offsetOf } from '#server/platform/http/offset.ts'
 import type { Reach } from './policy.ts'
 import { banksOfUser, hangingOn, hangsOnNone, reachFrom, type Standing } from './scope.ts'
 

@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { ElementKind, IdSource, Via } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { unionOfGrants, type Right, type Rights } from '#domain/rights.ts'
-import { prepared, type Params } from '../database/compiled.ts'
-import type { GrantFlags } from '../database/chest-tables.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 
 /** A chest as the judge and the handlers see it: its state and what the caller may do in it. */

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { Refusal, type RefusalCode } from '#domain/refusals.ts'
 import { userStates, type Person, type Role } from '#domain/roles.ts'
-import { isAmong, listOf } from '../database/lists.ts'
-import type { Tables } from '../database/tables.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { isVisible } from './scope.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { accountLimits } from '#domain/limits.ts'
 import { Refusal } from '#domain/refusals.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
  * Asks for a fresh proof inside the transaction of the deed that needs one: the session was proved anew, with both

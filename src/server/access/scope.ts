@@ -2,8 +2,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Managed } from '#contract/endpoint.ts'
 import { Refusal } from '#domain/refusals.ts'
 import { roleMay, roles, userStates, type Person, type Role, type UserType } from '#domain/roles.ts'
-import { prepared, type Params } from '../database/compiled.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import { judge, type Reach } from './policy.ts'
 
 /** What hangs on banks, by which it stands in somebody's scope. */

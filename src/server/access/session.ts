@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
-import { prepared, type Params } from '../database/compiled.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /** The signed-in caller, as every handler sees them. */
 export type Actor = {

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/limits.ts'
 import { userStates } from '#domain/roles.ts'
-import { JwtError, signJwt, verifyJwt } from '../crypto/jwt.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { Secret } from '../crypto/secret.ts'
-import { hashToken, matchesToken, newToken } from '../crypto/token.ts'
-import type { Tables } from '../database/tables.ts'
+import { JwtError, signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '../deps.ts'
 
 /** What a step-1 token is signed for; no other call of the house takes it. */

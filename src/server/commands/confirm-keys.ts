@@ -1,10 +1,15 @@
 import type { Transaction } from 'kysely'
 import { confirmKeysTexts } from '#texts/commands.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import type { Tables } from '../database/tables.ts'
-import { createJournal } from '../journal/journal.ts'
-import { correctFingerprint, correctSealingKey, fingerprintsKept, judgeKeys } from '../root-keys/proof.ts'
-import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '../root-keys/sealed-columns.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { createJournal } from '#server/platform/journal/journal.ts'
+import {
+  correctFingerprint,
+  correctSealingKey,
+  fingerprintsKept,
+  judgeKeys,
+} from '#server/platform/root-keys/proof.ts'
+import { closedRows, columnOf, lastingColumns, sealedColumnNames } from './sealed-columns.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
 /**

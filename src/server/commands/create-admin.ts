@@ -3,12 +3,17 @@ import { parseArgs } from 'node:util'
 import { generatePassword } from '#domain/password-generator.ts'
 import { generatorLimits } from '#domain/limits.ts'
 import { commandTexts, createAdminTexts } from '#texts/commands.ts'
-import { createPasswordHasher } from '../crypto/password-hash.ts'
-import { Secret } from '../crypto/secret.ts'
-import { createWorkBound } from '../crypto/work-bound.ts'
-import { createJournal } from '../journal/journal.ts'
-import { checkAccountPassword, faultyField, insertAccount, type Identity } from '../sign-in/account.ts'
-import { endSetup } from '../sign-in/setup.ts'
+import { createPasswordHasher } from '#server/platform/crypto/password-hash.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
+import { createJournal } from '#server/platform/journal/journal.ts'
+import {
+  checkAccountPassword,
+  faultyField,
+  insertAccount,
+  type Identity,
+} from '#server/identity/sign-in/account.ts'
+import { endSetup } from '#server/identity/sign-in/setup.ts'
 import {
   askSecret,
   CommandError,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { userStates } from '#domain/roles.ts'
 import { doctorTexts } from '#texts/commands.ts'
-import type { Keyring } from '../crypto/keyring.ts'
-import { migrationState } from '../database/migration-state.ts'
-import { migrations } from '../database/migrations/all.ts'
-import type { Database } from '../database/open.ts'
-import { closedRows } from '../root-keys/sealed-columns.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { migrationState } from '#server/platform/database/migration-state.ts'
+import { migrations } from '#server/platform/database/migrations/all.ts'
+import type { Database } from '#server/platform/database/open.ts'
+import { closedRows } from './sealed-columns.ts'
 
 /** One line of the doctor's. `unknown` was not looked at, or is not a fault. */
 export type Finding = { readonly state: 'good' | 'bad' | 'unknown'; readonly text: string }

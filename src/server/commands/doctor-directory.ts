@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { doctorTexts } from '#texts/commands.ts'
-import { DirectoryAway } from '../directory/away.ts'
-import { createDirectory } from '../directory/directory.ts'
-import type { DirectorySettings } from '../directory/settings.ts'
+import { DirectoryAway } from '#server/identity/directory/away.ts'
+import { createDirectory } from '#server/identity/directory/directory.ts'
+import type { DirectorySettings } from '#server/identity/directory/settings.ts'
 import type { Finding } from './doctor-database.ts'
 
 const texts = doctorTexts.directory

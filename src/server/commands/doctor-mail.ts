@@ -1,8 +1,8 @@
 import { doctorTexts } from '#texts/commands.ts'
-import type { SmtpSettings } from '../mail/settings.ts'
-import { verifyServer } from '../mail/smtp-transport.ts'
-import { sentenceOfError } from '../mail/state.ts'
-import { SendFailure } from '../mail/transport.ts'
+import type { SmtpSettings } from '#server/platform/mail/settings.ts'
+import { verifyServer } from '#server/platform/mail/smtp-transport.ts'
+import { sentenceOfError } from '#server/platform/mail/state.ts'
+import { SendFailure } from '#server/platform/mail/transport.ts'
 import type { Finding } from './doctor-database.ts'
 
 /** How long the doctor waits for the mail server. */

@@ -1,7 +1,7 @@
 import { doctorTexts } from '#texts/commands.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/open.ts'
-import { untrustedProxies } from '../http/untrusted-proxies.ts'
+import type { Database } from '#server/platform/database/open.ts'
+import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import type { Finding } from './doctor-database.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { doctorTexts } from '#texts/commands.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { KeyError } from '../crypto/key-error.ts'
-import { DatabaseProblem } from '../database/problems.ts'
+import { KeyError } from '#server/platform/crypto/key-error.ts'
+import { DatabaseProblem } from '#server/platform/database/problems.ts'
 import { databaseOf, isInstalled, requireNoneLost } from '../installation.ts'
 import type { Command, CommandContext } from './command.ts'
 import {

@@ -1,8 +1,8 @@
 import { migrateTexts } from '#texts/commands.ts'
 import { readConfig } from '../config.ts'
 import { makeDataFolder } from '../data-folder.ts'
-import { migrate } from '../database/migrate.ts'
-import { migrations } from '../database/migrations/all.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { migrations } from '#server/platform/database/migrations/all.ts'
 import { databaseOf, requireNoneLost } from '../installation.ts'
 import type { Command } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DatabaseProblem, isBusy } from '../database/problems.ts'
+import { DatabaseProblem, isBusy } from '#server/platform/database/problems.ts'
 
 /**
  * Keeps two rotations of one data folder from mingling. As `lockFolder` does for servers, it holds an exclusive

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Engine } from '../database/engine.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/databases.ts'
 import type { Command } from './command.ts'
 import type { Terminal } from './terminal.ts'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe } from 'vitest'
-import type { Engine } from '#server/database/engine.ts'
-import { migrate, type Migration } from '#server/database/migrate.ts'
-import { migrations as everyMigration } from '#server/database/migrations/all.ts'
-import { openDatabase, type Database, type DatabaseOptions } from '#server/database/open.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
+import { migrate, type Migration } from '#server/platform/database/migrate.ts'
+import { migrations as everyMigration } from '#server/platform/database/migrations/all.ts'
+import { openDatabase, type Database, type DatabaseOptions } from '#server/platform/database/open.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 const TEMPLATE_LOCK = 8_420_001
 
@@ -112,7 +112,7 @@ function templateBase(): Promise<string> {
 }
 
 function migrationsDigest(): string {
-  const folder = join(import.meta.dirname, '../database/migrations')
+  const folder = join(import.meta.dirname, '../platform/database/migrations')
   const digest = createHash('sha256')
   for (const file of readdirSync(folder).toSorted())
     digest.update(file).update(readFileSync(join(folder, file)))

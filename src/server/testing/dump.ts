@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { Engine } from '../database/engine.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 // Run as a process of its own, to be killed at any moment: writes from many transactions at once and
 // prints each label once its transaction is acknowledged.
 import { writeSync } from 'node:fs'
-import { openDatabase, type DatabaseOptions } from '#server/database/open.ts'
+import { openDatabase, type DatabaseOptions } from '#server/platform/database/open.ts'
 
 export interface DurableTables {
   halves: { label: string; part: number }

@@ -1,7 +1,7 @@
 // Run as a process of its own, to be killed in the middle of a migration: says when it is there, then waits.
 import { writeSync } from 'node:fs'
-import { migrate } from '#server/database/migrate.ts'
-import { openDatabase, type DatabaseOptions } from '#server/database/open.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openDatabase, type DatabaseOptions } from '#server/platform/database/open.ts'
 
 const [options = ''] = process.argv.slice(2)
 const database = await openDatabase(JSON.parse(options) as DatabaseOptions)

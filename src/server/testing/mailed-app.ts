@@ -1,5 +1,5 @@
-import { plainTextOf, startSmtpServer, type SmtpTestServer } from '../mail/smtp-testing.ts'
-import type { Engine } from '../database/engine.ts'
+import { plainTextOf, startSmtpServer, type SmtpTestServer } from '#server/platform/mail/smtp-testing.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
 /** A server with a real mailbox beside it: those of `refus…` are refused for good. */

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { serverTexts } from '#texts/server.ts'
-import type { Engine } from '../database/engine.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const commands = join(import.meta.dirname, '../trousseau.ts')

@@ -1,9 +1,9 @@
 import { TOTP, Secret as OtpSecret } from 'otpauth'
 import type { Role } from '#domain/roles.ts'
-import { Secret } from '../crypto/secret.ts'
-import type { Engine } from '../database/engine.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from './app.ts'
-import { insertAccount } from '../sign-in/account.ts'
+import { insertAccount } from '#server/identity/sign-in/account.ts'
 
 export const rightPassword = 'quatre chevaux bleus galopent'
 

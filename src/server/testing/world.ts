@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { allRights, newGrant, type Rights } from '#domain/rights.ts'
 import { userStates, type Role, type UserType } from '#domain/roles.ts'
-import { flagsOf, insertChest } from '../chests/queries.ts'
-import { hashToken, newToken } from '../crypto/token.ts'
-import { nextId } from '../database/columns.ts'
-import { textColumns } from '../users/queries.ts'
+import { flagsOf, insertChest } from '#server/vault/chests/queries.ts'
+import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import { nextId } from '#server/platform/database/columns.ts'
+import { textColumns } from '#server/office/users/queries.ts'
 import type { TestApp } from './app.ts'
 
 export type TestUser = { id: number; login: string }

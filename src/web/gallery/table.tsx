@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { Copy, Folder, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { galleryTexts as texts } from '#texts/gallery.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import type { Column, Sort } from '../ui/dataTableColumns.ts'
-import { SecretMask } from '../ui/SecretText.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import type { Column, Sort } from '#web/platform/ui/dataTableColumns.ts'
+import { SecretMask } from '#web/platform/ui/SecretText.tsx'
 import styles from './gallery.module.css'
 
 type Row = { id: number; cells: readonly string[]; items: number }

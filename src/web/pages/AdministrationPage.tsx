@@ -11,26 +11,26 @@ import {
   folderNameOf,
   type ClientFault,
   type NewClient,
-} from '#web/administration/ClientForm.tsx'
-import { HeldNetworks } from '#web/administration/HeldNetworks.tsx'
-import { MailState } from '#web/administration/MailState.tsx'
-import { useDestinations, useTemplate } from '#web/administration/queries.ts'
-import { TemplateEditor } from '#web/administration/TemplateEditor.tsx'
-import { call } from '#web/api/client.ts'
-import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { hrefOf, type Place } from '#web/explorer/place.ts'
-import { useRefreshChest } from '#web/explorer/queries.ts'
-import { CategoryNames } from '#web/items/CategoryNames.tsx'
-import { lazyPart } from '#web/shell/lazyPart.tsx'
-import { useMay } from '#web/shell/session.ts'
-import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { Banner } from '#web/ui/Banner.tsx'
-import { ButtonLink } from '#web/ui/Button.tsx'
-import { ErrorBlock } from '#web/ui/EmptyState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
-import { useSettled } from '#web/ui/useSettled.ts'
-import { useDirectories } from '#web/users/queries.ts'
+} from '#web/office/administration/ClientForm.tsx'
+import { HeldNetworks } from '#web/office/administration/HeldNetworks.tsx'
+import { MailState } from '#web/office/administration/MailState.tsx'
+import { useDestinations, useTemplate } from '#web/office/administration/queries.ts'
+import { TemplateEditor } from '#web/office/administration/TemplateEditor.tsx'
+import { call } from '#web/platform/api/client.ts'
+import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { hrefOf, type Place } from '#web/vault/explorer/place.ts'
+import { useRefreshChest } from '#web/vault/explorer/queries.ts'
+import { CategoryNames } from '#web/vault/items/CategoryNames.tsx'
+import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
+import { useMay } from '#web/platform/shell/session.ts'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { ButtonLink } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { useDirectories } from '#web/office/users/queries.ts'
 import pageStyles from './Page.module.css'
 import styles from './AdministrationPage.module.css'
 
@@ -38,7 +38,7 @@ const texts = administrationTexts
 const searchDelayMs = 300
 /** Most installations have no directory. */
 const DirectoryGroups = lazyPart(
-  async () => (await import('#web/directory/DirectoryGroups.tsx')).DirectoryGroups,
+  async () => (await import('#web/identity/directory/DirectoryGroups.tsx')).DirectoryGroups,
   <Skeleton lines={4} />,
 )
 

@@ -1,24 +1,24 @@
 import { Activity, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { cacheKeys } from '#web/api/cache.ts'
-import { onLockedChange, readUnlocked } from '#web/api/unlocked.ts'
-import { onUnlockedChange } from '#web/api/unlocking.ts'
-import type { UserChest } from '#web/chests/queries.ts'
-import { useChest } from '#web/explorer/queries.ts'
-import { ClosedChest } from '#web/master-key/ClosedChest.tsx'
-import { useChestLock } from '#web/master-key/useChestLock.ts'
-import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { onLockedChange, readUnlocked } from '#web/platform/api/unlocked.ts'
+import { onUnlockedChange } from '#web/platform/api/unlocking.ts'
+import type { UserChest } from '#web/vault/chests/queries.ts'
+import { useChest } from '#web/vault/explorer/queries.ts'
+import { ClosedChest } from '#web/vault/master-key/ClosedChest.tsx'
+import { useChestLock } from '#web/vault/master-key/useChestLock.ts'
+import { afterSettling, focusRow } from '#web/platform/ui/useFocusBack.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const MasterKeyDialog = lazyDialog(() =>
-  import('#web/master-key/MasterKeyDialog.tsx').then((module) => module.MasterKeyDialog),
+  import('#web/vault/master-key/MasterKeyDialog.tsx').then((module) => module.MasterKeyDialog),
 )
 const ChestChooserDialog = lazyDialog(() =>
-  import('#web/chests/ChestChooserDialog.tsx').then((module) => module.ChestChooserDialog),
+  import('#web/vault/chests/ChestChooserDialog.tsx').then((module) => module.ChestChooserDialog),
 )
 const CreateChestDialog = lazyDialog(() =>
-  import('#web/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
+  import('#web/vault/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
 type Opened = 'key' | 'chests' | 'new-chest'

@@ -1,17 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { explorerTexts } from '#texts/explorer.ts'
-import { usePlace } from '#web/explorer/usePlace.ts'
-import { useSession } from '#web/shell/session.ts'
-import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
+import { usePlace } from '#web/vault/explorer/usePlace.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import { ChestView } from './explorer/ChestView.tsx'
 
 const CreateChestDialog = lazyDialog(() =>
-  import('#web/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
+  import('#web/vault/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
 /** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { shellTexts } from '#texts/shell.ts'
-import { usePageTitle } from '#web/shell/usePageTitle.ts'
-import { ButtonLink } from '#web/ui/Button.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { VisuallyHidden } from '#web/ui/VisuallyHidden.tsx'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { ButtonLink } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 
 /** An address that leads nowhere. */
 export function NotFoundPage(): ReactNode {

@@ -3,35 +3,37 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, UserPlus } from 'lucide-react'
 import { users } from '#contract/users.ts'
 import { userTexts } from '#texts/users.ts'
-import { callPage } from '#web/api/client.ts'
-import { accessKey, AccessPanel } from '#web/chest-rights/AccessPanel.tsx'
-import { nameOf } from '#web/rights/nameOf.ts'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
-import { lazyPart } from '#web/shell/lazyPart.tsx'
-import { bothWays } from '#web/shell/office/bothWays.ts'
-import { ListPage } from '#web/shell/office/ListPage.tsx'
-import { useListPage } from '#web/shell/office/useListPage.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { useFocusBack } from '#web/ui/useFocusBack.ts'
-import { useHasSso, type User } from '#web/users/queries.ts'
-import { CreateUserDialog } from '#web/users/CreateUserDialog.tsx'
-import { EditUserDialog } from '#web/users/EditUserDialog.tsx'
-import { UserImportDialog } from '#web/users/UserImportDialog.tsx'
-import { UserTable } from '#web/users/UserTable.tsx'
-import { useUserActions } from '#web/users/useUserActions.tsx'
+import { callPage } from '#web/platform/api/client.ts'
+import { accessKey, AccessPanel } from '#web/office/chest-rights/AccessPanel.tsx'
+import { nameOf } from '#web/access/nameOf.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
+import { bothWays } from '#web/platform/back-office/bothWays.ts'
+import { ListPage } from '#web/platform/back-office/ListPage.tsx'
+import { useListPage } from '#web/platform/back-office/useListPage.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import { useHasSso, type User } from '#web/office/users/queries.ts'
+import { CreateUserDialog } from '#web/office/users/CreateUserDialog.tsx'
+import { EditUserDialog } from '#web/office/users/EditUserDialog.tsx'
+import { UserImportDialog } from '#web/office/users/UserImportDialog.tsx'
+import { UserTable } from '#web/office/users/UserTable.tsx'
+import { useUserActions } from '#web/office/users/useUserActions.tsx'
 
 /** Seldom anybody waits. */
 const FactorResets = lazyPart(() =>
-  import('#web/users/FactorResets.tsx').then((module) => module.FactorResets),
+  import('#web/office/users/FactorResets.tsx').then((module) => module.FactorResets),
 )
 
 /** Seldom asked for. */
 const SessionsDialog = lazyDialog(() =>
-  import('#web/users/SessionsDialog.tsx').then((module) => module.SessionsDialog),
+  import('#web/office/users/SessionsDialog.tsx').then((module) => module.SessionsDialog),
 )
 
 /** Seldom anybody is linked. */
-const SsoDialog = lazyDialog(() => import('#web/users/SsoDialog.tsx').then((module) => module.SsoDialog))
+const SsoDialog = lazyDialog(() =>
+  import('#web/office/users/SsoDialog.tsx').then((module) => module.SsoDialog),
+)
 
 type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
 

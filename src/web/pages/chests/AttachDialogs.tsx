@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import { chestRights } from '#contract/chest-rights.ts'
 import { officeTexts } from '#texts/back-office.ts'
 import { chestTexts } from '#texts/chests.ts'
-import { call } from '#web/api/client.ts'
-import type { Chest } from '#web/chests/ChestTable.tsx'
-import type { AttachedTeam, AttachedUser } from '#web/chests/GrantList.tsx'
-import { AttachDialog } from '#web/shell/office/AttachDialog.tsx'
+import { call } from '#web/platform/api/client.ts'
+import type { Chest } from '#web/vault/chests/ChestTable.tsx'
+import type { AttachedTeam, AttachedUser } from '#web/vault/chests/GrantList.tsx'
+import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'
 import {
   pickablePerson,
   pickableThing,
   resolveUsers,
   teamSource,
   userSource,
-} from '#web/shell/office/sources.ts'
+} from '#web/platform/back-office/sources.ts'
 import styles from './AttachDialogs.module.css'
 
 type Ided = { id: number }

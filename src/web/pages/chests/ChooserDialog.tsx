@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChestChooserDialog, type ChestChooserDialogProps } from '#web/chests/ChestChooserDialog.tsx'
+import { ChestChooserDialog, type ChestChooserDialogProps } from '#web/vault/chests/ChestChooserDialog.tsx'
 import { useChestStars } from './useChestStars.tsx'
 
 /** The chooser over the explorer, each chest with its star. */

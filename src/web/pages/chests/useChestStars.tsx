@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { StarButton } from '#web/favourites/StarButton.tsx'
-import { useFavouriteChests } from '#web/favourites/queries.ts'
-import { useTellFailure } from '#web/favourites/useTellFailure.ts'
-import { useToggleChest } from '#web/favourites/useToggle.ts'
-import type { UserChest } from '#web/chests/queries.ts'
+import { StarButton } from '#web/vault/favourites/StarButton.tsx'
+import { useFavouriteChests } from '#web/vault/favourites/queries.ts'
+import { useTellFailure } from '#web/vault/favourites/useTellFailure.ts'
+import { useToggleChest } from '#web/vault/favourites/useToggle.ts'
+import type { UserChest } from '#web/vault/chests/queries.ts'
 
 /** The star of each chest of a chooser, and which are lit. */
 export function useChestStars() {

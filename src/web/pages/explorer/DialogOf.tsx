@@ -1,29 +1,31 @@
 import type { ReactNode } from 'react'
-import type { ItemRow } from '#web/explorer/queries.ts'
-import { keyOf, type Element } from '#web/explorer/rows.ts'
-import { useRemove } from '#web/explorer/useRemove.ts'
-import { useReveal } from '#web/items/secrets.ts'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
+import type { ItemRow } from '#web/vault/explorer/queries.ts'
+import { keyOf, type Element } from '#web/vault/explorer/rows.ts'
+import { useRemove } from '#web/vault/explorer/useRemove.ts'
+import { useReveal } from '#web/vault/items/secrets.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const MoveDialog = lazyDialog(() =>
-  import('#web/explorer/MoveDialog.tsx').then((module) => module.MoveDialog),
+  import('#web/vault/explorer/MoveDialog.tsx').then((module) => module.MoveDialog),
 )
 const RemoveDialog = lazyDialog(() =>
-  import('#web/explorer/RemoveDialog.tsx').then((module) => module.RemoveDialog),
+  import('#web/vault/explorer/RemoveDialog.tsx').then((module) => module.RemoveDialog),
 )
 const CreateItemDialog = lazyDialog(() =>
-  import('#web/items/CreateItemDialog.tsx').then((module) => module.CreateItemDialog),
+  import('#web/vault/items/CreateItemDialog.tsx').then((module) => module.CreateItemDialog),
 )
 const CategoryDialog = lazyDialog(() =>
-  import('#web/items/CategoryDialog.tsx').then((module) => module.CategoryDialog),
+  import('#web/vault/items/CategoryDialog.tsx').then((module) => module.CategoryDialog),
 )
 const CreateFolderDialog = lazyDialog(() =>
-  import('#web/folders/CreateFolderDialog.tsx').then((module) => module.CreateFolderDialog),
+  import('#web/vault/folders/CreateFolderDialog.tsx').then((module) => module.CreateFolderDialog),
 )
 const ImportDialog = lazyDialog(() =>
-  import('#web/imports/ImportDialog.tsx').then((module) => module.ImportDialog),
+  import('#web/vault/imports/ImportDialog.tsx').then((module) => module.ImportDialog),
 )
-const NotaDialog = lazyDialog(() => import('#web/nota/NotaDialog.tsx').then((module) => module.NotaDialog))
+const NotaDialog = lazyDialog(() =>
+  import('#web/vault/nota/NotaDialog.tsx').then((module) => module.NotaDialog),
+)
 const ChestChooserDialog = lazyDialog(() =>
   import('../chests/ChooserDialog.tsx').then((module) => module.ChooserDialog),
 )

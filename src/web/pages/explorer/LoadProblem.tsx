@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 import { LockKeyhole } from 'lucide-react'
 import { explorerTexts } from '#texts/explorer.ts'
-import { ApiError, sentenceOf } from '#web/api/errors.ts'
-import { useSession } from '#web/shell/session.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { ErrorBlock } from '#web/ui/EmptyState.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
+import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
 
 export type LoadProblemProps = {
   error: Error

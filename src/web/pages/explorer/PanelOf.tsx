@@ -1,14 +1,14 @@
 import { lazy, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { cacheKeys } from '#web/api/cache.ts'
-import type { Selection } from '#web/explorer/place.ts'
-import type { ChestRights } from '#web/explorer/queries.ts'
-import type { Item } from '#web/items/queries.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import type { Selection } from '#web/vault/explorer/place.ts'
+import type { ChestRights } from '#web/vault/explorer/queries.ts'
+import type { Item } from '#web/vault/items/queries.ts'
 import type { OpenDialog } from './DialogOf.tsx'
 import { ItemStar } from './Favourites.tsx'
 
-const loadFolderPanel = () => import('#web/folders/FolderPanel.tsx')
-const loadItemPanel = () => import('#web/items/ItemPanel.tsx')
+const loadFolderPanel = () => import('#web/vault/folders/FolderPanel.tsx')
+const loadItemPanel = () => import('#web/vault/items/ItemPanel.tsx')
 const FolderPanel = lazy(() => loadFolderPanel().then((module) => ({ default: module.FolderPanel })))
 const ItemPanel = lazy(() => loadItemPanel().then((module) => ({ default: module.ItemPanel })))
 

@@ -1,8 +1,8 @@
-import type { ItemCells } from '#web/explorer/ExplorerTable.tsx'
-import { AddressCell } from '#web/items/AddressCell.tsx'
-import { categoryIconOf } from '#web/items/CategoryIcon.tsx'
-import { OtpCell } from '#web/items/OtpCell.tsx'
-import { PasswordCell } from '#web/items/PasswordCell.tsx'
+import type { ItemCells } from '#web/vault/explorer/ExplorerTable.tsx'
+import { AddressCell } from '#web/vault/items/AddressCell.tsx'
+import { categoryIconOf } from '#web/vault/items/CategoryIcon.tsx'
+import { OtpCell } from '#web/vault/items/OtpCell.tsx'
+import { PasswordCell } from '#web/vault/items/PasswordCell.tsx'
 
 /** What a row of the explorer shows of an item, made by the feature that knows items. */
 export const itemCells: ItemCells = {

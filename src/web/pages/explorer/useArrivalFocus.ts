@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Place } from '#web/explorer/place.ts'
+import type { Place } from '#web/vault/explorer/place.ts'
 
 /**
  * Whoever comes to a place with the focus on the content as a whole (from the search, from a master key) gets it to

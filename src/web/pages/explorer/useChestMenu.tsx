@@ -12,21 +12,21 @@ import {
 import { masterKey } from '#contract/master-key.ts'
 import { chestLockTexts } from '#texts/chest-lock.ts'
 import { explorerTexts } from '#texts/explorer.ts'
-import { cacheKeys } from '#web/api/cache.ts'
-import { call } from '#web/api/client.ts'
-import { forgetUnlocked } from '#web/api/unlocking.ts'
-import { LockNote } from '#web/master-key/LockNote.tsx'
-import { useLockState, useUnlocked } from '#web/master-key/queries.ts'
-import type { MenuEntry } from '#web/ui/Menu.tsx'
-import { useToasts } from '#web/ui/Toast.tsx'
-import { afterSettling, focusRow } from '#web/ui/useFocusBack.ts'
-import { lazyDialog } from '#web/shell/lazyDialog.tsx'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { LockNote } from '#web/vault/master-key/LockNote.tsx'
+import { useLockState, useUnlocked } from '#web/vault/master-key/queries.ts'
+import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { afterSettling, focusRow } from '#web/platform/ui/useFocusBack.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const ManageKeyDialog = lazyDialog(() =>
-  import('#web/master-key/ManageKeyDialog.tsx').then((module) => module.ManageKeyDialog),
+  import('#web/vault/master-key/ManageKeyDialog.tsx').then((module) => module.ManageKeyDialog),
 )
 const EditChestDialog = lazyDialog(() =>
-  import('#web/chests/ManageChestDialogs.tsx').then((module) => module.EditChestDialog),
+  import('#web/vault/chests/ManageChestDialogs.tsx').then((module) => module.EditChestDialog),
 )
 
 const texts = chestLockTexts

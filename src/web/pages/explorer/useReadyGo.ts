@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { Place } from '#web/explorer/place.ts'
-import type { ReadAhead } from '#web/explorer/queries.ts'
-import type { GoTo } from '#web/explorer/usePlace.ts'
+import type { Place } from '#web/vault/explorer/place.ts'
+import type { ReadAhead } from '#web/vault/explorer/queries.ts'
+import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
 /** How long what is on its way is waited for before one goes, in milliseconds. */
 const patience = 80

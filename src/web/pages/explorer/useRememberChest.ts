@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { cacheKeys } from '#web/api/cache.ts'
-import type { Session } from '#web/shell/session.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import type { Session } from '#web/platform/shell/session.ts'
 
 /** Reading a chest made it the last one on the server: what the page knows of the session follows. */
 export function useRememberChest(chestId: number | undefined): void {

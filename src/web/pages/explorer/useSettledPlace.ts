@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import type { Place } from '#web/explorer/place.ts'
-import type { ExplorerReply } from '#web/explorer/queries.ts'
-import type { GoTo } from '#web/explorer/usePlace.ts'
+import type { Place } from '#web/vault/explorer/place.ts'
+import type { ExplorerReply } from '#web/vault/explorer/queries.ts'
+import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
 type Page = { data: ExplorerReply | undefined; isPlaceholderData: boolean }
 

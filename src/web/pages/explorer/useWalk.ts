@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
-import { selectionOf, type Place } from '#web/explorer/place.ts'
-import type { ExplorerReply, ReadAhead } from '#web/explorer/queries.ts'
-import { keyOf, type Row } from '#web/explorer/rows.ts'
-import type { GoTo } from '#web/explorer/usePlace.ts'
+import { selectionOf, type Place } from '#web/vault/explorer/place.ts'
+import type { ExplorerReply, ReadAhead } from '#web/vault/explorer/queries.ts'
+import { keyOf, type Row } from '#web/vault/explorer/rows.ts'
+import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
 export type WalkInput = {
   chestId: number

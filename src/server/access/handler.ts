@@ -1,0 +1,50 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/endpoint.ts'
+import type { LocatedChest } from './locate.ts'
+import type { Actor } from './session.ts'
+import type { Unlock } from './unlock.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { Cookies } from '#server/platform/http/cookies.ts'
+import type { PageOf } from '#server/platform/http/paging-header.ts'
+
+/** A file of a multipart request, whole in memory: its size is bounded by the endpoint. */
+export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
+
+/** What a handler is given: validated, judged, and typed by what its endpoint states. */
+export type HandlerRequest<E extends Endpoint> = {
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** Null on public endpoints only. */
+  readonly actor: E['access'] extends 'public' ? null : Actor
+  /** The chest that the endpoint's `via` led to, with the caller's rights on it. */
+  readonly chest: ChestOf<E['access']>
+  /** The guardian chests that the request's handles open, by id; their rights are not judged (`ChestKeys`). */
+  readonly unlocks: () => Promise<ReadonlyMap<number, Unlock>>
+  /** The session's secret half, for what only this session may open; null on public endpoints only. */
+  readonly session: E['access'] extends 'public' ? null : { readonly secret: Secret<string> }
+  readonly file: UploadedFile | null
+  readonly origin: RequestOrigin
+  readonly cookies: Cookies
+  /** Aborted once the caller has gone without waiting for the answer. Asked for only where work is long. */
+  readonly gone: () => AbortSignal
+  /** A header of the request, by its name in lower case. */
+  readonly header: (name: string) => string | undefined
+  readonly setHeader: (name: string, value: string) => void
+  /** Says in the paging header which part of the whole the reply holds. */
+  readonly page: (page: PageOf) => void
+}
+
+/** Null where no id leads to a chest, and perhaps null where the back offices are let through without a right. */
+type ChestOf<A> = A extends { orSees: true }
+  ? LocatedChest | null
+  : A extends { via: Via }
+    ? LocatedChest
+    : null
+
+export type Handler<E extends Endpoint> = (request: HandlerRequest<E>) => ReplyOf<E> | Promise<ReplyOf<E>>
+
+/** One handler for each endpoint of a feature: a missing one does not compile. */
+export type Handlers<Feature extends Record<string, Endpoint>> = {
+  readonly [Name in keyof Feature]: Handler<Feature[Name]>
+}

@@ -1,0 +1,262 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal, type RefusalCode } from '#domain/refusals.ts'
+import { idIn, idOf, locateChest, type LocatedChest } from './locate.ts'
+import { judge, judgeCaller, type Reach } from './policy.ts'
+import { reachOf } from './scope.ts'
+import { readSession, splitCookie, touchSession, type Actor } from './session.ts'
+import { handlesIn, type Unlock } from './unlock.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { isDiskFull, isUnwritable } from '#server/platform/database/problems.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { UnlockCaller } from '#server/vault/master-key/unlocks.ts'
+import { limitArrival } from '#server/platform/http/arrival.ts'
+import { askedObjects, idAmong } from './asked.ts'
+import { callerAddress } from '#server/platform/http/caller-address.ts'
+import { cookiesOf, type Cookies } from '#server/platform/http/cookies.ts'
+import { forgetTypeOfNothing } from '#server/platform/http/empty-body.ts'
+import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
+import type { Handler, HandlerRequest } from './handler.ts'
+import { readForm } from '#server/platform/http/multipart.ts'
+import { pagingHeader, pagingHeaderValue } from '#server/platform/http/paging-header.ts'
+import { requireSameOrigin } from '#server/platform/http/same-origin.ts'
+import { validatorOf } from '#server/platform/http/validate.ts'
+
+type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'refusals' | 'log'> & LockDeps
+type Parts = { params: unknown; query: unknown; body: unknown }
+/** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
+type AnyHandler = Handler<Endpoint>
+type Serializer = (result: unknown) => string
+
+const originOf = (request: FastifyRequest): RequestOrigin => ({
+  ip: callerAddress(request),
+  requestId: request.id,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+})
+
+/** Makes a route of an endpoint: same origin, session, validation, judgement, then the handler, in this order. */
+export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
+  const validate = validatorOf(endpoint)
+  const isHealth = endpoint.path.startsWith('/health')
+  const guarded = !isHealth && !endpoint.isNavigation
+  const made = new WeakMap<object, Buffer>()
+
+  let serializer: Serializer | undefined
+  /** What the contract lists of a result. Made at the first reply: all of them together were a tenth of the start. */
+  const textOf = (result: unknown, reply: FastifyReply): string => {
+    const write = serializer ?? (reply.compileSerializationSchema({ ...endpoint.reply }) as Serializer)
+    serializer = write
+    return write(result)
+  }
+
+  /** What a repeated reply is on the wire. */
+  const bytesOf = (result: object, reply: FastifyReply): Buffer => {
+    const bytes = made.get(result) ?? Buffer.from(textOf(result, reply))
+    made.set(result, bytes)
+    return bytes
+  }
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (guarded) requireSameOrigin(request, deps.config.publicOrigin)
+    const cookies = cookiesOf(deps.config, request, reply)
+    const actor = endpoint.access === 'public' ? null : await callerOf(deps, cookies, request)
+    const caller = actor && {
+      actor,
+      secret: new Secret(splitCookie(cookies.get('sid'))?.secret ?? ''),
+      handles: handlesIn(request.headers['x-chest-handle']?.toString()),
+      origin: originOf(request),
+      isAttended: isAttended(request),
+    }
+    // The role gate stands before the body is read: who may not call learns nothing of what it takes.
+    const named = { params: request.params, query: request.query, body: undefined }
+    await refuse(deps, endpoint, request, { actor, parts: named }, judgeCaller(endpoint.access, actor))
+    const form = request.isMultipart()
+    if (form && !endpoint.multipart) throw new Refusal('UNSUPPORTED_FORMAT')
+    const read = form ? await readForm(request, endpoint) : null
+    const parts = { params: request.params, query: request.query, body: read ? read.fields : request.body }
+    validate(parts, form)
+    const chest = await locate(deps, endpoint, request, caller, parts)
+    const asked = {
+      ...parts,
+      actor,
+      chest,
+      file: read?.file ?? null,
+      origin: originOf(request),
+      gone: () => goneBefore(reply),
+      cookies,
+      session: caller && { secret: caller.secret },
+      unlocks: async () => (caller ? deps.unlocks.of(caller) : new Map()),
+      header: (name) => request.headers[name]?.toString(),
+      setHeader: (name, value) => void reply.header(name, value),
+      page: (page) => void reply.header(pagingHeader, pagingHeaderValue(page)),
+    } as HandlerRequest<Endpoint>
+    void reply.code(endpoint.status ?? 200)
+    void reply.type(`${endpoint.produces ?? 'application/json'}; charset=utf-8`)
+    // Whoever asks for the head of what is recorded learns whether it is there, and takes nothing.
+    if (request.method === 'HEAD' && endpoint.records) return reply.send()
+    const result = await noting(deps, endpoint, request, { actor, chest, parts }, async () => handler(asked))
+    // What people of the back offices change may take rights away, and open locks with them.
+    if (isManagement(endpoint)) await deps.unlocks.endStray()
+    if (endpoint.produces) return reply.send(result)
+    if (endpoint.repeats) return reply.send(bytesOf(result as object, reply))
+    return reply.send(textOf(result, reply))
+  }
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: arrivalHooks(endpoint),
+    exposeHeadRoute: endpoint.method === 'GET',
+    handler: answer,
+  })
+}
+
+/** What is done before the body of a call is read. */
+const arrivalHooks = (endpoint: Endpoint): onRequestAsyncHookHandler[] => {
+  if (endpoint.method === 'GET') return []
+  const limit = limitArrival(endpoint)
+  return [...(limit ? [limit] : []), ...(endpoint.body ? [] : [forgetTypeOfNothing])]
+}
+
+/** A signal of the caller's going: the connection closed while the reply was not sent whole. */
+function goneBefore({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+const isManagement = ({ access, method }: Endpoint): boolean =>
+  typeof access === 'object' && 'manages' in access && method !== 'GET'
+
+/**
+ * False for a call that a page makes while nobody is there, and for one that asks for a head alone: it prolongs neither
+ * the session nor an open lock.
+ */
+const isAttended = ({ headers, method }: FastifyRequest): boolean =>
+  headers['x-unattended'] === undefined && method !== 'HEAD'
+
+/** The caller of the session's cookie. */
+async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyRequest): Promise<Actor | null> {
+  const now = deps.clock()
+  const actor = await readSession(deps.db, cookies.get('sid'), now, deps.config.inactivityMs)
+  if (actor && isAttended(request)) await touchSession(deps.db, actor, now).catch(goOnReading(deps.log))
+  return actor
+}
+
+const unwritable = 'the database cannot be written'
+
+/** Where nothing more can be written one reads on: a session that cannot be prolonged ends in its time. */
+const goOnReading = (log: Deps['log']) => (error: unknown) => {
+  if (!isDiskFull(error) && !isUnwritable(error)) throw error
+  log.error({ err: error }, isDiskFull(error) ? 'the disk of the database is full' : unwritable)
+}
+
+const noUnlocks: ReadonlyMap<number, Unlock> = new Map()
+
+/** Finds what the request's id leads to, and asks the judge; the chest of `via`, null when the endpoint has none. */
+async function locate(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: UnlockCaller | null,
+  parts: Parts,
+): Promise<LocatedChest | null> {
+  const { access } = endpoint
+  if (typeof access === 'string') return null
+  const actor = caller?.actor ?? null
+  const judged = (situation: Omit<Parameters<typeof judge>[1], 'actor'>, chest: LocatedChest | null = null) =>
+    refuse(deps, endpoint, request, { actor, parts, chest }, judge(access, { actor, ...situation }))
+  const reach = async (kind: Parameters<typeof reachOf>[2], id: number | null): Promise<Reach> =>
+    actor === null || id === null ? 'none' : reachOf(deps.db, actor.id, kind, id)
+
+  if ('sees' in access || 'manages' in access) {
+    const kind = 'sees' in access ? access.sees : access.manages
+    await judged({ by: null, rights: null, reach: await reach(kind, idIn(access.by, parts)) })
+    return null
+  }
+  if (!('via' in access)) return null
+  const { by, id } = idOf(access.via, parts)
+  const user = actor && { user: actor.id, right: access.right }
+  // Asked together: on PostgreSQL each question is a way there and back.
+  const [chest, found] =
+    user && caller && id !== null
+      ? await Promise.all([
+          locateChest(deps.db, user, by, id),
+          caller.handles.length > 0 ? deps.unlocks.of(caller) : noUnlocks,
+        ])
+      : [null, noUnlocks]
+  const rights = chest?.rights ?? null
+  const seen = access.orSees && !rights?.read ? { reach: await reach('chest', id) } : {}
+  await judged({ by, rights, ...seen }, chest)
+  if (!chest?.guardian || !caller) return chest
+  // After the right: who may not do it learns nothing of the lock, and spends no try at its key.
+  const opened = await openLock(deps, chest, caller, {
+    found,
+    whileLocked: access.whileLocked,
+    body: parts.body,
+  })
+  await judged({ by, rights, isLocked: opened.unlock === null }, chest)
+  return opened
+}
+
+/** Who is refused, and what of: `parts` as far as the request was read. */
+type Refused = { actor: Actor | null; chest?: LocatedChest | null; parts: Parts }
+
+/** Refuses by the judge's word, when it has one; refusals to people who are signed in are journalled. */
+async function refuse(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  refused: Refused,
+  code: RefusalCode | null,
+): Promise<void> {
+  if (code === null) return
+  await note(deps, endpoint, request, refused, code)
+  throw new Refusal(code)
+}
+
+/**
+ * Runs a handler; a right or a role that it alone found missing (what is asked for stands in the body or the query) is
+ * journalled too.
+ */
+async function noting<Result>(
+  deps: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  refused: Refused,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await handle()
+  } catch (error) {
+    const { chest } = refused
+    if (error instanceof SealError && chest) throw (await rekeyedRefusal(deps.db, chest)) ?? error
+    const lacksRight =
+      error instanceof Refusal && ['RIGHT_REQUIRED', 'ROLE_REQUIRED', 'SCOPE_EXCEEDED'].includes(error.code)
+    if (lacksRight) await note(deps, endpoint, request, refused, error.code)
+    throw error
+  }
+}
+
+async function note(
+  { refusals }: ServeDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { actor, chest, parts }: Refused,
+  code: RefusalCode,
+): Promise<void> {
+  if (!actor) return
+  const asked = askedObjects(endpoint, parts)
+  await refusals.note({
+    actor,
+    origin: originOf(request),
+    call: `${endpoint.method} ${endpoint.path}`,
+    code,
+    asked,
+    chest: chest?.id ?? idAmong(asked, 'chest'),
+  })
+}

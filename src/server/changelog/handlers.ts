@@ -1,8 +1,0 @@
-import type { changelog } from '#contract/changelog.ts'
-import { releases } from '#texts/releases.ts'
-import type { Handlers } from '../http/handler.ts'
-
-// The object that every reply repeats; the contract's type is not read-only.
-const reply = releases.map(({ features, ...release }) => ({ ...release, features: [...features] }))
-
-export const changelogHandlers = (): Handlers<typeof changelog> => ({ read: () => reply })

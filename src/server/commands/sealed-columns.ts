@@ -1,0 +1,220 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { placeOfChestKey } from '#server/vault/chests/chest-keys.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import type { Keyring, SealingKeys, SystemLabel } from '#server/platform/crypto/keyring.ts'
+import { placeOfPasswordHash } from '#server/platform/crypto/password-hash.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { dropFiguresKey, placeOfInstallationKey } from '#server/vault/summaries/figures-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { finish } from '#server/platform/mail/rows.ts'
+import { placeOfMail } from '#server/platform/mail/sealing.ts'
+import { placeOfRecoveryKey } from '#server/identity/recovery-codes/queries.ts'
+import { placeOfTotp } from '#server/identity/sign-in/totp.ts'
+import { placeOfIdentity } from '#server/identity/sso/identities.ts'
+
+/** What names a row. */
+type RowIds = Readonly<Record<string, number | string>>
+
+type SealedColumn = {
+  readonly table: string
+  readonly column: string
+  /** The columns that name a row, and what its place needs besides. */
+  readonly ids: readonly [string, ...string[]]
+  /** The system key that seals it; null for the root key itself. */
+  readonly label: SystemLabel | null
+  /** The column that repeats the version of the root key. */
+  readonly versionColumn?: 'root_version'
+  readonly place: (ids: RowIds) => SealPlace
+  /** What can be lost, since it is made anew: lets go of a row that no key opens. Without it a row is kept for good. */
+  readonly giveUp?: (tx: Transaction<Tables>, ids: RowIds, now: number) => Promise<void>
+}
+
+const number = (ids: RowIds, name: string): number => Number(ids[name])
+
+/**
+ * Everything that a root key seals directly and that outlasts a rotation of it: what a rotation moves, and what keys
+ * are proved by. A feature that seals something under a root or system key and keeps it adds its row here. Not here is
+ * what lives for minutes (sign-ins half done, linking codes, unlock rows): it ends with its key.
+ */
+export const sealedColumns = {
+  chestKeys: {
+    table: 'chest_keys',
+    column: 'wrapped',
+    ids: ['chest_id', 'version'],
+    label: null,
+    versionColumn: 'root_version',
+    place: (ids) => placeOfChestKey(number(ids, 'chest_id'), number(ids, 'version')),
+  },
+  passwordHashes: {
+    table: 'password_hashes',
+    column: 'hash',
+    ids: ['id', 'user_id'],
+    label: 'users',
+    place: (ids) => placeOfPasswordHash(number(ids, 'user_id')),
+  },
+  totpSecrets: {
+    table: 'users',
+    column: 'totp_secret',
+    ids: ['id'],
+    label: 'users',
+    place: (ids) => placeOfTotp(number(ids, 'id')),
+  },
+  recoveryKeys: {
+    table: 'recovery_sets',
+    column: 'key',
+    ids: ['user_id'],
+    label: 'users',
+    place: (ids) => placeOfRecoveryKey(number(ids, 'user_id')),
+  },
+  ssoIdentities: {
+    table: 'sso_identities',
+    column: 'about',
+    ids: ['user_id'],
+    label: 'users',
+    place: (ids) => placeOfIdentity(number(ids, 'user_id')),
+  },
+  installationKeys: {
+    table: 'installation_keys',
+    column: 'wrapped',
+    ids: ['name'],
+    label: null,
+    place: (ids) => placeOfInstallationKey(String(ids['name'])),
+    giveUp: (tx) => dropFiguresKey(tx),
+  },
+  outboxMails: {
+    table: 'outbox',
+    column: 'sealed',
+    ids: ['id'],
+    label: 'users',
+    place: (ids) => placeOfMail(number(ids, 'id')),
+    giveUp: (tx, ids, now) => finish(tx, { id: number(ids, 'id'), attempts: 0 }, { error: 'unknown', now }),
+  },
+} as const satisfies Record<string, SealedColumn>
+
+export type SealedColumnName = keyof typeof sealedColumns
+export const sealedColumnNames = Object.keys(sealedColumns) as SealedColumnName[]
+
+/** The columns whose content nothing brings back. */
+export const lastingColumns = sealedColumnNames.filter((name) => !('giveUp' in sealedColumns[name]))
+
+export const columnOf = (name: SealedColumnName): SealedColumn => sealedColumns[name]
+
+export type SealedRow = { readonly ids: RowIds; readonly version: number; readonly sealed: Uint8Array }
+
+type Found = Record<string, number | string> & { key_version: number | Uint8Array; sealed_value: Uint8Array }
+
+/** An envelope's bytes 2 to 5 are the version of its key (`envelope.ts`); SQL counts them from 3. */
+const versionOf = ({ column, versionColumn }: SealedColumn) =>
+  versionColumn === undefined ? sql`substr(${sql.ref(column)}, 3, 4)` : sql`${sql.ref(versionColumn)}`
+
+function asStored({ versionColumn }: SealedColumn, version: number): number | Uint8Array {
+  if (versionColumn !== undefined) return version
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(version)
+  return bytes
+}
+
+const readVersion = (stored: number | Uint8Array): number =>
+  typeof stored === 'number' ? stored : Buffer.from(stored).readUInt32BE()
+
+/** The versions of root keys that the rows of a column name. */
+export async function versionsNamed(db: Kysely<Tables>, name: SealedColumnName): Promise<number[]> {
+  const column = columnOf(name)
+  const { rows } = await sql<{ key_version: number | Uint8Array }>`
+    select distinct ${versionOf(column)} as key_version from ${sql.table(column.table)}
+    where ${sql.ref(column.column)} is not null`.execute(db)
+  return rows.map((row) => readVersion(row.key_version))
+}
+
+/** Some rows of a column: under one version, under any but one, or those after a row. In the order of their ids. */
+export async function sealedRows(
+  db: Kysely<Tables>,
+  name: SealedColumnName,
+  wanted: {
+    readonly under?: number
+    readonly notUnder?: number
+    readonly after?: SealedRow | undefined
+    readonly limit: number
+  },
+): Promise<SealedRow[]> {
+  const column = columnOf(name)
+  const ids = sql.join(column.ids.map((id) => sql.ref(id)))
+  const { under, notUnder, after, limit } = wanted
+  const version = versionOf(column)
+  const bounds = [
+    ...(under === undefined ? [] : [sql`and ${version} = ${asStored(column, under)}`]),
+    ...(notUnder === undefined ? [] : [sql`and ${version} <> ${asStored(column, notUnder)}`]),
+    ...(after === undefined
+      ? []
+      : [sql`and (${ids}) > (${sql.join(column.ids.map((id) => after.ids[id]))})`]),
+  ]
+  const { rows } = await sql<Found>`
+    select ${ids}, ${version} as key_version, ${sql.ref(column.column)} as sealed_value
+    from ${sql.table(column.table)} where ${sql.ref(column.column)} is not null ${sql.join(bounds, sql` `)}
+    order by ${ids} limit ${limit}`.execute(db)
+  return rows.map(({ key_version: stored, sealed_value: sealed, ...row }) => ({
+    ids: row as RowIds,
+    version: readVersion(stored),
+    sealed,
+  }))
+}
+
+const keyOf = (keyring: Keyring, { label }: SealedColumn, version: number) =>
+  label === null ? keyring.root(version) : keyring.system(label, version)
+
+/** Whether the key that a row names opens it. Of a guardian chest's key, the layer that is under the root key. */
+export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRow): boolean {
+  const column = columnOf(name)
+  try {
+    unseal(keyOf(keyring, column, row.version), column.place(row.ids), asSealed(row.sealed)).fill(0)
+    return true
+  } catch (error) {
+    if (error instanceof SealError) return false
+    throw error
+  }
+}
+
+/**
+ * Moves a row under the root key that seals. What is inside is not looked at, so a guardian chest's key moves too and stays
+ * closed under its master key. The old bytes are the condition: what the server replaced meanwhile is left as it is,
+ * and found again if that was still under the old key.
+ * @throws SealError for what the keys at hand do not open
+ */
+export async function rewrapRow(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  to: SealingKeys,
+  name: SealedColumnName,
+  { ids, version, sealed }: SealedRow,
+): Promise<void> {
+  const column = columnOf(name)
+  const place = column.place(ids)
+  const content = unseal(keyOf(keyring, column, version), place, asSealed(sealed))
+  const moved = seal(column.label === null ? to.root : to.system(column.label), place, content)
+  content.fill(0)
+  const changes = [
+    sql`${sql.ref(column.column)} = ${moved}`,
+    ...(column.versionColumn === undefined ? [] : [sql`${sql.ref(column.versionColumn)} = ${to.version}`]),
+  ]
+  const same = column.ids.map((id) => sql`${sql.ref(id)} = ${ids[id]}`)
+  await sql`update ${sql.table(column.table)} set ${sql.join(changes)}
+    where ${sql.join(same, sql` and `)} and ${sql.ref(column.column)} = ${sealed}`.execute(tx)
+}
+
+/** The rows of a column that the keys at hand do not open. */
+export async function* closedRows(
+  db: Kysely<Tables>,
+  keyring: Keyring,
+  name: SealedColumnName,
+): AsyncGenerator<SealedRow> {
+  for (let after: SealedRow | undefined; ;) {
+    const rows = await sealedRows(db, name, { after, limit: batchRows })
+    yield* rows.filter((row) => !opensRow(keyring, name, row))
+    after = rows.at(-1)
+    if (!after) return
+  }
+}
+
+const batchRows = 500

@@ -1,0 +1,144 @@
+import type { accountSecurity } from '#contract/account-security.ts'
+import { accountLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { accountServerTexts } from '#texts/account-server.ts'
+import { signInTexts } from '#texts/sign-in.ts'
+import { proofOf, requireFreshProof } from '#server/access/proof.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { Throttle } from '#server/platform/http/throttle.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import { askAssertion, relyingPartyOf } from '#server/identity/passkeys/queries.ts'
+import {
+  checkAccountPassword,
+  confirmReplacement,
+  drawReplacement,
+  enrolmentOf,
+  hashWithin,
+  isCurrentHash,
+  rotateSession,
+  sessionOf,
+} from '#server/identity/sign-in/queries.ts'
+import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { proveIdentity, proveOwnPassword, type By, type ProofDeps } from './identity-proof.ts'
+import { chooseMail, sendProofCode } from './mail-proof.ts'
+import { endPasswordLinks, refuseRemembered, writePassword } from '#server/identity/passwords/queries.ts'
+
+/** What lets one in, changed by oneself. @param throttle bounds what one address tries, here and at sign-in together */
+export const accountSecurityHandlers = (
+  deps: ProofDeps,
+  throttle: Throttle,
+): Handlers<typeof accountSecurity> => {
+  const { db, keys, clock, journal, config, outbox, randomBytes } = deps
+
+  return {
+    prove: async ({ body, ...by }) => {
+      const { provedAt } = await proveIdentity(deps, throttle, by, body)
+      outbox.wake()
+      const provedUntil = new Date(provedAt + accountLimits.proofMs).toISOString()
+      return { message: accountServerTexts.proved, provedUntil }
+    },
+
+    askPasskey: ({ actor }) => {
+      const party = relyingPartyOf(config)
+      if (party === null) throw new Refusal('PASSKEYS_NOT_OFFERED')
+      const holder = { userId: actor.id, sessionId: actor.sessionId, purpose: 'proof' } as const
+      return db.transaction().execute(async (tx) => {
+        const options = await askAssertion(tx, party, holder, { random: randomBytes, now: clock() })
+        if (!options) throw new Refusal('PASSKEY_NOT_FOUND')
+        return options
+      })
+    },
+
+    sendCode: async (by) => {
+      await sendProofCode(deps, by)
+      return { message: signInTexts.codeSent }
+    },
+
+    chooseMail: async ({ cookies, ...by }) => {
+      const opened = await chooseMail(deps, by)
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
+      outbox.wake()
+      return { message: accountServerTexts.mailChosen }
+    },
+
+    changePassword: async ({ body, cookies, ...by }) => {
+      const { cookie, lifetimeSeconds } = await changeOwnPassword(deps, throttle, by, body)
+      cookies.set('sid', cookie, lifetimeSeconds)
+      outbox.wake()
+      return { message: accountServerTexts.passwordChanged }
+    },
+
+    drawAuthenticator: async ({ actor, origin }) => {
+      const secret = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
+        await requireFreshProof(tx, actor, clock())
+        await journal.record(tx, actor, origin, { action: 'second-factor.shown' })
+        return drawReplacement(tx, keys.keyring, actor, randomBytes)
+      })
+      return enrolmentOf(secret, actor.login)
+    },
+
+    confirmAuthenticator: async ({ actor, origin, body, cookies }) => {
+      const opened = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
+        const now = clock()
+        await requireFreshProof(tx, actor, now)
+        const isRight = await confirmReplacement(tx, keys.keyring, actor, { code: body.token, now })
+        if (!isRight) throw new Refusal('CODE_WRONG')
+        await endFactorResets(tx, actor.id, now)
+        const objects = { user: actor.id }
+        await journal.record(tx, actor, origin, { action: 'second-factor.replaced', objects })
+        await tellAccountChange(tx, outbox, actor.id, 'authenticatorReplaced', { origin, at: now })
+        return rotateSession(tx, { random: randomBytes, now, origin }, actor)
+      })
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
+      outbox.wake()
+      return { message: accountServerTexts.authenticatorReplaced }
+    },
+  }
+}
+
+type Change = { readonly oldPassword: string; readonly newPassword: string; readonly confirmPassword: string }
+
+/** Sets one's own password; what was open under the old one ends with it, but for this browser. */
+async function changeOwnPassword(
+  deps: ProofDeps,
+  throttle: Throttle,
+  by: By,
+  { oldPassword, newPassword, confirmPassword }: Change,
+) {
+  const { db, clock, journal, hasher, outbox, randomBytes } = deps
+  const { actor, origin } = by
+  if (newPassword !== confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
+  const own = await db
+    .selectFrom('users')
+    .select('ad_id')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  if (own.ad_id !== null) throw new Refusal('KEPT_BY_DIRECTORY')
+  // Before anything is compared: without a fresh proof no password is tried here.
+  if ((await proofOf(db, actor, clock())) === null) throw new Refusal('PROOF_REQUIRED')
+  const { account } = await proveOwnPassword(deps, throttle, by, oldPassword, async (_tx, found) => ({
+    account: found,
+  }))
+  const password = new Secret(newPassword)
+  await checkAccountPassword({ password: newPassword, login: actor.login, role: actor.role })
+  const { turn } = sessionOf(actor)
+  await refuseRemembered(deps, actor.id, password, turn)
+  // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+  const hash = await hashWithin(hasher, password, turn)
+  return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    const now = clock()
+    await requireFreshProof(tx, actor, now)
+    if (!(await isCurrentHash(tx, account))) throw new Refusal('PROOF_WRONG')
+    await writePassword(tx, deps, { userId: actor.id, hash, now })
+    await endPasswordLinks(tx, actor.id, now)
+    await endFactorResets(tx, actor.id, now)
+    await journal.record(tx, actor, origin, { action: 'password.changed', objects: { user: actor.id } })
+    await tellAccountChange(tx, outbox, actor.id, 'passwordChanged', { origin, at: now })
+    return rotateSession(tx, { random: randomBytes, now, origin }, actor)
+  })
+}

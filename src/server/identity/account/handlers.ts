@@ -1,0 +1,101 @@
+import type { account } from '#contract/account.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { sessionTexts } from '#texts/sessions.ts'
+import { accountServerTexts } from '#texts/account-server.ts'
+import { proofOf } from '#server/access/proof.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { readOptionalPattern } from '#server/platform/http/patterns.ts'
+import { passkeysOf, relyingPartyOf } from '#server/identity/passkeys/queries.ts'
+import { hasPassword } from '#server/identity/passwords/queries.ts'
+import { recoveryStateOf } from '#server/identity/recovery-codes/queries.ts'
+import { mayChooseMail } from '#server/identity/sign-in/queries.ts'
+import { isLinked } from '#server/identity/sso/queries.ts'
+import { textColumns } from '#server/office/users/queries.ts'
+import { proofWayOf } from './proof-way.ts'
+import { endOneSession, endOtherSessions, sessionsOf } from './sessions.ts'
+
+type AccountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal'>
+
+const momentOf = (at: number): string => new Date(at).toISOString()
+const momentOrNull = (at: number | null): string | null => (at === null ? null : momentOf(at))
+
+/** « Mon compte »: what everybody sees of themselves, their names, their sessions. */
+export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => {
+  const { db, clock, config, journal } = deps
+  return {
+    read: async ({ actor }) => {
+      const user = await db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email', 'ad_id', 'totp_secret', 'second_factor', 'role'])
+        .where('id', '=', actor.id)
+        .executeTakeFirstOrThrow()
+      const codes = await recoveryStateOf(db, actor.id)
+      const passkeys = await passkeysOf(db, actor.id)
+      return {
+        id: actor.id,
+        login: actor.login,
+        firstName: user.first_name,
+        lastName: user.last_name,
+        email: user.email,
+        role: actor.role,
+        keptByDirectory: user.ad_id !== null,
+        hasPassword: await hasPassword(db, actor.id),
+        singleSignOn: config.sso && (await isLinked(db, actor.id)) ? config.sso.label : null,
+        hasAuthenticator: user.totp_secret !== null,
+        factorByMail: user.second_factor === 'mail',
+        mayChooseMail: mayChooseMail(user, config.mailCode),
+        recoveryCodes: { left: codes.left, createdAt: momentOrNull(codes.createdAt) },
+        passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          createdAt: momentOf(createdAt),
+          lastUsedAt: momentOrNull(lastUsedAt),
+        })),
+        offersPasskeys: relyingPartyOf(config) !== null,
+        provesBy: await proofWayOf(db, config, actor.id),
+        provedUntil: momentOrNull(await proofOf(db, actor, clock())),
+      }
+    },
+
+    rename: async ({ actor, origin, body }) => {
+      const firstName = readOptionalPattern('firstName', 'REGEX_FIRST_NAME', body.firstName)
+      const lastName = readOptionalPattern('lastName', 'REGEX_LAST_NAME', body.lastName)
+      await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
+        const user = await tx
+          .selectFrom('users')
+          .select(['login', 'email', 'first_name', 'last_name', 'ad_id'])
+          .where('id', '=', actor.id)
+          .executeTakeFirstOrThrow()
+        if (user.ad_id !== null) throw new Refusal('KEPT_BY_DIRECTORY')
+        const fields = [
+          ...(user.first_name === firstName ? [] : ['first_name']),
+          ...(user.last_name === lastName ? [] : ['last_name']),
+        ]
+        if (fields.length === 0) return
+        await tx
+          .updateTable('users')
+          .set(textColumns({ login: user.login, email: user.email, firstName, lastName }))
+          .where('id', '=', actor.id)
+          .execute()
+        const objects = { user: actor.id, fields }
+        await journal.record(tx, actor, origin, { action: 'account.renamed', objects })
+      })
+      return { message: accountServerTexts.renamed }
+    },
+
+    sessions: ({ actor }) => sessionsOf(deps, actor),
+
+    endSession: async ({ params, ...by }) => {
+      await endOneSession(deps, by, params.sessionId)
+      return { message: sessionTexts.ended }
+    },
+
+    endOtherSessions: async (by) => ({
+      ended: await endOtherSessions(deps, by),
+      message: accountServerTexts.othersEnded,
+    }),
+  }
+}

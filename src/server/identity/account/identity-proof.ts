@@ -1,0 +1,163 @@
+import type { Transaction } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { accountSecurity } from '#contract/account-security.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { markProved } from '#server/access/proof.ts'
+import type { Actor } from '#server/access/session.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Throttle } from '#server/platform/http/throttle.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
+import { takeRecoveryCode } from '#server/identity/recovery-codes/queries.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import {
+  beginAttempt,
+  giveBack,
+  provePassword,
+  refuseBlocked,
+  refuseWrong,
+  sessionOf,
+  takeConfirmedCode,
+  takeWithin,
+  type Candidate,
+  type Refused,
+} from '#server/identity/sign-in/queries.ts'
+import { takeProofCode } from './mail-proof.ts'
+import { proofWayOf } from './proof-way.ts'
+
+export type ProofDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox' | 'directory'
+>
+type Proof = BodyOf<typeof accountSecurity.prove>
+export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+
+/**
+ * Judges the password of who is signed in, as the first step of signing in does: counted, and by the lockout.
+ * @param onRight what a right one gives, in the transaction that takes the count of the try back
+ * @throws Refusal PROOF_WRONG, PROOF_BLOCKED; SERVER_BUSY
+ */
+export async function proveOwnPassword<Result extends object>(
+  deps: ProofDeps,
+  throttle: Throttle,
+  { actor, origin }: By,
+  password: string,
+  onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result | Refused>,
+): Promise<Result> {
+  const user = await deps.db
+    .selectFrom('users')
+    .select('ad_id')
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  const credentials = { login: actor.login, password, type: user.ad_id === null ? 'LOCAL' : 'DIST' } as const
+  const { type } = credentials
+  const as = sessionOf(actor)
+  return throttle.inTurn(as, async () => {
+    const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type })
+    const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
+      // The login went to somebody else while the call waited: that is not who is signed in.
+      if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
+      return onRight(tx, account)
+    })
+    if ('refusal' in verdict) throw asProofRefusal(verdict)
+    await ticket.forgive()
+    return verdict
+  })
+}
+
+/** A 401 would end the session: who is signed in and mistypes stays so. */
+function asProofRefusal({ refusal }: Refused): Refusal {
+  if (refusal.code === 'SIGN_IN_FAILED') return new Refusal('PROOF_WRONG')
+  if (refusal.code === 'ACCOUNT_BLOCKED') return new Refusal('PROOF_BLOCKED', { details: refusal.details })
+  return refusal
+}
+
+/**
+ * Marks the session as proved once password and second factor were right, or the second factor alone of an account
+ * that has no password. All are counted by the lockout, so that whoever holds a stolen session guesses no better than
+ * at the door.
+ * @returns when it was, in milliseconds
+ * @throws Refusal SECOND_FACTOR_REFUSED where the account has no second factor to prove itself by
+ */
+export async function proveIdentity(
+  deps: ProofDeps,
+  throttle: Throttle,
+  by: By,
+  { password, factor }: Proof,
+): Promise<{ provedAt: number }> {
+  const { db, config } = deps
+  const way = await proofWayOf(db, config, by.actor.id)
+  if (way === 'second-factor') return proveByFactorAlone(deps, throttle, by, factor)
+  if (way !== 'password') throw new Refusal('SECOND_FACTOR_REFUSED')
+  if (password === undefined) {
+    throw new Refusal('INVALID_REQUEST', { details: { field: 'body/password', rule: 'required' } })
+  }
+  return proveOwnPassword(deps, throttle, by, password, (tx) => judgeFactor(tx, deps, by, factor))
+}
+
+async function proveByFactorAlone(
+  deps: ProofDeps,
+  throttle: Throttle,
+  by: By,
+  factor: Proof['factor'],
+): Promise<{ provedAt: number }> {
+  const { db, config } = deps
+  const { actor, origin } = by
+  const ticket = await throttle.take(origin.ip, { as: sessionOf(actor) })
+  const verdict = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    // Set while the row was waited for, a password is asked for.
+    if ((await proofWayOf(tx, config, actor.id)) !== 'second-factor') throw new Refusal('PROOF_WRONG')
+    return judgeFactor(tx, deps, by, factor)
+  })
+  if ('refusal' in verdict) throw asProofRefusal(verdict)
+  await ticket.forgive()
+  return verdict
+}
+
+/** Takes a second factor that is right and marks the session, in the transaction that counts the try. */
+async function judgeFactor(
+  tx: Transaction<Tables>,
+  deps: ProofDeps,
+  by: By,
+  factor: Proof['factor'],
+): Promise<{ provedAt: number } | Refused> {
+  const { clock, journal } = deps
+  const { actor, origin } = by
+  const now = clock()
+  const notes = { journal, origin, who: actor, step: 'proof' } as const
+  const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
+  if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
+  if (!(await takeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
+  await giveBack(tx, attempt)
+  await markProved(tx, actor, now)
+  await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
+  return { provedAt: now }
+}
+
+/** Takes the second factor that was given, atomically: the same is not taken twice. */
+async function takeFactor(
+  tx: Transaction<Tables>,
+  deps: ProofDeps,
+  by: By,
+  factor: Proof['factor'],
+  now: number,
+): Promise<boolean> {
+  const { keys, config, outbox } = deps
+  const { actor, origin } = by
+  const { keyring } = keys
+  if (factor.method === 'mail') return takeProofCode(tx, deps, by, factor.token, now)
+  if (factor.method === 'totp') {
+    return takeConfirmedCode(tx, keyring, { userId: actor.id, code: factor.token, now })
+  }
+  if (factor.method === 'recovery') {
+    const isTaken = await takeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)
+    if (isTaken) await tellAccountChange(tx, outbox, actor.id, 'recoveryCodeUsed', { origin, at: now })
+    return isTaken
+  }
+  const party = relyingPartyOf(config)
+  const holder = { userId: actor.id, sessionId: actor.sessionId, purpose: 'proof' } as const
+  return party !== null && (await takeAssertion(tx, party, holder, factor.response, now)) !== null
+}

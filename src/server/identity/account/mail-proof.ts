@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { requireFreshProof } from '#server/access/proof.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Config } from '#server/config.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import { sendAwaited } from '#server/platform/mail/send-now.ts'
+import { endFactorResets } from '#server/identity/resets/queries.ts'
+import type { By, ProofDeps } from './identity-proof.ts'
+import {
+  drawMailCode,
+  endMailCode,
+  takeMailCode,
+  writeMailCode,
+} from '#server/identity/mail-codes/queries.ts'
+import {
+  factorRowOf,
+  mayChooseMail,
+  mayTakeMailCode,
+  rotateSession,
+  type FactorRow,
+} from '#server/identity/sign-in/queries.ts'
+
+/** To what a code is bound that proves somebody who is signed in: no sign-in's token has such a name. */
+const boundTo = (sessionId: string): string => `session ${sessionId}`
+
+/** Whether an account proves itself by mail: it is its second factor, and the settings still allow it. */
+const provesByMail = (user: FactorRow, policy: Config['mailCode']): boolean =>
+  user.second_factor === 'mail' && mayTakeMailCode(user, policy)
+
+/**
+ * Sends a code with which who is signed in proves themselves anew.
+ * @throws Refusal SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time; MAIL_WAS_NOT_SEND
+ */
+export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Promise<void> {
+  const { db, keys, clock, randomBytes, journal, config, outbox } = deps
+  const code = drawMailCode(randomBytes)
+  const mail = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    const now = clock()
+    const user = await factorRowOf(tx, actor.id)
+    if (!provesByMail(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
+    const row = { userId: actor.id, jti: boundTo(actor.sessionId), code, now }
+    const wait = await writeMailCode(tx, keys.keyring, row)
+    if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
+    await journal.record(tx, actor, origin, { action: 'second-factor.mailed' })
+    const values = { login: user.login, firstName: user.first_name, code }
+    return outbox.add(tx, {
+      to: user.email,
+      template: 'mailCode',
+      values,
+      until: now + signInLimits.mailCodeMs,
+    })
+  })
+  await sendAwaited(outbox, mail)
+}
+
+/** Takes the code that this session was sent. */
+export async function takeProofCode(
+  tx: Transaction<Tables>,
+  { keys, config }: Pick<ProofDeps, 'keys' | 'config'>,
+  { actor }: By,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  if (!provesByMail(await factorRowOf(tx, actor.id), config.mailCode)) return false
+  const row = { userId: actor.id, jti: boundTo(actor.sessionId), code, now }
+  return takeMailCode(tx, keys.keyring, row)
+}
+
+/**
+ * Makes the mail somebody's second factor; the authenticator ends with it, and every other session.
+ * @throws Refusal PROOF_REQUIRED, SECOND_FACTOR_REFUSED
+ */
+export function chooseMail(deps: ProofDeps, { actor, origin }: By) {
+  const { db, clock, config, journal, outbox, randomBytes } = deps
+  return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    const now = clock()
+    await requireFreshProof(tx, actor, now)
+    const user = await factorRowOf(tx, actor.id)
+    if (!mayChooseMail(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
+    await tx
+      .updateTable('users')
+      .set({ second_factor: 'mail', totp_secret: null, qr_scanned: 0 })
+      .where('id', '=', actor.id)
+      .execute()
+    await endMailCode(tx, actor.id)
+    await endFactorResets(tx, actor.id, now)
+    const objects = { user: actor.id, kind: 'mail' }
+    await journal.record(tx, actor, origin, { action: 'second-factor.replaced', objects })
+    await tellAccountChange(tx, outbox, actor.id, 'mailChosen', { origin, at: now })
+    return rotateSession(tx, { random: randomBytes, now, origin }, actor)
+  })
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { ProofWay } from '#contract/account.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { factorRowOf, mayTakeMailCode, otherMethodsOf } from '#server/identity/sign-in/queries.ts'
+import { entersByProviderAlone, isLinked } from '#server/identity/sso/queries.ts'
+
+/**
+ * By what an account proves itself anew: by all that it is entered with, as far as it is judged here. The account
+ * decides, never who asks: a stolen session does not choose the easier way.
+ *
+ * - a password, here or in a directory, and a second factor;
+ * - the second factor alone, where the provider of single sign-on is the only way in;
+ * - a fresh sign-in there, with more than one factor, where the account has no second factor here: it is trusted by a
+ *   setting, and the account could be entered by nothing else;
+ * - nothing, where that setting has changed since: the next sign-in enrols a second factor.
+ */
+export async function proofWayOf(
+  db: Kysely<Tables>,
+  config: Pick<Deps['config'], 'mailCode' | 'sso' | 'publicOrigin'>,
+  userId: number,
+): Promise<ProofWay> {
+  const user = await factorRowOf(db, userId)
+  const hasFactor =
+    user.totp_secret !== null ||
+    (user.second_factor === 'mail' && mayTakeMailCode(user, config.mailCode)) ||
+    (await otherMethodsOf(db, config, userId)).length > 0
+  if (hasFactor) return (await entersByProviderAlone(db, userId)) ? 'second-factor' : 'password'
+  return config.sso?.trustsMfa === true && (await isLinked(db, userId)) ? 'single-sign-on' : 'none'
+}

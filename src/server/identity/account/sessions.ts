@@ -1,0 +1,42 @@
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { account } from '#contract/account.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { endSessionOf, liveSessionsOf } from '#server/identity/sign-in/queries.ts'
+
+export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal'>
+
+/** The caller's sessions that still open something, the present one first, then the most recently used. */
+export const sessionsOf = (
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  actor: Actor,
+): Promise<ReplyOf<typeof account.sessions>> =>
+  liveSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs })
+
+/** Ends one of the caller's sessions: its next request, on whatever node, finds none. */
+export async function endOneSession({ db, journal }: SessionDeps, { actor, origin }: By, sessionId: string) {
+  await db.transaction().execute(async (tx) => {
+    await endSessionOf(tx, actor.id, sessionId)
+    await journal.record(tx, actor, origin, { action: 'session.ended', objects: { session: sessionId } })
+  })
+}
+
+/** Ends all of the caller's sessions but the one that asks; no browser is known any more. @returns how many sessions */
+export async function endOtherSessions({ db, journal }: SessionDeps, { actor, origin }: By): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sessions')
+      .where('user_id', '=', actor.id)
+      .where('id', '<>', actor.sessionId)
+      .executeTakeFirst()
+    await forgetDevices(tx, actor.id)
+    const ended = Number(numDeletedRows)
+    if (ended > 0) {
+      await journal.record(tx, actor, origin, { action: 'session.others-ended', objects: { ended } })
+    }
+    return ended
+  })
+}

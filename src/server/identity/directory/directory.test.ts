@@ -1,0 +1,288 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { createDirectory, type Directory, type Question } from './directory.ts'
+import type { DirectorySettings } from './settings.ts'
+import {
+  directoryPassword,
+  dnOf,
+  groupDn,
+  hostileGuid,
+  makeCertificate,
+  startDirectory,
+  type TestDirectory,
+} from '#server/testing/directory.ts'
+
+let server: TestDirectory
+beforeAll(async () => {
+  server = await startDirectory()
+})
+afterAll(() => server.stop())
+
+const warned: string[] = []
+const log = { warn: (_facts: object, text: string) => void warned.push(text) } as never
+
+function settingsBy(env: Record<string, string> = {}): DirectorySettings {
+  const { directory } = readConfig({ ...server.env, ...env })
+  if (!directory) throw new Error('no directory')
+  return directory
+}
+
+/** Tells its refusals as soon as it knows them. */
+const directoryBy = (env?: Record<string, string>): Directory => createDirectory(settingsBy(env), log, 0)
+
+const question = (more: Partial<Question> & { name?: string; given?: string } = {}): Question => ({
+  wanted: { name: more.name ?? 'hdupre' },
+  password: new Secret(more.given ?? directoryPassword),
+  isForSomebody: true,
+  groups: new Set(),
+  ...more,
+})
+
+describe('the directory', () => {
+  it.each(['ldap', 'ldaps'])('knows a person by %s, under TLS either way', async (way) => {
+    const directory = directoryBy(way === 'ldaps' ? { LDAP_URL: server.ldaps } : {})
+    const proven = await directory.prove(question())
+    expect(proven?.person).toEqual({
+      dn: dnOf('hdupre'),
+      key: expect.stringMatching(/^entryUUID:[0-9a-f-]{36}$/) as string,
+      firstName: 'Hélène',
+      lastName: 'Dupré',
+      email: 'hdupre@annuaire.exemple.fr',
+      uid: 'hdupre',
+    })
+  })
+
+  it('finds by the key whoever was renamed, and nobody who came under the old name', async () => {
+    const directory = directoryBy()
+    const key = (await directory.prove(question({ name: 'jpetit' })))?.person.key ?? ''
+    await server.change(async (client) => {
+      await client.modifyDN(dnOf('jpetit'), 'uid=jgrand')
+      await client.add(dnOf('jpetit'), {
+        objectClass: 'inetOrgPerson',
+        cn: 'jpetit',
+        sn: 'Autre',
+        userPassword: directoryPassword,
+      })
+    })
+    const proven = await directory.prove(question({ wanted: { key } }))
+    expect(proven?.person).toMatchObject({ key, uid: 'jgrand' })
+    const namesake = await directory.prove(question({ name: 'jpetit' }))
+    expect(namesake?.person.key).not.toBe(key)
+    await server.change((client) => client.del(dnOf('jgrand')))
+    expect(await directory.prove(question({ wanted: { key } }))).toBeNull()
+  })
+
+  it('of Active Directory knows a person by sAMAccountName, and then by the bytes of objectGUID', async () => {
+    const directory = directoryBy({ LDAP_USER_FILTER: '(sAMAccountName={login})' })
+    const key = `objectGUID:${hostileGuid.toString('hex')}`
+    const proven = await directory.prove(question({ name: 'a.dupont' }))
+    expect(proven?.person).toMatchObject({ key, dn: dnOf('adupont'), uid: 'adupont' })
+    expect(await directory.prove(question({ wanted: { key } }))).toMatchObject({ person: { key } })
+    expect(await directory.prove(question({ name: 'adupont' })), 'which is their uid').toBeNull()
+  })
+
+  it('takes a name with every sign that filters and names are made of', async () => {
+    const proven = await directoryBy().prove(question({ name: 'lmartin' }))
+    expect(proven?.person.dn).toMatch(/^cn=Martin(\\,|\\2C) Luc/i)
+  })
+
+  it.each([
+    ['a wrong password', { given: 'un autre mot' }],
+    ['an empty password, which the server itself would take', { given: '' }],
+    ['a password of NUL', { given: '\0' }],
+    ['a password with NUL behind it', { given: `${directoryPassword}\0` }],
+    ['a password of a megabyte', { given: 'x'.repeat(1_000_000) }],
+    ['a star', { name: '*' }],
+    ['a filter', { name: '*)(uid=*' }],
+    ['a filter that closes itself', { name: 'hdupre)(|(uid=*' }],
+    ['an escape', { name: String.raw`hdupre\2a` }],
+    ['NUL', { name: 'hdupre\0' }],
+    ['nothing', { name: '' }],
+    ['a name of a megabyte', { name: 'x'.repeat(1_000_000) }],
+    ['a name in the directory (DN)', { name: dnOf('hdupre') }],
+    ['somebody without a password', { name: 'sanspasse' }],
+    ['nobody', { name: 'personne' }],
+    ['one that several have', { name: 'jumeau' }],
+    ['somebody who may not enter', { isForSomebody: false }],
+    ['a key that nobody has', { wanted: { key: 'entryUUID:00000000-0000-0000-0000-000000000000' } }],
+    ['a key of another directory', { wanted: { key: `objectGUID:${'0'.repeat(32)}` } }],
+  ])('refuses %s', async (_what, more) => {
+    expect(await directoryBy().prove(question(more))).toBeNull()
+  })
+
+  it('tells every refusal after the same time, 400 ms at least: medians within 5 %', async () => {
+    const directory = createDirectory(settingsBy(), log)
+    const asked = [
+      { given: 'un autre mot' },
+      { name: 'personne' },
+      { name: 'sanspasse' },
+      { isForSomebody: false },
+    ]
+    const times = asked.map(() => [] as number[])
+    /** All at once, so that what disturbs one disturbs all. */
+    const takeSample = () =>
+      Promise.all(
+        asked.map(async (more, at) => {
+          const begun = performance.now()
+          expect(await directory.prove(question(more))).toBeNull()
+          times[at]?.push(performance.now() - begun)
+        }),
+      )
+    const median = (list: readonly number[]) =>
+      list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
+    const spread = () => Math.max(...times.map(median)) / Math.min(...times.map(median)) - 1
+    // More samples wear a disturbance of the measurement down, and a leak not.
+    for (let samples = 0; samples < 3 || (samples < 20 && spread() >= 0.05); samples += 1) await takeSample()
+    expect(spread()).toBeLessThan(0.05)
+    // Timers of Node may be a millisecond early.
+    expect(Math.min(...times.flat())).toBeGreaterThanOrEqual(399)
+  })
+
+  it('warns that a login is that of several people, without saying which', async () => {
+    warned.length = 0
+    await directoryBy().prove(question({ name: 'jumeau' }))
+    expect(warned).toEqual(['a login is that of several people of the directory'])
+  })
+
+  it('asks whom the settings let in, by key as by name', async () => {
+    const directory = directoryBy()
+    const key = (await directory.prove(question()))?.person.key ?? ''
+    const narrow = directoryBy({ LDAP_USER_FILTER: '(&(uid={login})(employeeType=interne))' })
+    expect(await narrow.prove(question())).toBeNull()
+    expect(await narrow.prove(question({ wanted: { key } }))).toBeNull()
+    const byMail = directoryBy({ LDAP_USER_FILTER: '(mail={login}@annuaire.exemple.fr)' })
+    expect(await byMail.prove(question({ wanted: { key } }))).toMatchObject({ person: { key } })
+    expect(await byMail.prove(question())).toMatchObject({ person: { key } })
+  })
+})
+
+describe('groups of the directory', () => {
+  const keyOfGroup = async (cn: string) => (await directoryBy().readGroup(groupDn(cn)))?.key ?? ''
+
+  it('hold people directly, through groups of groups and by their name, however they loop', async () => {
+    const [agents, mairie, boucle, posix, vide] = await Promise.all(
+      ['agents', 'mairie', 'boucle', 'posix', 'vide'].map(keyOfGroup),
+    )
+    const groups = new Set([agents ?? '', mairie ?? '', boucle ?? '', posix ?? '', vide ?? ''])
+    expect(groups.size).toBe(5)
+    const held = async (name: string) => (await directoryBy().prove(question({ name, groups })))?.groups
+    expect(await held('hdupre')).toEqual(new Set([agents, mairie, boucle, posix]))
+    expect(await held('mleroy')).toEqual(new Set([agents, mairie, boucle]))
+    expect(await held('lmartin')).toEqual(new Set())
+  })
+
+  it('are found by a part of their name, any sign of which is only a sign', async () => {
+    const directory = directoryBy()
+    expect((await directory.findGroups('AIR')).map(({ name }) => name)).toEqual(['mairie'])
+    expect(await directory.findGroups('*')).toEqual([])
+    expect((await directory.findGroups('')).length).toBe(5)
+  })
+
+  it.each([dnOf('hdupre'), groupDn('absent'), 'rien', '', `ou=ailleurs,dc=exemple,dc=fr`])(
+    '%j is none',
+    async (dn) => {
+      const answer = directoryBy().readGroup(dn)
+      if (dn.startsWith('ou=ailleurs')) await expect(answer).rejects.toMatchObject({ reason: 'answer' })
+      else expect(await answer).toBeNull()
+    },
+  )
+})
+
+describe('a directory that is away', () => {
+  it.each([
+    ['does not listen', { LDAP_URL: 'ldap://localhost:9' }, 'network'],
+    ['is at no address', { LDAP_URL: 'ldaps://annuaire.invalid' }, 'network'],
+    [
+      'does not know the account that searches',
+      { LDAP_BIND_DN: 'cn=autre,dc=exemple,dc=fr' },
+      'service-account',
+    ],
+    ['refuses the password of that account', { LDAP_BIND_PASSWORD: 'faux' }, 'service-account'],
+    ['holds another base', { LDAP_BASE_DN: 'dc=autre,dc=fr' }, 'answer'],
+  ])('since it %s is told as such', async (_what, env, reason) => {
+    await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ name: 'DirectoryAway', reason })
+  })
+
+  it('since it hangs is given up in the time of the settings', async () => {
+    const directory = directoryBy({ LDAP_TIMEOUT_SECONDS: '1' })
+    await server.freeze()
+    try {
+      await expect(directory.prove(question())).rejects.toMatchObject({ reason: 'timeout' })
+    } finally {
+      server.thaw()
+    }
+    expect(await directoryBy().prove(question())).not.toBeNull()
+  })
+
+  it.each(['ldap', 'ldaps'])(
+    'since nobody answers for its certificate hears no password by %s',
+    async (way) => {
+      const { cert } = makeCertificate(server.folder, `autre-${way}`, 'DNS:localhost')
+      const env = { LDAP_CA_FILE: cert, ...(way === 'ldaps' && { LDAP_URL: server.ldaps }) }
+      await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ reason: 'tls' })
+    },
+  )
+
+  it.each(['ldap', 'ldaps'])('since its certificate is for another host hears none by %s', async (way) => {
+    const elsewhere = await startDirectory('DNS:annuaire.exemple.fr')
+    onTestFinished(() => elsewhere.stop())
+    const env = { ...elsewhere.env, ...(way === 'ldaps' && { LDAP_URL: elsewhere.ldaps }) }
+    await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ reason: 'tls' })
+  })
+})
+
+describe('somebody between the server and its directory', () => {
+  const yes = Buffer.from([
+    0x30, 0x0c, 0x02, 0x01, 0x01, 0x78, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00,
+  ])
+  const no = Buffer.from([0x30, 0x0c, 0x02, 0x01, 0x01, 0x78, 0x07, 0x0a, 0x01, 0x02, 0x04, 0x00, 0x04, 0x00])
+  const boundToo = Buffer.from([
+    0x30, 0x0c, 0x02, 0x01, 0x02, 0x61, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00,
+  ])
+
+  const between = async (answer: (socket: Socket) => void) => {
+    const heard: Buffer[] = []
+    const fake = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (data: Buffer) => heard.push(data))
+      socket.once('data', () => answer(socket))
+    }).listen(0, '127.0.0.1')
+    await once(fake, 'listening')
+    onTestFinished(() => void fake.close())
+    const env = {
+      LDAP_URL: `ldap://127.0.0.1:${(fake.address() as AddressInfo).port}`,
+      LDAP_TIMEOUT_SECONDS: '1',
+    }
+    return { directory: directoryBy(env), heard }
+  }
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['refuses StartTLS', (socket) => socket.write(no)],
+    ['puts an answer behind the one to StartTLS', (socket) => socket.write(Buffer.concat([yes, boundToo]))],
+    [
+      'puts a part of one behind it',
+      (socket) => socket.write(Buffer.concat([yes, boundToo.subarray(0, 13)])),
+    ],
+    [
+      'answers without end',
+      (socket) =>
+        socket.write(Buffer.concat([Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff]), Buffer.alloc(8_192)])),
+    ],
+    ['answers nonsense', (socket) => socket.write('220 smtp ready\r\n')],
+    ['closes', (socket) => socket.destroy()],
+    ['answers nothing', () => undefined],
+    [
+      'says yes and then speaks no TLS',
+      (socket) => socket.write(yes, () => setTimeout(() => socket.write(boundToo), 50)),
+    ],
+  ])('who %s hears no password', async (_what, answer) => {
+    const { directory, heard } = await between(answer)
+    await expect(directory.prove(question())).rejects.toMatchObject({ name: 'DirectoryAway' })
+    const all = Buffer.concat(heard).toString('latin1')
+    expect(all).not.toContain('le mot')
+    expect(all).not.toContain('cn=trousseau')
+  })
+})

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import { createWorkBound, type Turn } from '#server/platform/crypto/work-bound.ts'
+import type { EntryKey } from './entries.ts'
+import { findGroups, groupsOf, readGroup, type DirectoryGroup } from './groups.ts'
+import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
+import { withDirectory, type DirectorySession } from './session.ts'
+import type { DirectorySettings } from './settings.ts'
+
+/** A password to be judged by the directory. */
+export type Question = {
+  readonly wanted: Wanted
+  readonly password: Secret<string>
+  /** Whether somebody may enter with a right password. For nobody the directory is asked as much, in vain. */
+  readonly isForSomebody: boolean
+  /** The groups in which the person's membership matters. */
+  readonly groups: ReadonlySet<EntryKey>
+}
+
+export type Proven = { readonly person: DirectoryPerson; readonly groups: ReadonlySet<EntryKey> }
+
+/** The directory of the settings. Every call throws DirectoryAway when it cannot be asked, BusyError when it may not. */
+export type Directory = {
+  readonly id: number
+  /** @returns who gave the right password, and their groups; null for a wrong one, or nobody's */
+  prove(question: Question, turn?: Turn): Promise<Proven | null>
+  /** Whether a question would be refused now. */
+  isFull(turn: Turn): boolean
+  findGroups(text: string): Promise<DirectoryGroup[]>
+  readGroup(dn: string): Promise<DirectoryGroup | null>
+  /** Whether the filter of the settings finds anybody. */
+  findsAnybody(): Promise<boolean>
+}
+
+/** Connections at once to the directory, and sign-ins that wait for one: beyond them « try again ». */
+const bound = { concurrency: 8, queue: 16 }
+
+/**
+ * A refusal is told no sooner than this after the question, in milliseconds: how long a directory takes tells whether
+ * it knows a name, and how costly a hash it keeps of a password.
+ */
+const refusalFloorMs = 400
+
+export function createDirectory(
+  settings: DirectorySettings,
+  log: Pick<Logger, 'warn'>,
+  floorMs = refusalFloorMs,
+): Directory {
+  const work = createWorkBound(bound)
+  const ask = <Result>(
+    question: (session: DirectorySession) => Promise<Result>,
+    turn?: Turn,
+  ): Promise<Result> => {
+    const asService = async (session: DirectorySession): Promise<Result> => {
+      await session.asService()
+      return question(session)
+    }
+    return work.run(() => withDirectory(settings, asService), turn)
+  }
+
+  return {
+    id: settings.id,
+    isFull: (turn) => work.isFull(turn),
+    async prove(question, turn) {
+      const floor = pause(floorMs, undefined, { ref: false })
+      const proven = await ask((session) => judge(session, settings, question, log), turn)
+      if (proven === null) await floor
+      return proven
+    },
+    findGroups: (text) => ask((session) => findGroups(session, text)),
+    readGroup: (dn) => ask((session) => readGroup(session, dn)),
+    findsAnybody: () => ask((session) => findsAnybody(session, settings.userFilter)),
+  }
+}
+
+async function judge(
+  session: DirectorySession,
+  settings: DirectorySettings,
+  { wanted, password, isForSomebody, groups }: Question,
+  log: Pick<Logger, 'warn'>,
+): Promise<Proven | null> {
+  const found = await findPerson(session, settings.userFilter, wanted)
+  if (found === 'many')
+    log.warn({ directory: settings.id }, 'a login is that of several people of the directory')
+  const person = found === 'many' || !isForSomebody ? null : found
+  const given = password.reveal()
+  // A server that reads a password as a C string would take one that begins with NUL for the empty one.
+  const isUsable = given !== '' && !given.includes('\0')
+  const nobody = `cn=${randomUUID()},${settings.baseDn}`
+  const isRight = await session.isRight(person?.dn ?? nobody, isUsable ? given : randomUUID())
+  if (!isRight || !isUsable || person === null) return null
+  if (groups.size === 0) return { person, groups }
+  await session.asService()
+  return { person, groups: await groupsOf(session, person, groups) }
+}

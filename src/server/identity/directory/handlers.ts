@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import type { directory } from '#contract/directory.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { directoryTexts } from '#texts/directory.ts'
+import { callerNow } from '#server/access/members.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { orBusy } from '#server/identity/sign-in/queries.ts'
+import { lockTeam } from '#server/office/teams/queries.ts'
+import type { Directory } from './directory.ts'
+import { linesOf, orAway, type GroupLine } from './queries.ts'
+
+type DirectoryDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'log' | 'directory'>
+
+/** Which groups of the directory make members of which teams. */
+export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof directory> => {
+  const { db, clock, journal, log } = deps
+  const { compare } = frenchCollator()
+  const ask = <Result>(question: (of: Directory) => Promise<Result>): Promise<Result> => {
+    const { directory: ours } = deps
+    if (ours === null) throw new Refusal('DIRECTORY_UNKNOWN')
+    return orAway(log, () => orBusy(() => question(ours)))
+  }
+
+  return {
+    groups: async () => {
+      const lines = await linesOf(db)
+      return lines.toSorted((a, b) => compare(a.name, b.name) || compare(a.team.name, b.team.name))
+    },
+
+    searchGroups: async ({ query }) => {
+      const found = await ask((of) => of.findGroups((query.search ?? '').trim()))
+      return found.toSorted((a, b) => compare(a.name, b.name)).map(({ dn, name }) => ({ dn, name }))
+    },
+
+    // The directory is asked before the transaction: it may take its time.
+    addGroup: async ({ actor, body, origin }): Promise<ReplyOf<typeof directory.addGroup>> => {
+      const { directoryId, group } = await ask(async (of) => ({
+        directoryId: of.id,
+        group: await of.readGroup(body.dn),
+      }))
+      if (group === null) throw new Refusal('DIRECTORY_GROUP_UNKNOWN', { details: { field: 'body/dn' } })
+      return db.transaction().execute(async (tx) => {
+        await requireChief(tx, actor)
+        await lockTeam(tx, body.teamId)
+        await requireManaged(tx, actor, 'team', body.teamId)
+        const made = await tx
+          .insertInto('directory_groups')
+          .values({
+            ad_id: directoryId,
+            entry_key: group.key,
+            dn: group.dn,
+            name: group.name,
+            team_id: body.teamId,
+            created_by: actor.id,
+            created_at: clock(),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (made) {
+          const objects = { line: made.id, team: body.teamId }
+          await journal.record(tx, actor, origin, { action: 'directory.group-added', objects })
+        }
+        // The same line twice is one.
+        const same = { ad_id: directoryId, entry_key: group.key, team_id: body.teamId }
+        const [line] = await linesOf(tx, same)
+        if (!line) throw new Error('a line was made that is not there')
+        return line
+      })
+    },
+
+    removeGroup: ({ actor, params, origin }) =>
+      db.transaction().execute(async (tx) => {
+        await requireChief(tx, actor)
+        const [line] = await linesOf(tx, { id: params.id })
+        if (!line) throw new Refusal('LINK_NOT_FOUND')
+        // Whoever signs in and follows the line at this moment waits, or is waited for.
+        await lockTeam(tx, line.team.id)
+        await tx.deleteFrom('directory_groups').where('id', '=', line.id).execute()
+        const left = await leaveUnmapped(tx, line)
+        const objects = { line: line.id, team: line.team.id, users: left.map(String) }
+        await journal.record(tx, actor, origin, { action: 'directory.group-removed', objects })
+        return { message: directoryTexts.removed }
+      }),
+  }
+}
+
+/** @throws Refusal ROLE_REQUIRED, SESSION_EXPIRED */
+async function requireChief(tx: Transaction<Tables>, actor: Actor): Promise<void> {
+  const { role } = await callerNow(tx, actor)
+  if (!roleMay(role, 'manageEverything')) throw new Refusal('ROLE_REQUIRED')
+}
+
+/**
+ * Takes out of a team whom the directory had put there, once none of its groups stands for the team any more. While
+ * another one does, each person's next sign-in tells.
+ * @returns who left
+ */
+async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupLine): Promise<number[]> {
+  if ((await linesOf(tx, { team_id: team.id })).length > 0) return []
+  const left = await tx
+    .deleteFrom('team_users')
+    .where('team_id', '=', team.id)
+    .where('origin', '=', 'directory')
+    .returning('user_id')
+    .execute()
+  return left.map((row) => row.user_id)
+}

@@ -1,0 +1,183 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import { Refusal } from '#domain/refusals.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { DirectoryAway } from './away.ts'
+import type { EntryKey } from './entries.ts'
+
+export type { Directory, Proven } from './directory.ts'
+
+const awaySeconds = 10
+
+/** What the directory says, or a 503 when it cannot be asked; the log says why. @throws Refusal DIRECTORY_AWAY */
+export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof DirectoryAway)) throw error
+    log.warn({ err: error }, 'the directory cannot be asked')
+    throw new Refusal('DIRECTORY_AWAY', { retryAfterSeconds: awaySeconds })
+  }
+}
+
+/** An account as its directory knows it. */
+export type DirectoryAccount = {
+  readonly userId: number
+  readonly directoryId: number
+  /** Null until the first sign-in. */
+  readonly key: EntryKey | null
+  /** By which the person is found until then: the name that an administrator gave, or the login. */
+  readonly name: string
+}
+
+/** The account of a user whose password a directory keeps; null for any other. */
+export async function directoryAccountOf(
+  db: Kysely<Tables>,
+  userId: number,
+): Promise<DirectoryAccount | null> {
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('directory_links as l', (join) =>
+      join.onRef('l.user_id', '=', 'u.id').onRef('l.ad_id', '=', 'u.ad_id'),
+    )
+    .select(['u.ad_id', 'u.ad_sam_account', 'u.login', 'l.entry_key'])
+    .where('u.id', '=', userId)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || row.ad_id === null) return null
+  return { userId, directoryId: row.ad_id, key: row.entry_key, name: row.ad_sam_account ?? row.login }
+}
+
+/**
+ * Notes who of the directory an account is, for good.
+ * @returns false when that person has another account already
+ */
+export async function linkAccount(
+  tx: Transaction<Tables>,
+  { userId, directoryId }: Pick<DirectoryAccount, 'userId' | 'directoryId'>,
+  key: EntryKey,
+  now: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('directory_links')
+    .values({ user_id: userId, ad_id: directoryId, entry_key: key, linked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Lets go of who of a directory an account was: an administrator named another person or directory, or none. What the
+ * directory's groups gave goes with it.
+ * @returns the teams that were left
+ */
+export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Promise<number[]> {
+  await tx.deleteFrom('directory_links').where('user_id', '=', userId).execute()
+  const left = await tx
+    .deleteFrom('team_users')
+    .where('user_id', '=', userId)
+    .where('origin', '=', 'directory')
+    .returning('team_id')
+    .execute()
+  return left.map((row) => row.team_id)
+}
+
+/** The groups of a directory in which a membership matters. */
+export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Promise<Set<EntryKey>> {
+  const rows = await db
+    .selectFrom('directory_groups')
+    .select('entry_key')
+    .distinct()
+    .where('ad_id', '=', directoryId)
+    .execute()
+  return new Set(rows.map((row) => row.entry_key))
+}
+
+/**
+ * Puts a person into the teams that their groups stand for, and out of those that the directory alone had put them
+ * into. Who was put into a team by somebody stays in it.
+ */
+export async function followGroups(
+  tx: Transaction<Tables>,
+  { userId, directoryId }: Pick<DirectoryAccount, 'userId' | 'directoryId'>,
+  groups: ReadonlySet<EntryKey>,
+): Promise<{ joined: number[]; left: number[] }> {
+  const held = await tx
+    .selectFrom('team_users')
+    .select(['team_id', 'origin'])
+    .where('user_id', '=', userId)
+    .execute()
+  const isIn = new Set(held.map((row) => row.team_id))
+  // A line that goes meanwhile locks its team: looked for once more when it was waited for.
+  const missing = (await teamsOf(tx, directoryId, groups)).filter((team) => !isIn.has(team))
+  await lockRows(tx, 'teams', missing)
+  const meant = new Set(await teamsOf(tx, directoryId, groups))
+  const joined = missing.filter((team) => meant.has(team))
+  const left = held.filter((row) => row.origin === 'directory' && !meant.has(row.team_id))
+  const rows = joined.map((team) => ({ team_id: team, user_id: userId, origin: 'directory' as const }))
+  if (rows.length > 0) {
+    await tx
+      .insertInto('team_users')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const leaving = left.map((row) => row.team_id)
+  if (leaving.length > 0) {
+    await tx
+      .deleteFrom('team_users')
+      .where('user_id', '=', userId)
+      .where('team_id', 'in', leaving)
+      .where('origin', '=', 'directory')
+      .execute()
+  }
+  return { joined, left: leaving }
+}
+
+async function teamsOf(
+  tx: Transaction<Tables>,
+  directoryId: number,
+  groups: ReadonlySet<EntryKey>,
+): Promise<number[]> {
+  if (groups.size === 0) return []
+  const rows = await tx
+    .selectFrom('directory_groups')
+    .select('team_id')
+    .distinct()
+    .where('ad_id', '=', directoryId)
+    .where('entry_key', 'in', [...groups])
+    .orderBy('team_id')
+    .execute()
+  return rows.map((row) => row.team_id)
+}
+
+/** A group of the directory and the team that it makes members of. */
+export type GroupLine = {
+  readonly id: number
+  readonly name: string
+  readonly dn: string
+  readonly team: { readonly id: number; readonly name: string }
+}
+
+/** The lines that hold these values, all of them without. */
+export async function linesOf(
+  db: Kysely<Tables>,
+  values: Readonly<Partial<Record<'id' | 'ad_id' | 'entry_key' | 'team_id', number | string>>> = {},
+): Promise<GroupLine[]> {
+  const rows = await db
+    .selectFrom('directory_groups as g')
+    .innerJoin('teams as t', 't.id', 'g.team_id')
+    .select(['g.id', 'g.name', 'g.dn', 'g.team_id', 't.name as team'])
+    .where((is) =>
+      is.and(Object.entries(values).map(([column, value]) => is(sql.ref(`g.${column}`), '=', value))),
+    )
+    .orderBy('g.id')
+    .execute()
+  return rows.map(({ id, name, dn, team_id: teamId, team }) => ({
+    id,
+    name,
+    dn,
+    team: { id: teamId, name: team },
+  }))
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { configTexts } from '#texts/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+
+const needed = {
+  LDAP_URL: 'ldaps://annuaire.exemple.fr',
+  LDAP_BIND_DN: 'cn=trousseau,dc=exemple,dc=fr',
+  LDAP_BIND_PASSWORD: 'le mot du compte',
+  LDAP_BASE_DN: 'ou=people,dc=exemple,dc=fr',
+}
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trousseau-directory-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'file')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('the settings of the directory', () => {
+  it('are none unless they are given', () => {
+    expect(readConfig({})).toMatchObject({ directory: null, directories: [] })
+  })
+
+  it('need an address, a searching account and a base; the domain of the base is its name', () => {
+    const { directory, directories } = readConfig(needed)
+    expect(directory).toMatchObject({ host: 'annuaire.exemple.fr', port: 636, tls: 'immediate', ca: null })
+    expect(directories).toEqual([{ id: 1, ad: 'exemple.fr' }])
+    expect(JSON.stringify(directory)).not.toContain(needed.LDAP_BIND_PASSWORD)
+  })
+
+  it.each([
+    ['ldap://annuaire.exemple.fr', { port: 389, tls: 'starttls' }],
+    ['ldap://localhost:3890/', { host: 'localhost', port: 3890, tls: 'starttls' }],
+    ['ldaps://[::1]:6360', { host: '::1', port: 6360, tls: 'immediate' }],
+  ])('%s is never without TLS', (url, expected) => {
+    expect(readConfig({ ...needed, LDAP_URL: url }).directory).toMatchObject(expected)
+  })
+
+  it('take the password from a file, without the end of its line', () => {
+    const { LDAP_BIND_PASSWORD: password, ...rest } = needed
+    const { directory } = readConfig({ ...rest, LDAP_BIND_PASSWORD_FILE: fileWith(`${password}\n`) })
+    expect(directory?.bindPassword.reveal()).toBe(password)
+  })
+
+  it.each<[string, Record<string, string | undefined>, string]>([
+    ['a setting without the address', { LDAP_URL: undefined }, configTexts.ldapAlone('LDAP_BIND_DN')],
+    ['no base', { LDAP_BASE_DN: undefined }, configTexts.ldapMissing('LDAP_BASE_DN')],
+    ['no account', { LDAP_BIND_DN: undefined }, configTexts.ldapMissing('LDAP_BIND_DN')],
+    ['no password', { LDAP_BIND_PASSWORD: undefined }, configTexts.ldapPassword],
+    ['two passwords', { LDAP_BIND_PASSWORD_FILE: '/nulle/part' }, configTexts.ldapPassword],
+    ['a base that is no name', { LDAP_BASE_DN: 'exemple' }, configTexts.ldapDn('LDAP_BASE_DN', 'exemple')],
+    ['a time that is none', { LDAP_TIMEOUT_SECONDS: '0' }, configTexts.ldapTimeout('0')],
+    ['a time that is too long', { LDAP_TIMEOUT_SECONDS: '61' }, configTexts.ldapTimeout('61')],
+    [
+      'a certificate that is not there',
+      { LDAP_CA_FILE: '/nulle/part' },
+      configTexts.ldapAuthorities('/nulle/part'),
+    ],
+  ])('with %s stop the start with a sentence', (_what, change, sentence) => {
+    expect(() => readConfig({ ...needed, ...change })).toThrow(new ConfigError(sentence))
+  })
+
+  it('with an empty file of the password stop the start: it would bind as nobody', () => {
+    const file = fileWith('\n')
+    const env = { ...needed, LDAP_BIND_PASSWORD: undefined, LDAP_BIND_PASSWORD_FILE: file }
+    expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapPasswordFile(file)))
+  })
+
+  it.each([
+    'annuaire.exemple.fr',
+    'http://annuaire.exemple.fr',
+    'ldap://',
+    'ldaps://moi:secret@annuaire.exemple.fr',
+    'ldaps://annuaire.exemple.fr/dc=exemple',
+    'ldaps://annuaire.exemple.fr?tls=none',
+  ])('%s is no address of a directory', (url) => {
+    expect(() => readConfig({ ...needed, LDAP_URL: url })).toThrow(new ConfigError(configTexts.ldapUrl(url)))
+  })
+
+  it.each([
+    '(uid={login})',
+    '(userPrincipalName={login}@exemple.fr)',
+    '(&(objectClass=person)(|(uid={login})(mail={login}))(!(loginShell=/bin/false)))',
+    '(&(sAMAccountName={login})(memberOf:1.2.840.113556.1.4.1941:=cn=coffre,dc=exemple,dc=fr))',
+  ])('%s is a filter', (filter) => {
+    expect(readConfig({ ...needed, LDAP_USER_FILTER: filter }).directory?.userFilter).toBe(filter)
+  })
+
+  it.each([
+    'uid={login}',
+    '(uid=moi)',
+    '(uid={login}',
+    '(uid={login}))',
+    '(&)(uid={login})',
+    '({login}=1)',
+    '(uid={login}*)',
+    '(uid>={login})',
+  ])('%s is none', (filter) => {
+    const env = { ...needed, LDAP_USER_FILTER: filter }
+    expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapFilter(filter)))
+  })
+})

@@ -1,0 +1,158 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { configTexts } from '#texts/config.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+
+/** The directory (LDAP, Active Directory) that keeps the passwords of some accounts. */
+export type DirectorySettings = {
+  /** What accounts name it by (`users.ad_id`); the settings describe one directory. */
+  readonly id: number
+  /** What screens show. */
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  /** TLS from the first byte (ldaps), or StartTLS before anything else: there is no way without. */
+  readonly tls: 'immediate' | 'starttls'
+  /** The account that searches. */
+  readonly bindDn: string
+  readonly bindPassword: Secret<string>
+  readonly baseDn: string
+  /** RFC 4515, `{login}` standing for the name that is looked for. */
+  readonly userFilter: string
+  /** Certificates (PEM) that are trusted instead of the machine's own; null for those. */
+  readonly ca: string | null
+  /** How long one sign-in may occupy the directory, all its questions together. */
+  readonly timeoutMs: number
+}
+
+type Get = (name: string) => string | undefined
+type Refuse = (sentence: string) => never
+
+/** The place of the login in a filter. */
+export const loginMark = '{login}'
+const usualFilter = `(&(|(objectClass=person)(objectClass=user))(|(sAMAccountName=${loginMark})(uid=${loginMark})))`
+
+const directoryId = 1
+const ports = { 'ldaps:': 636, 'ldap:': 389 } as const
+const usualTimeoutSeconds = '5'
+
+const others = [
+  'LDAP_NAME',
+  'LDAP_BIND_DN',
+  'LDAP_BIND_PASSWORD',
+  'LDAP_BIND_PASSWORD_FILE',
+  'LDAP_BASE_DN',
+  'LDAP_USER_FILTER',
+  'LDAP_CA_FILE',
+  'LDAP_TIMEOUT_SECONDS',
+]
+
+/** The settings that are read here. */
+export const directorySettings: readonly string[] = ['LDAP_URL', ...others]
+
+/** Reads the settings of the directory; null when there is none. Nobody is asked yet: it may be away at the start. */
+export function readDirectorySettings(get: Get, refuse: Refuse): DirectorySettings | null {
+  const text = get('LDAP_URL')
+  if (text === undefined) {
+    const alone = others.find((name) => get(name) !== undefined)
+    return alone === undefined ? null : refuse(configTexts.ldapAlone(alone))
+  }
+  const required = (name: string): string => get(name) ?? refuse(configTexts.ldapMissing(name))
+  const dnOf = (name: string): string => {
+    const dn = required(name)
+    return isDn(dn) ? dn : refuse(configTexts.ldapDn(name, dn))
+  }
+  const { host, port, tls } = readUrl(text) ?? refuse(configTexts.ldapUrl(text))
+  const baseDn = dnOf('LDAP_BASE_DN')
+  const userFilter = get('LDAP_USER_FILTER') ?? usualFilter
+  if (!isUserFilter(userFilter)) refuse(configTexts.ldapFilter(userFilter))
+  const name = get('LDAP_NAME') ?? domainOf(baseDn) ?? host
+  if (name.length > longestName || /\p{Cc}/u.test(name)) refuse(configTexts.ldapName)
+  const seconds = get('LDAP_TIMEOUT_SECONDS') ?? usualTimeoutSeconds
+  if (!/^[1-9]\d?$/.test(seconds) || Number(seconds) > 60) refuse(configTexts.ldapTimeout(seconds))
+  return {
+    id: directoryId,
+    name,
+    host,
+    port,
+    tls,
+    bindDn: dnOf('LDAP_BIND_DN'),
+    bindPassword: readPassword(get, refuse),
+    baseDn,
+    userFilter,
+    ca: readAuthorities(get('LDAP_CA_FILE'), refuse),
+    timeoutMs: Number(seconds) * 1000,
+  }
+}
+
+const longestName = 100
+
+function readUrl(text: string): Pick<DirectorySettings, 'host' | 'port' | 'tls'> | null {
+  const url = URL.parse(text)
+  if (!url || !(url.protocol === 'ldap:' || url.protocol === 'ldaps:') || url.hostname === '') return null
+  if (url.username || url.password || !['', '/'].includes(url.pathname) || url.search || url.hash) return null
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? ports[url.protocol] : Number(url.port),
+    tls: url.protocol === 'ldaps:' ? 'immediate' : 'starttls',
+  }
+}
+
+function readPassword(get: Get, refuse: Refuse): Secret<string> {
+  const [direct, file] = [get('LDAP_BIND_PASSWORD'), get('LDAP_BIND_PASSWORD_FILE')]
+  if ((direct === undefined) === (file === undefined)) refuse(configTexts.ldapPassword)
+  // An empty one would be an anonymous bind (RFC 4513 §5.1.2), which a directory may call right.
+  const password = direct ?? readText(file ?? '')?.replace(/\r?\n$/, '') ?? ''
+  if (password === '') refuse(configTexts.ldapPasswordFile(file ?? ''))
+  return new Secret(password)
+}
+
+function readAuthorities(file: string | undefined, refuse: Refuse): string | null {
+  if (file === undefined) return null
+  const text = readText(file) ?? ''
+  try {
+    for (const pem of text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? ['']) {
+      void new X509Certificate(pem)
+    }
+    return text
+  } catch {
+    return refuse(configTexts.ldapAuthorities(file))
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(resolve(file), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** `ou=people,dc=exemple,dc=fr`, as far as a look tells; the directory itself judges the rest. */
+const isDn = (text: string): boolean => /^[A-Za-z][\w.-]*\s*=[^\0]+$/.test(text)
+
+/** dc=exemple,dc=fr → exemple.fr */
+function domainOf(dn: string): string | null {
+  const parts = [...dn.matchAll(/(?:^|,)\s*dc\s*=\s*([^,\\]+)/gi)].map((match) => match[1]?.trim())
+  return parts.length === 0 ? null : parts.join('.')
+}
+
+const leaf = /\([A-Za-z][\w.;-]*(?::dn)?(?::[\w.-]+:)?[~<>]?=[^()\0]*\)/g
+
+const isEquality = /^\([\w.;-]+=[^*]*\)$/
+const longestFilter = 2_000
+
+/** Whether a text is one filter (RFC 4515) that asks for the login: its inner parts are folded until one is left. */
+function isUserFilter(text: string): boolean {
+  if (text.length > longestFilter) return false
+  const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginMark))
+  // A star beside the login would let a person in under a part of a name.
+  if (asking.length === 0 || !asking.every((condition) => isEquality.test(condition))) return false
+  let folded = text.replace(leaf, '#')
+  for (let before = ''; before !== folded;) {
+    before = folded
+    folded = folded.replace(/\((?:[&|]#+|!#)\)/g, '#')
+  }
+  return folded === '#'
+}

@@ -1,0 +1,99 @@
+import type { mailCodes } from '#contract/mail-codes.ts'
+import { signInLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { signInTexts } from '#texts/sign-in.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { Throttle } from '#server/platform/http/throttle.ts'
+import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
+import { sendAwaited } from '#server/platform/mail/send-now.ts'
+import {
+  accountBlocked,
+  blockedAt,
+  endOtherEnrolments,
+  enterBy,
+  factorRowOf,
+  isToEnrol,
+  mayTakeMailCode,
+  proveSecondFactor,
+  stepRefused,
+  type SecondFactorDeps,
+  type SecondFactorJudge,
+  type StepProof,
+} from '#server/identity/sign-in/queries.ts'
+import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
+import { prolongStep, readStep } from '#server/access/steps.ts'
+
+type MailCodeDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+
+/** @param throttle bounds what one address tries, at the other steps of signing in together */
+export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
+  send: async ({ body, origin, cookies }) => {
+    const binding = cookies.get('pre')
+    const jwt = await sendMailCode(deps, { jwt: body.jwt, binding }, origin)
+    if (binding !== undefined) cookies.set('pre', binding, signInLimits.mailCodeMs / 1000)
+    return { message: signInTexts.codeSent, jwt, resendSeconds: signInLimits.mailCodeResendMs / 1000 }
+  },
+
+  verify: async ({ body, origin, cookies }) => {
+    const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token, origin)),
+    )
+    deps.outbox.wake()
+    return entered
+  },
+})
+
+/**
+ * Sends a code to the account of a sign-in half done, which then lives as long as the code.
+ * @returns the token to go on with
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time;
+ *   MAIL_WAS_NOT_SEND when the mail server did not take it, the wait for the next one running all the same
+ */
+async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
+  const { db, keys, clock, randomBytes, journal, config, outbox } = deps
+  const now = clock()
+  const keyring = keys.keyring
+  const step = await readStep(db, keyring, { ...proof, now })
+  if (!step) throw stepRefused(keyring, proof.jwt).refusal
+  const { userId, jti, login } = step
+  const code = drawMailCode(randomBytes)
+  const { mail, jwt } = await db.transaction().execute(async (tx) => {
+    // Two at once, on two nodes: the second one finds that it is too soon.
+    await lockRows(tx, 'users', [userId])
+    const user = await factorRowOf(tx, userId)
+    const until = blockedAt(user.blocked_until, now)
+    if (until !== null) throw accountBlocked(until).refusal
+    if (!mayTakeMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
+    const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
+    if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
+    const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
+    if (longer === null) throw stepRefused(keyring, proof.jwt).refusal
+    const values = { login, firstName: user.first_name, code }
+    const until10 = now + signInLimits.mailCodeMs
+    const id = await outbox.add(tx, { to: user.email, template: 'mailCode', values, until: until10 })
+    await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.mailed' })
+    return { mail: id, jwt: longer }
+  })
+  await sendAwaited(outbox, mail)
+  return jwt
+}
+
+/** The first right code of an account without second factor makes the mail its second factor. */
+const judgeOf = (
+  { config, keys, outbox }: MailCodeDeps,
+  code: string,
+  origin: RequestOrigin,
+): SecondFactorJudge => ({
+  step: 'mail',
+  take: async (tx, { userId, jti }, now): Promise<'wrong' | JournalEvent[]> => {
+    const user = await factorRowOf(tx, userId)
+    if (!mayTakeMailCode(user, config.mailCode)) return 'wrong'
+    if (!(await takeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
+    if (!isToEnrol(user)) return []
+    await tx.updateTable('users').set({ second_factor: 'mail' }).where('id', '=', userId).execute()
+    await endOtherEnrolments(tx, outbox, { userId, jti }, { change: 'mailEnrolled', origin, now })
+    return [{ action: 'second-factor.enrolled', objects: { kind: 'mail' } }]
+  },
+})

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { hkdf } from '#server/platform/crypto/hkdf.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { sameBytes } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+
+const hourMs = 3_600_000
+const codes = 10 ** signInLimits.tokenLength
+/** The greatest multiple of the number of codes below 2^32: draws above it would favour the low codes. */
+const fairDraws = 2 ** 32 - (2 ** 32 % codes)
+
+/** Six digits, every code as likely as the others. */
+export function drawMailCode(random: RandomBytes): string {
+  for (;;) {
+    const drawn = Buffer.from(random(4)).readUInt32BE()
+    if (drawn < fairDraws) return String(drawn % codes).padStart(signInLimits.tokenLength, '0')
+  }
+}
+
+/** Bound to the sign-in that asked: the same digits of another one are another value. */
+function hashOf(keyring: Keyring, version: number, jti: string, code: string): Uint8Array {
+  const key = hkdf(keyring.system('users', version).key, 'mail-codes')
+  return createHmac('sha256', key).update(`${jti}|${code}`, 'utf8').digest()
+}
+
+/**
+ * Makes a code the one that an account has under way; the former one ends. The caller holds the account's row.
+ * @returns null, or the milliseconds to wait when it is too soon
+ */
+export async function writeMailCode(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { userId, jti, code, now }: { userId: number; jti: string; code: string; now: number },
+): Promise<number | null> {
+  const former = await tx
+    .selectFrom('mail_codes')
+    .select(['sent_at', 'counted_from', 'sent'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const isSameHour = former !== undefined && now - former.counted_from < hourMs
+  if (former) {
+    const wait = former.sent_at + signInLimits.mailCodeResendMs - now
+    if (wait > 0) return wait
+    if (isSameHour && former.sent >= signInLimits.mailCodesPerHour) return former.counted_from + hourMs - now
+  }
+  const row = {
+    jti,
+    code_hash: hashOf(keyring, keyring.active, jti, code),
+    key_version: keyring.active,
+    tries: 0,
+    sent_at: now,
+    expires_at: now + signInLimits.mailCodeMs,
+    counted_from: isSameHour ? former.counted_from : now,
+    sent: isSameHour ? former.sent + 1 : 1,
+  }
+  await tx
+    .insertInto('mail_codes')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+  return null
+}
+
+/**
+ * Takes a code that is right, which ends it. A wrong one counts: the fifth ends the code, besides the account's own
+ * count. Within the transaction that counts the try, so that of two at once one is told that it is too late.
+ */
+export async function takeMailCode(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  { userId, jti, code, now }: { userId: number; jti: string; code: string; now: number },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('mail_codes')
+    .set((of) => ({ tries: of('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('jti', '=', jti)
+    .where('expires_at', '>', now)
+    .where('tries', '<', signInLimits.mailCodeTries)
+    .returning(['code_hash', 'key_version'])
+    .executeTakeFirst()
+  if (!row || !keyring.versions.includes(row.key_version)) return false
+  if (!sameBytes(hashOf(keyring, row.key_version, jti, code), row.code_hash)) return false
+  await endMailCode(tx, userId)
+  return true
+}
+
+/** Ends the code that an account has under way. */
+export async function endMailCode(tx: Transaction<Tables>, userId: number): Promise<void> {
+  await tx.deleteFrom('mail_codes').where('user_id', '=', userId).execute()
+}

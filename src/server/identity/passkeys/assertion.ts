@@ -1,0 +1,107 @@
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
+import type { Kysely, Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { Assertion, RequestOptions } from '#contract/webauthn.ts'
+import { accountLimits } from '#domain/limits.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** What an authenticator answered to a challenge. */
+type AssertionParts = Static<typeof Assertion>
+
+/** How browsers reach an authenticator, as it was kept. */
+export const transportsOf = (text: string): AuthenticatorTransport[] =>
+  JSON.parse(text) as AuthenticatorTransport[]
+
+/** Asks for one of somebody's passkeys; null when they have none. */
+export async function askAssertion(
+  tx: Transaction<Tables>,
+  party: RelyingParty,
+  holder: ChallengeHolder,
+  moment: { random: RandomBytes; now: number },
+): Promise<Static<typeof RequestOptions> | null> {
+  const known = await credentialsOf(tx, holder.userId)
+  if (known.length === 0) return null
+  return {
+    challenge: await openChallenge(tx, holder, moment),
+    rpId: party.id,
+    timeout: accountLimits.challengeMs,
+    userVerification: 'preferred',
+    allowCredentials: known,
+  }
+}
+
+/** Somebody's credentials, as WebAuthn names them. */
+export async function credentialsOf(db: Kysely<Tables>, userId: number) {
+  const rows = await db
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.credential_id,
+    type: 'public-key' as const,
+    transports: transportsOf(row.transports),
+  }))
+}
+
+/**
+ * Takes the answer of a passkey to the challenge that its holder was given (WebAuthn level 2, §7.2): signature,
+ * challenge, origin and relying party are right, the counter has grown. The counter is written in the statement that
+ * compares it, so that of two answers at once one alone is taken.
+ * @returns the passkey's id, or null for whatever is wrong
+ */
+export async function takeAssertion(
+  tx: Transaction<Tables>,
+  party: RelyingParty,
+  holder: ChallengeHolder,
+  { id, ...response }: AssertionParts,
+  now: number,
+): Promise<number | null> {
+  const expectedChallenge = await takeChallenge(tx, holder, now)
+  const row = await tx
+    .selectFrom('passkeys')
+    .select(['id', 'public_key', 'counter', 'transports'])
+    .where('credential_id', '=', id)
+    .where('user_id', '=', holder.userId)
+    .executeTakeFirst()
+  if (expectedChallenge === null || !row) return null
+  const newCounter = await counterOf({
+    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    credential: {
+      id,
+      publicKey: Uint8Array.from(row.public_key),
+      counter: row.counter,
+      transports: transportsOf(row.transports),
+    },
+  })
+  if (newCounter === null) return null
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({ counter: newCounter, last_used_at: now })
+    .where('id', '=', row.id)
+    .where('counter', '=', row.counter)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? row.id : null
+}
+
+type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyAuthenticationResponse']>[0]
+
+/** The counter that a right answer brings; the library throws at most of what may be wrong with one. */
+async function counterOf(question: Question): Promise<number | null> {
+  // Loaded at its first use: many installations have no passkey.
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse(question)
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    return null
+  }
+}

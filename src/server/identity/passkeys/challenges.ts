@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import { accountLimits } from '#domain/limits.ts'
+import { newToken } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+
+/** Who asks for a challenge, and for what: the answer serves nobody else and nothing else. */
+export type ChallengeHolder =
+  | { readonly userId: number; readonly purpose: 'sign-in'; readonly stepJti: string }
+  | { readonly userId: number; readonly purpose: 'register' | 'proof'; readonly sessionId: string }
+
+const boundTo = (holder: ChallengeHolder) => ({
+  user_id: holder.userId,
+  purpose: holder.purpose,
+  step_jti: 'stepJti' in holder ? holder.stepJti : null,
+  session_id: 'sessionId' in holder ? holder.sessionId : null,
+})
+
+/** Draws a challenge, kept for five minutes; the one that the same holder had before ends. */
+export async function openChallenge(
+  tx: Transaction<Tables>,
+  holder: ChallengeHolder,
+  { random, now }: { random: RandomBytes; now: number },
+): Promise<string> {
+  await takeChallenge(tx, holder, now)
+  await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
+  const challenge = newToken(random).reveal()
+  await tx
+    .insertInto('passkey_challenges')
+    .values({ ...boundTo(holder), challenge, expires_at: now + accountLimits.challengeMs })
+    .execute()
+  return challenge
+}
+
+/** Takes a holder's challenge, whatever becomes of the answer: none is answered twice. Null when there is none. */
+export async function takeChallenge(
+  tx: Transaction<Tables>,
+  holder: ChallengeHolder,
+  now: number,
+): Promise<string | null> {
+  const { user_id: userId, purpose, step_jti: jti, session_id: sessionId } = boundTo(holder)
+  const rows = await tx
+    .deleteFrom('passkey_challenges')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('step_jti', jti === null ? 'is' : '=', jti)
+    .where('session_id', sessionId === null ? 'is' : '=', sessionId)
+    .returning(['challenge', 'expires_at'])
+    .execute()
+  return rows.find((row) => row.expires_at > now)?.challenge ?? null
+}

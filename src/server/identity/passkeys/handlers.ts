@@ -1,0 +1,93 @@
+import type { passkeys } from '#contract/passkeys.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { accountServerTexts } from '#texts/account-server.ts'
+import { requireFreshProof } from '#server/access/proof.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { readPattern } from '#server/platform/http/patterns.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import { rotateSession } from '#server/identity/sign-in/queries.ts'
+import { askAttestation, insertPasskey } from './registration.ts'
+import { relyingPartyOf, type RelyingParty } from './relying-party.ts'
+
+type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>
+
+/** A name of a passkey is read like the name of anything else. */
+const readName = (name: string): string => readPattern('name', 'REGEX_ITEM_NAME', name)
+
+/** The passkeys of « Mon compte ». */
+export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> => {
+  const { db, clock, config, journal, outbox, randomBytes } = deps
+  const party = (): RelyingParty => {
+    const found = relyingPartyOf(config)
+    if (found === null) throw new Refusal('PASSKEYS_NOT_OFFERED')
+    return found
+  }
+  const holderOf = ({ id, sessionId }: { id: number; sessionId: string }) =>
+    ({ userId: id, sessionId, purpose: 'register' }) as const
+
+  return {
+    ask: ({ actor }) =>
+      db.transaction().execute(async (tx) => {
+        await requireFreshProof(tx, actor, clock())
+        const moment = { random: randomBytes, now: clock() }
+        return askAttestation(tx, party(), holderOf(actor), actor, moment)
+      }),
+
+    add: async ({ actor, origin, body }) => {
+      const name = readName(body.name)
+      const id = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
+        await requireFreshProof(tx, actor, clock())
+        const made = await insertPasskey(tx, party(), holderOf(actor), { ...body, name }, clock())
+        if (made === null) return null
+        const objects = { user: actor.id, passkey: made }
+        await journal.record(tx, actor, origin, { action: 'passkey.added', objects })
+        await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded', { origin, at: clock() })
+        return made
+      })
+      // Refused after the commit: the challenge is spent, whatever was answered to it.
+      if (id === null) throw new Refusal('PASSKEY_WRONG')
+      outbox.wake()
+      return { id, message: accountServerTexts.passkeyAdded }
+    },
+
+    rename: async ({ actor, origin, params, body }) => {
+      const name = readName(body.name)
+      await db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('passkeys')
+          .set({ name })
+          .where('id', '=', params.id)
+          .where('user_id', '=', actor.id)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw new Refusal('PASSKEY_NOT_FOUND')
+        const objects = { user: actor.id, passkey: params.id }
+        await journal.record(tx, actor, origin, { action: 'passkey.renamed', objects })
+      })
+      return { message: accountServerTexts.passkeyRenamed }
+    },
+
+    remove: async ({ actor, origin, params, cookies }) => {
+      const opened = await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id])
+        await requireFreshProof(tx, actor, clock())
+        const { numDeletedRows } = await tx
+          .deleteFrom('passkeys')
+          .where('id', '=', params.id)
+          .where('user_id', '=', actor.id)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) throw new Refusal('PASSKEY_NOT_FOUND')
+        const objects = { user: actor.id, passkey: params.id }
+        await journal.record(tx, actor, origin, { action: 'passkey.removed', objects })
+        await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved', { origin, at: clock() })
+        // Who found it may have signed in by it.
+        return rotateSession(tx, { random: randomBytes, now: clock(), origin }, actor)
+      })
+      cookies.set('sid', opened.cookie, opened.lifetimeSeconds)
+      outbox.wake()
+      return { message: accountServerTexts.passkeyRemoved }
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { Attestation, CreationOptions } from '#contract/webauthn.ts'
+import { accountLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { isUniqueViolation } from '#server/platform/database/problems.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { credentialsOf } from './assertion.ts'
+import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** COSE: EdDSA, ES256, RS256, in the order of preference; every authenticator knows one of them. */
+const algorithms = [-8, -7, -257]
+const handleBytes = 32
+const product = 'Trousseau'
+
+type Owner = { readonly login: string; readonly name: string }
+
+/** Asks for a new passkey. @throws Refusal TOO_MANY_PASSKEYS */
+export async function askAttestation(
+  tx: Transaction<Tables>,
+  party: RelyingParty,
+  holder: ChallengeHolder & { readonly purpose: 'register' },
+  { login, name }: Owner,
+  moment: { random: RandomBytes; now: number },
+): Promise<Static<typeof CreationOptions>> {
+  const known = await credentialsOf(tx, holder.userId)
+  refuseTooMany(known.length)
+  return {
+    challenge: await openChallenge(tx, holder, moment),
+    rp: { id: party.id, name: product },
+    // A handle that says nothing of whose it is, as the standard asks; the credential's id is what finds the account.
+    user: {
+      id: Buffer.from(moment.random(handleBytes)).toString('base64url'),
+      name: login,
+      displayName: name === '' ? login : name,
+    },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: accountLimits.challengeMs,
+    attestation: 'none',
+    excludeCredentials: known,
+    // A second factor: the password stands before it, and the authenticator need not keep the account's name.
+    authenticatorSelection: {
+      residentKey: 'discouraged',
+      requireResidentKey: false,
+      userVerification: 'preferred',
+    },
+  }
+}
+
+function refuseTooMany(count: number): void {
+  if (count >= accountLimits.passkeys) throw new Refusal('TOO_MANY_PASSKEYS')
+}
+
+/**
+ * Keeps a passkey that was made for the challenge of this holder (WebAuthn level 2, §7.1).
+ * @returns its id, or null when the answer is not right
+ * @throws Refusal PASSKEY_KNOWN when an account, whichever, has it already; TOO_MANY_PASSKEYS
+ */
+export async function insertPasskey(
+  tx: Transaction<Tables>,
+  party: RelyingParty,
+  holder: ChallengeHolder,
+  { name, response: { id, transports, ...response } }: { name: string; response: Static<typeof Attestation> },
+  now: number,
+): Promise<number | null> {
+  const expectedChallenge = await takeChallenge(tx, holder, now)
+  if (expectedChallenge === null) return null
+  const made = await credentialFrom({
+    response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  })
+  if (made === null || made.id !== id) return null
+  const known = await credentialsOf(tx, holder.userId)
+  refuseTooMany(known.length)
+  const taken = await tx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('credential_id', '=', id)
+    .executeTakeFirst()
+  if (taken) throw new Refusal('PASSKEY_KNOWN')
+  try {
+    const row = await tx
+      .insertInto('passkeys')
+      .values({
+        user_id: holder.userId,
+        credential_id: id,
+        public_key: Buffer.from(made.publicKey),
+        counter: made.counter,
+        transports: JSON.stringify(transports),
+        name,
+        created_at: now,
+        last_used_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return row.id
+  } catch (error) {
+    // Two accounts at the same moment: the constraint decides.
+    throw isUniqueViolation(error) ? new Refusal('PASSKEY_KNOWN') : error
+  }
+}
+
+type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyRegistrationResponse']>[0]
+
+/** The credential of a right answer; the library throws at most of what may be wrong with one. */
+async function credentialFrom(question: Question) {
+  // Loaded at its first use: many installations have no passkey.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse(question)
+    return verified ? registrationInfo.credential : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { passwords } from '#contract/passwords.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, type Role } from '#domain/roles.ts'
+import { passwordTexts } from '#texts/passwords.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import {
+  browserOf,
+  checkAccountPassword,
+  hashWithin,
+  isCurrentHash,
+  provePassword,
+  takeWithin,
+} from '#server/identity/sign-in/queries.ts'
+import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { refuseRemembered, writePassword } from './password-history.ts'
+import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import { consumeStepsOf } from '#server/access/steps.ts'
+
+type PasswordDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory' | 'outbox'
+>
+type Change = BodyOf<typeof passwords.change>
+type ByOldPassword = Extract<Change, { oldPassword: string }>
+type ByLink = Extract<Change, { token: string }>
+type Holder = { readonly id: number; readonly login: string; readonly role: Role }
+/** What still entitles to the change when it is written; throws when that is gone. */
+type Claim = (tx: Transaction<Tables>) => Promise<void>
+
+/** @param throttle bounds what one address tries, here and at the first step together */
+export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
+  change: async ({ body, origin, cookies }) => {
+    if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
+    const as = 'token' in body ? null : await browserOf(deps, cookies.get('device'), body.login)
+    await throttle.inTurn(as, async () => {
+      const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
+      if ('token' in body) await changeByLink(deps, body, origin, ticket)
+      else await changeByOldPassword(deps, body, origin, ticket)
+    })
+    cookies.clear('pre')
+    return { message: passwordTexts.changed }
+  },
+
+  // The holder of a link may set the password, which would tell as much.
+  rule: async ({ body, origin }) => {
+    const ticket = await throttle.take(origin.ip)
+    const holder = await holderOfLink(deps.db, body.token, deps.clock())
+    if (holder) await ticket.forgive()
+    return { administers: holder && roleMay(holder.role, 'openBackOffice') }
+  },
+})
+
+/** The old password is judged as the first step of signing in does, its lockout included. */
+async function changeByOldPassword(
+  deps: PasswordDeps,
+  { login, oldPassword, newPassword }: ByOldPassword,
+  origin: RequestOrigin,
+  ticket: Ticket,
+): Promise<void> {
+  const credentials = { login, password: oldPassword, type: 'LOCAL' } as const
+  const proven = await provePassword(deps, credentials, origin, ticket, async (tx, account) => ({
+    account,
+    ...(await tx.selectFrom('users').select('role').where('id', '=', account.id).executeTakeFirstOrThrow()),
+  }))
+  if ('refusal' in proven) throw proven.refusal
+  await ticket.forgive()
+  const { account, role } = proven
+  await change(deps, { ...account, role }, newPassword, origin, async (tx) => {
+    if (!(await isCurrentHash(tx, account))) throw new Refusal('SIGN_IN_FAILED')
+  })
+}
+
+async function changeByLink(
+  deps: PasswordDeps,
+  { token, newPassword }: ByLink,
+  origin: RequestOrigin,
+  ticket: Ticket,
+): Promise<void> {
+  const holder = await holderOfLink(deps.db, token, deps.clock())
+  if (!holder) throw new Refusal('RESET_LINK_WRONG')
+  await ticket.forgive()
+  await change(deps, holder, newPassword, origin, async (tx) => {
+    if (!(await consumePasswordLink(tx, token, deps.clock()))) throw new Refusal('RESET_LINK_WRONG')
+  })
+}
+
+/**
+ * Sets the password of an account once it follows the rules; what was open under the old one ends with it: links,
+ * sign-ins half done, sessions. Failures that were counted stay, and so does the second factor.
+ */
+async function change(
+  deps: PasswordDeps,
+  holder: Holder,
+  newPassword: string,
+  origin: RequestOrigin,
+  claim: Claim,
+): Promise<void> {
+  const { db, clock, journal, hasher, outbox } = deps
+  const password = new Secret(newPassword)
+  await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
+  const turn = { person: holder.id }
+  await refuseRemembered(deps, holder.id, password, turn)
+  // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+  const hash = await hashWithin(hasher, password, turn)
+  await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [holder.id])
+    await claim(tx)
+    const now = clock()
+    // A first one is no news to who has just chosen it.
+    const hadOne = await writePassword(tx, deps, { userId: holder.id, hash, now })
+    await endPasswordLinks(tx, holder.id, now)
+    await endFactorResets(tx, holder.id, now)
+    await consumeStepsOf(tx, holder.id, now)
+    await tx.deleteFrom('sessions').where('user_id', '=', holder.id).execute()
+    await forgetDevices(tx, holder.id)
+    const who = { id: holder.id, login: holder.login }
+    await journal.record(tx, who, origin, { action: 'password.changed', objects: { user: holder.id } })
+    if (hadOne) await tellAccountChange(tx, outbox, holder.id, 'passwordSet', { origin, at: now })
+  })
+  outbox.wake()
+}

@@ -1,0 +1,96 @@
+import type { Kysely, Transaction } from 'kysely'
+import { accountPasswordLengths } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { Turn } from '#server/platform/crypto/work-bound.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { verifyWithin } from '#server/identity/sign-in/queries.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+const { remembered } = accountPasswordLengths
+
+/**
+ * Refuses a password that is one of somebody's last ones, the present one included.
+ * @param turn in which they are compared
+ * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
+ */
+export async function refuseRemembered(
+  { db, keys, hasher }: Pick<Deps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
+  userId: number,
+  password: Secret<string>,
+  turn: Turn,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('password_hashes')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(remembered)
+    .execute()
+  for (const { hash } of rows) {
+    const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
+    const { right } = await verifyWithin(hasher, stored, password, turn)
+    if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
+  }
+}
+
+/** The password that somebody has serves no more; it is remembered among the last ones. */
+export async function endPassword(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('password_hashes')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten.
+ * @returns whether they had one before
+ */
+export async function writePassword(
+  tx: Transaction<Tables>,
+  { keys }: Pick<Deps, 'keys'>,
+  { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
+): Promise<boolean> {
+  await endPassword(tx, userId, now)
+  const former = await tx
+    .selectFrom('password_hashes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  await tx
+    .insertInto('password_hashes')
+    .values({
+      user_id: userId,
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), userId, hash),
+      created_at: now,
+    })
+    .execute()
+  const kept = tx
+    .selectFrom('password_hashes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(remembered)
+  await tx.deleteFrom('password_hashes').where('user_id', '=', userId).where('id', 'not in', kept).execute()
+  return former !== undefined
+}
+
+/** Whether somebody has a password here that signs them in: none that was taken away, none that a directory keeps. */
+export async function hasPassword(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_hashes as h')
+    .innerJoin('users as u', 'u.id', 'h.user_id')
+    .select('h.id')
+    .where('h.user_id', '=', userId)
+    .where('h.ended_at', 'is', null)
+    .where('u.ad_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,162 @@
+import type { Kysely, Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { userStates, type Role } from '#domain/roles.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import { consumeStepsOf } from '#server/access/steps.ts'
+import { endPassword } from './password-history.ts'
+
+/** Why somebody gets a link: a first password, or a new one that an administrator asked for. */
+export type LinkPurpose = 'invitation' | 'reset'
+
+const lifetimes: Record<LinkPurpose, number> = {
+  invitation: signInLimits.invitationLinkMs,
+  reset: signInLimits.resetLinkMs,
+}
+/** Links that are over are kept this long, in milliseconds: longer than a mail may wait for its server. */
+const keptMs = 7 * 24 * 3_600_000
+
+/** Makes a one-time link for a user to set a password; the ones that the user had before end. */
+export async function createPasswordLink(
+  tx: Transaction<Tables>,
+  {
+    userId,
+    purpose,
+    now,
+    random,
+    keepsOthers = false,
+  }: {
+    userId: number
+    purpose: LinkPurpose
+    now: number
+    random?: RandomBytes
+    /** The ones that the user had before go on serving: until one of them is used. */
+    keepsOthers?: boolean
+  },
+): Promise<{ token: Secret<string>; expiresAt: number }> {
+  if (!keepsOthers) await endPasswordLinks(tx, userId, now)
+  await tx
+    .deleteFrom('password_links')
+    .where('expires_at', '<', now - keptMs)
+    .execute()
+  const token = newToken(random)
+  const expiresAt = now + lifetimes[purpose]
+  await tx
+    .insertInto('password_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      purpose,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: null,
+    })
+    .execute()
+  return { token, expiresAt }
+}
+
+/**
+ * Takes somebody's password away, so that only the new link sets another: the old one serves no more, sessions
+ * and sign-ins half done end. It is remembered among the last ones, which may not be taken again.
+ */
+export async function resetPassword(
+  tx: Transaction<Tables>,
+  { userId, now, random }: { userId: number; now: number; random?: RandomBytes },
+): Promise<{ token: Secret<string>; expiresAt: number }> {
+  await endPassword(tx, userId, now)
+  await consumeStepsOf(tx, userId, now)
+  await endFactorResets(tx, userId, now)
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
+  return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
+}
+
+/** Ends every link that a user has. */
+export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Begins the lifetime of a link anew: its mail leaves only now, and nobody has seen it before.
+ * @returns false when the link is over (used, or replaced by a newer one): its mail would serve nobody
+ */
+export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
+  const hash = hashToken(new Secret(token))
+  const link = await db
+    .selectFrom('password_links')
+    .select(['purpose'])
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) return false
+  const { numUpdatedRows } = await db
+    .updateTable('password_links')
+    .set({ expires_at: now + lifetimes[link.purpose] })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whose password a link sets. */
+export type LinkHolder = { readonly id: number; readonly login: string; readonly role: Role }
+
+/**
+ * The holder of a live link; null for one that is wrong, used or over, or whose holder may not enter.
+ * @param purposes what it may have been made for
+ */
+export async function holderOfLink(
+  db: Kysely<Tables>,
+  token: string,
+  now: number,
+  purposes: readonly LinkPurpose[] = ['invitation', 'reset'],
+): Promise<LinkHolder | null> {
+  const row = await db
+    .selectFrom('password_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id', 'u.login', 'u.role'])
+    .where('l.token_hash', '=', hashToken(new Secret(token)))
+    .where('l.purpose', 'in', purposes)
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', now)
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null)
+    .where('u.ad_id', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/**
+ * The holder of a live invitation. A link that sets a password anew is none: anybody may ask for one, and it reaches a
+ * mailbox, which is not to give an account another way in.
+ */
+export const holderOfInvitation = (
+  db: Kysely<Tables>,
+  token: string,
+  now: number,
+): Promise<LinkHolder | null> => holderOfLink(db, token, now, ['invitation'])
+
+/** Uses a link up. @returns false when somebody else was faster, or it is over by now */
+export async function consumePasswordLink(
+  tx: Transaction<Tables>,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('password_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(new Secret(token)))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { accountLimits } from '#domain/limits.ts'
+import { canonicalRecoveryCode, recoveryLetters, shownRecoveryCode } from '#domain/recovery-codes.ts'
+import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
+import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+const keyBytes = 32
+
+/** Where the key of somebody's set of codes stands. */
+export const placeOfRecoveryKey = (userId: number): SealPlace => ({
+  table: 'recovery_sets',
+  rowId: userId,
+  field: 'key',
+  parentId: 0,
+  revision: 0,
+})
+
+/** Seals the key of a set under the system key `users`. */
+export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOfRecoveryKey(userId), key)
+
+/** Opens what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
+export const openRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
+  unseal(keyring.system('users', keyVersionOf(sealed)), placeOfRecoveryKey(userId), sealed)
+
+/**
+ * What is kept of a code: HMAC-SHA256 under the key of its set. A code has 100 random bits, so that nothing is gained
+ * by a slow hash; the key, itself sealed, keeps a stolen database from telling even whether a guess is right.
+ */
+const hashOf = (key: Uint8Array, code: string): Uint8Array =>
+  createHmac('sha256', key).update(code, 'utf8').digest()
+
+/** Twenty letters of five bits each: 256 is a multiple of 32, so that no letter comes more often. */
+const drawCode = (random: RandomBytes): string =>
+  [...random(accountLimits.recoveryCodeLetters)].map((byte) => recoveryLetters[byte % 32]).join('')
+
+/**
+ * Draws a new set of codes for somebody; the ones that they had are worth nothing from now on.
+ * @returns the codes as people read them, for this one time
+ */
+export async function renewRecoveryCodes(
+  tx: Transaction<Tables>,
+  { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
+  userId: number,
+): Promise<string[]> {
+  await deleteRecoveryCodes(tx, userId)
+  const key = random(keyBytes)
+  const sealing = await sealingKeys(tx, keyring)
+  const codes = Array.from({ length: accountLimits.recoveryCodes }, () => drawCode(random))
+  await tx
+    .insertInto('recovery_sets')
+    .values({ user_id: userId, key: sealRecoveryKey(sealing, userId, key), created_at: now })
+    .execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(key, code), used_at: null })))
+    .execute()
+  return codes.map(shownRecoveryCode)
+}
+
+/**
+ * Takes a code, once: of two who give the same at the same moment, on whatever nodes, one is refused.
+ * @param typed as somebody typed it: case, spaces and hyphens do not matter
+ */
+export async function takeRecoveryCode(
+  tx: Transaction<Tables>,
+  { keyring, now }: { keyring: Keyring; now: number },
+  userId: number,
+  typed: string,
+): Promise<boolean> {
+  const code = canonicalRecoveryCode(typed)
+  const set = await tx
+    .selectFrom('recovery_sets')
+    .select('key')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (code === null || !set) return false
+  const key = openRecoveryKey(keyring, userId, asSealed(set.key))
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hashOf(key, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** How many codes somebody has left, and since when they have this set. */
+export async function recoveryStateOf(
+  db: Kysely<Tables>,
+  userId: number,
+): Promise<{ left: number; createdAt: number | null }> {
+  const set = await db
+    .selectFrom('recovery_sets as s')
+    .leftJoin('recovery_codes as c', (join) =>
+      join.onRef('c.user_id', '=', 's.user_id').on('c.used_at', 'is', null),
+    )
+    .select(['s.created_at'])
+    .select((of) => of.fn.count<number | string>('c.code_hash').as('left'))
+    .where('s.user_id', '=', userId)
+    .groupBy('s.created_at')
+    .executeTakeFirst()
+  return { left: Number(set?.left ?? 0), createdAt: set?.created_at ?? null }
+}
+
+/** Ends every code that somebody has, with the key that tells them. */
+export async function deleteRecoveryCodes(tx: Transaction<Tables>, userId: number): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('recovery_sets').where('user_id', '=', userId).execute()
+}

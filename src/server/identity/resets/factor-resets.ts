@@ -1,0 +1,195 @@
+import type { Kysely, Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { userStates, type Role } from '#domain/roles.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import { nextId } from '#server/platform/database/columns.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { deletePasskeys } from '#server/identity/passkeys/queries.ts'
+import { deleteRecoveryCodes } from '#server/identity/recovery-codes/queries.ts'
+import { endMailCode } from '#server/identity/mail-codes/queries.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import { consumeStepsOf } from '#server/access/steps.ts'
+
+/** How long rows that are over are kept: longer than a mail may wait for its server. */
+const keptMs = 7 * 24 * 3_600_000
+const hourMs = 3_600_000
+
+/**
+ * Notes that somebody wants their second factor dropped; links that nobody followed end, a request that waits for an
+ * approval stays. The caller holds the account's row.
+ * @returns the token of the link, or the milliseconds to wait when it is too soon
+ */
+export async function createFactorReset(
+  tx: Transaction<Tables>,
+  { userId, now, random }: { userId: number; now: number; random: RandomBytes },
+): Promise<{ token: Secret<string> } | { wait: number }> {
+  const lately = await tx
+    .selectFrom('factor_resets')
+    .select(['created_at as at', 'ended_at'])
+    .where('user_id', '=', userId)
+    .where('created_at', '>', now - hourMs)
+    .orderBy('created_at', 'desc')
+    .limit(signInLimits.resetsPerHour)
+    .execute()
+  const last = lately.find(({ at, ended_at: ended }) => ended !== at)
+  const fifth = lately[signInLimits.resetsPerHour - 1]
+  const wait = Math.max(
+    last ? last.at + signInLimits.resetAgainMs - now : 0,
+    fifth ? fifth.at + hourMs - now : 0,
+  )
+  if (wait > 0) return { wait }
+  await tx
+    .updateTable('factor_resets')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('factor_resets')
+    .where('expires_at', '<', now - keptMs)
+    .execute()
+  const token = newToken(random)
+  await tx
+    .insertInto('factor_resets')
+    .values({
+      id: await nextId(tx, 'factor_resets'),
+      user_id: userId,
+      token_hash: hashToken(token),
+      created_at: now,
+      expires_at: now + signInLimits.resetLinkMs,
+      confirmed_at: null,
+      ended_at: null,
+    })
+    .execute()
+  return { token }
+}
+
+/**
+ * A link whose mail was refused serves nobody: it ended as it began. Another may be asked for at once, though it
+ * counts in the hour.
+ */
+export async function forgetUnsentReset(db: Kysely<Tables>, token: Secret<string>): Promise<void> {
+  await db
+    .updateTable('factor_resets')
+    .set((to) => ({ ended_at: to.ref('created_at') }))
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+}
+
+/** Begins the lifetime of a link anew: its mail leaves only now. @returns false when the link serves no more */
+export async function renewFactorReset(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('factor_resets')
+    .set({ expires_at: now + signInLimits.resetLinkMs })
+    .where('token_hash', '=', hashToken(new Secret(token)))
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type ResetHolder = {
+  readonly id: number
+  readonly login: string
+  readonly role: Role
+  readonly email: string
+  readonly firstName: string
+}
+
+/** Whose second factor a live link drops; null for one that is wrong, used or over, or whose holder may not enter. */
+export async function holderOfFactorReset(
+  db: Kysely<Tables>,
+  token: string,
+  now: number,
+): Promise<ResetHolder | null> {
+  const row = await db
+    .selectFrom('factor_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.id', 'u.login', 'u.role', 'u.email', 'u.first_name as firstName'])
+    .where('r.token_hash', '=', hashToken(new Secret(token)))
+    .where('r.confirmed_at', 'is', null)
+    .where('r.ended_at', 'is', null)
+    .where('r.expires_at', '>', now)
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Uses a link up; from then on its request waits for an approval. @returns false when somebody else was faster */
+export async function consumeFactorReset(
+  tx: Transaction<Tables>,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factor_resets')
+    .set({ confirmed_at: now, expires_at: now + signInLimits.approvalMs })
+    .where('token_hash', '=', hashToken(new Secret(token)))
+    .where('confirmed_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Requests that wait for an approval, oldest first. */
+export const waitingFactorResets = (db: Kysely<Tables>, now: number) =>
+  db
+    .selectFrom('factor_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .where('r.confirmed_at', 'is not', null)
+    .where('r.ended_at', 'is', null)
+    .where('r.expires_at', '>', now)
+    .where('u.state_id', '=', userStates.active)
+    .where('u.deleted_at', 'is', null)
+    .orderBy('r.confirmed_at')
+
+/** Ends a request that waits for an approval. @returns false when none waits: decided by somebody else, or over */
+export async function decideFactorReset(
+  tx: Transaction<Tables>,
+  userId: number,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('factor_resets')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends every request of a user: their password, address, state or second factor changed. */
+export async function endFactorResets(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('factor_resets')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Drops somebody's second factor, whatever it is, passkeys and recovery codes with it: the next sign-in enrols another
+ * one. Sessions, sign-ins half done, codes and requests under way end with it.
+ */
+export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 })
+    .where('id', '=', userId)
+    .execute()
+  await deletePasskeys(tx, userId)
+  await deleteRecoveryCodes(tx, userId)
+  await endMailCode(tx, userId)
+  await endFactorResets(tx, userId, now)
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
+  await consumeStepsOf(tx, userId, now)
+}

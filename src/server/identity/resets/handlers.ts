@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import type { resets } from '#contract/resets.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, roleNames, userStates } from '#domain/roles.ts'
+import { resetTexts } from '#texts/passwords.ts'
+import { reachOf } from '#server/access/scope.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { readPattern } from '#server/platform/http/patterns.ts'
+import type { Throttle } from '#server/platform/http/throttle.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { sendAwaited } from '#server/platform/mail/send-now.ts'
+import {
+  consumeFactorReset,
+  createFactorReset,
+  dropSecondFactor,
+  forgetUnsentReset,
+  holderOfFactorReset,
+  type ResetHolder,
+} from './factor-resets.ts'
+import {
+  accountBlocked,
+  blockedAt,
+  factorRowOf,
+  stepRefused,
+  type SecondFactorDeps,
+  type StepProof,
+} from '#server/identity/sign-in/queries.ts'
+import { readStep } from '#server/access/steps.ts'
+
+type ResetDeps = SecondFactorDeps & Pick<Deps, 'outbox' | 'resetRequests'>
+
+const afterRequest = '/auth?message=send_reset_mail_success'
+const afterReset = '/auth?message=reset_2fa_success'
+const waitingTexts = { waiting: resetTexts.factorWaiting, alone: resetTexts.factorAlone } as const
+/** Who is told that somebody waits for an approval: so many at most. */
+const toldAtMost = 20
+
+/** @param throttle bounds what one address tries, at the steps of signing in together */
+export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typeof resets> => ({
+  requestPassword: async ({ body, origin }) => {
+    const email = readPattern('email', 'REGEX_EMAIL', body.email)
+    await throttle.take(origin.ip)
+    // The server is judged, never the account: whoever asks learns the same.
+    if (!(await deps.outbox.isReachable())) throw new Refusal('MAIL_WAS_NOT_SEND')
+    await deps.resetRequests.ask(email, origin.ip)
+    return { message: resetTexts.mailSent, redirect: afterRequest }
+  },
+
+  requestSecondFactor: async ({ body, origin, cookies }) => {
+    await sendFactorLink(deps, { jwt: body.jwt, binding: cookies.get('pre') }, origin)
+    return { message: resetTexts.mailSent }
+  },
+
+  confirmSecondFactor: async ({ body, origin, cookies }) => {
+    const ticket = await throttle.take(origin.ip)
+    const holder = await holderOfFactorReset(deps.db, body.token, deps.clock())
+    if (!holder) throw new Refusal('RESET_LINK_WRONG')
+    await ticket.forgive()
+    const state = await followFactorLink(deps, holder, body.token, origin)
+    if (state === 'done') cookies.clear('pre')
+    return state === 'done'
+      ? { state, message: resetTexts.factorDone, redirect: afterReset }
+      : { state, message: waitingTexts[state], redirect: null }
+  },
+})
+
+/**
+ * Mails the link by which the account of a sign-in half done drops its second factor: its password was right, and
+ * its mailbox is asked besides.
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
+ */
+async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
+  const { db, keys, clock, randomBytes, journal, outbox } = deps
+  const now = clock()
+  const step = await readStep(db, keys.keyring, { ...proof, now })
+  if (!step) throw stepRefused(keys.keyring, proof.jwt).refusal
+  const { userId, login } = step
+  const { mail, token } = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [userId])
+    const user = await factorRowOf(tx, userId)
+    const until = blockedAt(user.blocked_until, now)
+    if (until !== null) throw accountBlocked(until).refusal
+    const made = await createFactorReset(tx, { userId, now, random: randomBytes })
+    if ('wait' in made) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: made.wait / 1000 })
+    await journal.record(tx, { id: userId, login }, origin, { action: 'second-factor.reset-asked' })
+    const values = { login, firstName: user.first_name, token: made.token.reveal() }
+    const id = await outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
+    return { mail: id, token: made.token }
+  })
+  await sendAwaited(outbox, mail, () => forgetUnsentReset(db, token))
+}
+
+/** Drops the second factor, or, where the account administers, tells who may approve that. */
+async function followFactorLink(
+  { db, clock, journal, outbox }: ResetDeps,
+  holder: ResetHolder,
+  token: string,
+  origin: RequestOrigin,
+): Promise<'done' | 'waiting' | 'alone'> {
+  const { id, login } = holder
+  const state = await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [id])
+    const now = clock()
+    if (!(await consumeFactorReset(tx, token, now))) throw new Refusal('RESET_LINK_WRONG')
+    const user = await factorRowOf(tx, id)
+    const values = { login, firstName: user.first_name }
+    if (roleMay(user.role, 'openBackOffice')) {
+      await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset-confirmed' })
+      const asker = `${user.first_name} ${user.last_name} (${login})`.trim()
+      const approvers = (await approversOf(tx, id)).filter((approver) => approver.id !== id)
+      for (const { email: to, login: name, firstName } of approvers) {
+        const words = { login: name, firstName, asker }
+        await outbox.add(tx, { to, template: 'secondFactorAsked', values: words })
+      }
+      return approvers.length > 0 ? 'waiting' : 'alone'
+    }
+    await dropSecondFactor(tx, id, now)
+    await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset' })
+    await outbox.add(tx, { to: user.email, template: 'secondFactorDone', values })
+    return 'done'
+  })
+  outbox.wake()
+  return state
+}
+
+/** Active administrators who manage a user: those who may approve. */
+async function approversOf(db: Kysely<Tables>, userId: number) {
+  const administering = roleNames.filter((role) => roleMay(role, 'openBackOffice'))
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'login', 'first_name as firstName', 'email'])
+    .where('role', 'in', administering)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const told = []
+  for (const person of people) {
+    if (told.length >= toldAtMost) break
+    if ((await reachOf(db, person.id, 'user', userId)) === 'managed') told.push(person)
+  }
+  return told
+}

@@ -1,0 +1,187 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import { signInLimits } from '#domain/limits.ts'
+import { userStates } from '#domain/roles.ts'
+import { accountKeyOf } from '#domain/user-keys.ts'
+import { hkdf } from '#server/platform/crypto/hkdf.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { createPasswordLink } from '#server/identity/passwords/queries.ts'
+import { entersByProviderAlone } from '#server/identity/sso/queries.ts'
+
+/**
+ * People who ask for a link to set a password. Asking is the same few statements whatever the address; whether there
+ * is an account shows only afterwards, out of the asker's sight, when the mail is written.
+ */
+export type ResetRequests = {
+  /** Notes that somebody asks; what comes too soon or too often changes nothing, and nobody is told. */
+  ask(email: string, ip: string): Promise<void>
+  /** Writes the mails of those who asked and have an account. */
+  handleDue(): Promise<void>
+  /** Looks for requests from now on. */
+  start(): void
+  stop(): Promise<void>
+}
+
+type RequestDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'outbox' | 'log'>
+
+const hourMs = 3_600_000
+/** How often requests are looked for that a node left behind when it died. */
+const pollMs = 5_000
+const batch = 20
+
+export function createResetRequests(deps: RequestDeps): ResetRequests {
+  const { db, keys, outbox, log } = deps
+  let turn: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = true
+
+  const handleAll = async (): Promise<void> => {
+    while (!keys.isSealed) {
+      const rows = await db
+        .selectFrom('reset_requests')
+        .select('key')
+        .where('is_waiting', '=', 1)
+        .limit(batch)
+        .execute()
+      for (const { key } of rows) await db.transaction().execute((tx) => handle(tx, deps, key))
+      if (rows.length > 0) outbox.wake()
+      if (rows.length < batch) return
+    }
+  }
+  const handleDue = (): Promise<void> => {
+    turn ??= handleAll().finally(() => {
+      turn = null
+    })
+    return turn
+  }
+  const handleQuietly = (): Promise<void> =>
+    handleDue().catch((error: unknown) => log.error({ err: error }, 'the requests for a link failed'))
+  const poll = async (): Promise<void> => {
+    await handleQuietly()
+    if (!isStopped) timer = setTimeout(() => void poll(), pollMs).unref()
+  }
+
+  return {
+    async ask(email, ip) {
+      await note(db, deps, email, ip)
+      if (!isStopped) void handleQuietly()
+    },
+    handleDue,
+    start() {
+      isStopped = false
+      timer ??= setTimeout(() => void poll(), pollMs).unref()
+    },
+    async stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      await turn?.catch(() => undefined)
+    },
+  }
+}
+
+/** One search and one statement that writes, for addresses that somebody has and for others alike. */
+async function note(
+  db: Kysely<Tables>,
+  { keys, clock }: Pick<RequestDeps, 'keys' | 'clock'>,
+  email: string,
+  ip: string,
+): Promise<void> {
+  const now = clock()
+  const emailKey = accountKeyOf(email)
+  const key = createHmac(
+    'sha256',
+    hkdf(keys.keyring.system('users', keys.keyring.active).key, 'reset-requests'),
+  )
+    .update(emailKey, 'utf8')
+    .digest()
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const asked = { user_id: user?.id ?? null, is_waiting: 1, ip, asked_at: now } as const
+  const isNewHour = now - hourMs
+  await db
+    .insertInto('reset_requests')
+    .values({ key, ...asked, counted_from: now, asked: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((of) => ({
+          ...asked,
+          counted_from: of
+            .case()
+            .when('reset_requests.counted_from', '<=', isNewHour)
+            .then(now)
+            .else(of.ref('reset_requests.counted_from'))
+            .end(),
+          asked: of
+            .case()
+            .when('reset_requests.counted_from', '<=', isNewHour)
+            .then(1)
+            .else(of('reset_requests.asked', '+', 1))
+            .end(),
+        }))
+        .where('reset_requests.asked_at', '<=', now - signInLimits.resetAgainMs)
+        .where((is) =>
+          is.or([
+            is('reset_requests.asked', '<', signInLimits.resetsPerHour),
+            is('reset_requests.counted_from', '<=', isNewHour),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+/** Writes the mail of one request, if there is anybody to write to; of two nodes, one finds it waiting. */
+async function handle(
+  tx: Transaction<Tables>,
+  { clock, randomBytes, journal, outbox }: RequestDeps,
+  key: Uint8Array,
+): Promise<void> {
+  const request = await tx
+    .updateTable('reset_requests')
+    .set({ is_waiting: 0 })
+    .where('key', '=', key)
+    .where('is_waiting', '=', 1)
+    .returning(['user_id', 'ip'])
+    .executeTakeFirst()
+  if (!request || request.user_id === null) return
+  await lockRows(tx, 'users', [request.user_id])
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'login', 'email', 'first_name', 'ad_id'])
+    .where('id', '=', request.user_id)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return
+  const { id, login, email: to } = user
+  const values = { login, firstName: user.first_name }
+  const origin = { ip: request.ip, requestId: 'reset-request', userAgent: 'trousseau' }
+  await journal.record(tx, { id, login }, origin, { action: 'password.link-asked', objects: { user: id } })
+  // No password comes into being where somebody else judges who enters.
+  const elsewhere =
+    user.ad_id !== null
+      ? 'passwordElsewhere'
+      : (await entersByProviderAlone(tx, id))
+        ? 'passwordOfProvider'
+        : null
+  if (elsewhere !== null) {
+    await outbox.add(tx, { to, template: elsewhere, values })
+    return
+  }
+  const link = await createPasswordLink(tx, {
+    userId: id,
+    purpose: 'reset',
+    now: clock(),
+    random: randomBytes,
+    // Who knows an address must not be able to end the link of an invitation.
+    keepsOthers: true,
+  })
+  const mail = { to, template: 'passwordLink', values: { ...values, token: link.token.reveal() } } as const
+  await outbox.add(tx, mail, id)
+}

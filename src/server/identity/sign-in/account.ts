@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely'
+import { accountPasswordFaults } from '#domain/account-password.ts'
+import { commonPasswordJudge } from '#domain/common-password.ts'
+import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { matchesPattern, type PatternName } from '#domain/patterns.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, type Role, type UserType } from '#domain/roles.ts'
+import { accountPasswordTexts } from '#texts/account-passwords.ts'
+import { sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { patternMismatch } from '#server/platform/http/patterns.ts'
+import { insertUser } from '#server/office/users/queries.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+/** Who a new account is for; texts as they were typed. */
+export type Identity = {
+  readonly login: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+export type NewAccount = Identity & {
+  readonly role: Role
+  readonly type: UserType
+  readonly passwordHash: Secret<string>
+  readonly createdBy: number | null
+  /** Somebody else chose the password: the first sign-in asks for another one. */
+  readonly mustChange?: boolean
+}
+
+const identityPatterns: Record<keyof Identity, PatternName> = {
+  login: 'REGEX_LOGIN',
+  firstName: 'REGEX_FIRST_NAME',
+  lastName: 'REGEX_LAST_NAME',
+  email: 'REGEX_EMAIL',
+}
+
+/** The first field of an identity that does not follow its rule, or null. */
+export function faultyField(identity: Identity): keyof Identity | null {
+  const fields = Object.keys(identityPatterns) as (keyof Identity)[]
+  return fields.find((field) => !matchesPattern(identityPatterns[field], identity[field])) ?? null
+}
+
+/** An identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH with the field's path. */
+export function checkedIdentity({ login, firstName, lastName, email }: Identity): Identity {
+  const identity = {
+    login: login.trim(),
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    email: email.trim(),
+  }
+  const field = faultyField(identity)
+  if (field) throw patternMismatch(field)
+  return identity
+}
+
+/**
+ * Refuses a password that an account of this role may not have.
+ * @throws Refusal PASSWORD_TOO_WEAK; `details.faults` lists the codes, the message says them in French.
+ */
+export async function checkAccountPassword(choice: {
+  password: string
+  login: string
+  role: Role
+}): Promise<void> {
+  // Read when a password is chosen, which is seldom: the lists would weigh on an idle server's memory.
+  const isCommon = commonPasswordJudge(await loadGuessDictionaries())
+  const administers = roleMay(choice.role, 'openBackOffice')
+  const faults = accountPasswordFaults({ ...choice, administers, isCommon })
+  if (faults.length === 0) return
+  throw new Refusal('PASSWORD_TOO_WEAK', {
+    details: { faults },
+    sentence: faults.map((fault) => accountPasswordTexts[fault]).join('. '),
+  })
+}
+
+/**
+ * Makes an active account with its password, its second factor still to be enrolled.
+ * @returns its id
+ * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
+ */
+export async function insertAccount(
+  tx: Transaction<Tables>,
+  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  account: NewAccount,
+): Promise<number> {
+  const now = clock()
+  const id = await insertUser(tx, { ...account, adId: null, adSamAccount: null, at: now })
+  await tx
+    .insertInto('password_hashes')
+    .values({
+      user_id: id,
+      hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, account.passwordHash),
+      created_at: now,
+      must_change: account.mustChange === true ? 1 : 0,
+    })
+    .execute()
+  return id
+}

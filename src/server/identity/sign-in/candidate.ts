@@ -1,0 +1,63 @@
+import type { Kysely, Transaction } from 'kysely'
+import { userStates, type Role } from '#domain/roles.ts'
+import type { Sealed } from '#server/platform/crypto/envelope.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** An account as step 1 needs it: who may enter, and the hash that tells. */
+export type Candidate = {
+  readonly id: number
+  readonly login: string
+  readonly isActive: boolean
+  readonly role: Role
+  /** Null for an account whose password is kept by a directory, not set yet, or taken away. */
+  readonly hash: StoredHash | null
+}
+
+type StoredHash = {
+  readonly id: number
+  readonly sealed: Sealed
+  /** When the password was set, in milliseconds. */
+  readonly setAt: number
+  /** Somebody else chose it. */
+  readonly mustChange: boolean
+}
+
+/** The account of a login (by its folded key), deleted ones left out: their login is free again. */
+export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
+  // PostgreSQL does not even compare with it.
+  if (loginKey.includes('\0')) return null
+  const row = await db
+    .selectFrom('users as u')
+    .leftJoin('password_hashes as h', 'h.user_id', 'u.id')
+    .select(['u.id', 'u.login', 'u.state_id', 'u.deleted_at', 'u.ad_id', 'h.id as hash_id', 'h.hash'])
+    .select(['h.ended_at', 'h.created_at as set_at', 'h.must_change', 'u.role'])
+    .where('u.login_key', '=', loginKey)
+    .orderBy('h.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row || row.deleted_at !== null) return null
+  const { hash, hash_id: id, set_at: setAt } = row
+  const isUsable = row.ad_id === null && row.ended_at === null
+  return {
+    id: row.id,
+    login: row.login,
+    isActive: row.state_id === userStates.active,
+    role: row.role,
+    hash:
+      isUsable && hash && id !== null && setAt !== null
+        ? { id, sealed: hash, setAt, mustChange: row.must_change === 1 }
+        : null,
+  }
+}
+
+/** Whether an account's password is still the one that was read. */
+export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candidate): Promise<boolean> {
+  const row = await tx
+    .selectFrom('password_hashes')
+    .select(['id', 'ended_at'])
+    .where('user_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined && row.id === hash?.id && row.ended_at === null
+}

@@ -1,0 +1,106 @@
+import type { Transaction } from 'kysely'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { Turn } from '#server/platform/crypto/work-bound.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  directoryAccountOf,
+  followGroups,
+  linkAccount,
+  mappedGroups,
+  orAway,
+  type Directory,
+  type DirectoryAccount,
+  type Proven,
+} from '#server/identity/directory/queries.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { refreshTexts } from '#server/office/users/queries.ts'
+import { orBusy } from './busy.ts'
+import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { endSessionsOf } from './sessions.ts'
+import type { Candidate } from './candidate.ts'
+
+type DirectoryDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'log'> & { readonly directory: Directory }
+
+/** What the directory says of a password, and what follows from it once it is certain. */
+export type DirectoryVerdict = {
+  readonly right: boolean
+  /** Inside the transaction that takes the password: false when it is none any more. */
+  readonly confirm: (tx: Transaction<Tables>) => Promise<boolean>
+}
+
+const wrong: DirectoryVerdict = { right: false, confirm: async () => false }
+
+/**
+ * Asks the directory about a password. The stored account decides: only one that this directory keeps, and that may
+ * enter, is asked about for good; about everybody else the directory is asked as much, in vain.
+ *
+ * @param typed what was typed as the login; an account has a name of its own there
+ * @throws Refusal DIRECTORY_AWAY, SERVER_BUSY
+ */
+export async function verifyInDirectory(
+  deps: DirectoryDeps,
+  {
+    found,
+    typed,
+    password,
+    turn,
+  }: { found: Candidate | null; typed: string; password: Secret<string>; turn: Turn },
+  origin: RequestOrigin,
+): Promise<DirectoryVerdict> {
+  const { db, directory, log } = deps
+  const account = found && (await directoryAccountOf(db, found.id))
+  const isKept = account?.directoryId === directory.id && found?.isActive === true
+  const question = {
+    wanted: account?.key ? { key: account.key } : { name: account?.name ?? typed },
+    password,
+    isForSomebody: isKept,
+    groups: await mappedGroups(db, directory.id),
+  }
+  const proven = await orAway(log, () => orBusy(() => directory.prove(question, turn)))
+  if (proven === null || !account || !found || !isKept) return wrong
+  return { right: true, confirm: (tx) => admit(tx, deps, { account, login: found.login, proven }, origin) }
+}
+
+/**
+ * What a right password of the directory brings with it: the link to the person at the first time, their names, mail
+ * and teams as they are there now.
+ * @returns false when the account is somebody else's by now
+ */
+async function admit(
+  tx: Transaction<Tables>,
+  { clock, journal, log }: DirectoryDeps,
+  { account, login, proven }: { account: DirectoryAccount; login: string; proven: Proven },
+  origin: RequestOrigin,
+): Promise<boolean> {
+  const { userId, directoryId } = account
+  const { person, groups } = proven
+  const who = { id: userId, login }
+  const now = await directoryAccountOf(tx, userId)
+  const isSame = now?.directoryId === directoryId && (now.key === person.key || now.key === null)
+  if (!isSame || (now.key === null && now.name !== account.name)) return false
+  if (now.key === null) {
+    if (!(await linkAccount(tx, account, person.key, clock()))) {
+      log.warn({ user: userId }, 'a person of the directory has another account already')
+      return false
+    }
+    const objects = { user: userId, directory: directoryId }
+    await journal.record(tx, who, origin, { action: 'directory.linked', objects })
+  }
+  const { changed, kept } = await refreshTexts(tx, userId, person)
+  // As when an administrator changes it: codes and links go to that address.
+  if (changed.includes('email')) {
+    await endSessionsOf(tx, userId, clock())
+    await endFactorResets(tx, userId, clock())
+  }
+  if (changed.length + kept.length > 0) {
+    const objects = { user: userId, fields: changed, kept }
+    await journal.record(tx, who, origin, { action: 'directory.refreshed', objects })
+  }
+  const { joined, left } = await followGroups(tx, account, groups)
+  if (joined.length + left.length > 0) {
+    const objects = { user: userId, joined: joined.map(String), left: left.map(String) }
+    await journal.record(tx, who, origin, { action: 'directory.teams-followed', objects })
+  }
+  return true
+}

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { directoryPassword, dnOf, startDirectory, type TestDirectory } from '#server/testing/directory.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  firstStep,
+  journalled,
+  newBrowser,
+  prove,
+  rightPassword,
+  secondStep,
+} from '#server/testing/sign-in.ts'
+
+const failure = { status: 401, body: { code: 'SIGN_IN_FAILED' } }
+const away = { status: 503, body: { code: 'DIRECTORY_AWAY' } }
+
+let server: TestDirectory
+beforeAll(async () => {
+  server = await startDirectory()
+})
+afterAll(() => server.stop())
+
+eachEngine((engine) => {
+  let app: TestApp
+  beforeEach(async () => {
+    app = await startTestApp(engine, server.env)
+  })
+  afterEach(() => app.close())
+
+  /** An account that the directory keeps. */
+  const addKept = async (login: string, sam: string | null = null): Promise<number> => {
+    const { id } = await addAccount(app, login)
+    const kept = { ad_id: 1, ad_sam_account: sam }
+    await app.deps.db.updateTable('users').set(kept).where('id', '=', id).execute()
+    return id
+  }
+  const enter = (login: string, password = directoryPassword) =>
+    firstStep(newBrowser(app), login, password, 'DIST')
+  const textsOf = (id: number) =>
+    app.deps.db
+      .selectFrom('users')
+      .select(['first_name', 'last_name', 'email', 'search_key'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  describe('an account that the directory keeps', () => {
+    it('is entered with the password of the directory and the second factor of the house', async () => {
+      await addKept('hdupre')
+      const browser = newBrowser(app)
+      const first = await firstStep(browser, 'HDupré', directoryPassword, 'DIST')
+      expect(first.status).toBe(200)
+      const { jwt } = first.body as { jwt: string }
+      const shown = (await browser.post('/api/auth/2fasecret', { jwt })).body as { secret: string }
+      const second = await secondStep(browser, jwt, codeOf(shown.secret, app.time.now))
+      expect(second).toMatchObject({ status: 200, body: { redirect: '/routes/explorer' } })
+      expect((await browser.get('/api/session')).body).toMatchObject({ user: { login: 'hdupre' } })
+    })
+
+    it('proves itself anew by its password there, never by one that was kept here', async () => {
+      await addKept('hdupre')
+      const browser = newBrowser(app)
+      const { jwt } = (await firstStep(browser, 'hdupre', directoryPassword, 'DIST')).body as { jwt: string }
+      const { secret } = (await browser.post('/api/auth/2fasecret', { jwt })).body as { secret: string }
+      await secondStep(browser, jwt, codeOf(secret, app.time.now))
+      expect((await browser.get('/api/account')).body).toMatchObject({
+        provesBy: 'password',
+        keptByDirectory: true,
+        hasPassword: false,
+      })
+      app.time.now += 30_000
+      const give = (password: string) => prove(browser, codeOf(secret, app.time.now), password)
+      expect((await give(rightPassword)).body).toMatchObject({ code: 'PROOF_WRONG' })
+      expect((await give(directoryPassword)).status).toBe(200)
+      expect((await browser.post('/api/account/recovery')).status).toBe(200)
+    })
+
+    it('is found by the name that an administrator gave, else by the login', async () => {
+      await addKept('helene.dupre', 'hdupre')
+      await addKept('mleroy')
+      expect((await enter('helene.dupre')).status).toBe(200)
+      expect((await enter('mleroy')).status).toBe(200)
+    })
+
+    it('takes names and mail from there at each sign-in', async () => {
+      const id = await addKept('hdupre')
+      await enter('hdupre')
+      expect(await textsOf(id)).toEqual({
+        first_name: 'Hélène',
+        last_name: 'Dupré',
+        email: 'hdupre@annuaire.exemple.fr',
+        search_key: 'dupre helene hdupre hdupre@annuaire.exemple.fr',
+      })
+      expect(await journalled(app)).toEqual([
+        'directory.linked',
+        'directory.refreshed',
+        'sign-in.password-accepted',
+      ])
+      await enter('hdupre')
+      expect((await journalled(app)).slice(3)).toEqual(['sign-in.password-accepted'])
+    })
+
+    it('keeps its mail when another account has the one of the directory, and says so', async () => {
+      const id = await addKept('hdupre')
+      const { id: other } = await addAccount(app, 'autre')
+      const email = { email: 'HDupre@annuaire.exemple.fr', email_key: 'hdupre@annuaire.exemple.fr' }
+      await app.deps.db.updateTable('users').set(email).where('id', '=', other).execute()
+      expect((await enter('hdupre')).status).toBe(200)
+      expect((await textsOf(id)).email).toBe('hdupre@exemple.fr')
+      const told = app.deps.db
+        .selectFrom('journal')
+        .select('objects')
+        .where('action', '=', 'directory.refreshed')
+      expect(JSON.parse((await told.executeTakeFirstOrThrow()).objects)).toEqual({
+        user: id,
+        fields: ['firstName'],
+        kept: ['email'],
+      })
+    })
+
+    it('has its sessions ended when the directory gives it another mail', async () => {
+      const id = await addKept('hdupre')
+      const browser = newBrowser(app)
+      const { db } = app.deps
+      await db.updateTable('users').set({ ad_id: null }).where('id', '=', id).execute()
+      await enrol(app, browser, 'hdupre')
+      await db.updateTable('users').set({ ad_id: 1 }).where('id', '=', id).execute()
+      expect((await browser.get('/api/session')).status).toBe(200)
+      expect((await enter('hdupre')).status).toBe(200)
+      expect((await browser.get('/api/session')).status).toBe(401)
+    })
+
+    it('stays with its person through a change of name, and goes to no namesake', async () => {
+      await addKept('jpetit')
+      expect((await enter('jpetit')).status).toBe(200)
+      const person = { objectClass: 'inetOrgPerson', cn: 'j', sn: 'Petit', userPassword: directoryPassword }
+      await server.change((client) => client.modifyDN(dnOf('jpetit'), 'uid=jgrand'))
+      await server.change((client) => client.add(dnOf('jpetit'), person))
+      try {
+        expect((await enter('jpetit')).status).toBe(200)
+        await server.change((client) => client.del(dnOf('jgrand')))
+        expect(await enter('jpetit')).toMatchObject(failure)
+      } finally {
+        await server.change((client) => client.del(dnOf('jpetit')))
+        await server.change((client) => client.add(dnOf('jpetit'), { ...person, givenName: 'Jo' }))
+      }
+    })
+
+    it('is one only for each person of the directory', async () => {
+      await addKept('hdupre')
+      await addKept('second', 'hdupre')
+      expect((await enter('hdupre')).status).toBe(200)
+      expect(await enter('second')).toMatchObject(failure)
+      expect(app.logged()).toContain('has another account already')
+    })
+  })
+
+  describe('a sign-in of type DIST', () => {
+    it('answers whatever is wrong as any wrong guess', async () => {
+      await addKept('hdupre')
+      await addKept('jumeau')
+      await addAccount(app, 'locale')
+      await addAccount(app, 'mleroy')
+      const change = (id: number, values: object) =>
+        app.deps.db.updateTable('users').set(values).where('id', '=', id).execute()
+      await change(await addKept('lmartin'), { state_id: 2 })
+      await change(await addKept('sanspasse'), { ad_id: 2 })
+      const guesses: Record<string, [login: string, password?: string]> = {
+        'a wrong password': ['hdupre', 'un autre mot'],
+        'a password of NUL': ['hdupre', '\0'],
+        'a local account with its local password': ['locale', rightPassword],
+        'a local account whose name stands in the directory': ['mleroy'],
+        'a person of the directory without an account': ['jpetit'],
+        'a login that nobody has': ['personne'],
+        'a filter': ['*)(uid=*'],
+        'a name in the directory (DN)': [dnOf('hdupre')],
+        'NUL behind a login': ['hdupre\0'],
+        'two people of that name': ['jumeau'],
+        'an account that is inactive': ['lmartin'],
+        'an account of a directory that left the settings': ['sanspasse'],
+      }
+      for (const [what, [login, password]] of Object.entries(guesses)) {
+        const { status, body } = await enter(login, password)
+        expect([what, { status, body }]).toMatchObject([what, failure])
+      }
+      expect(new Set(await journalled(app))).toEqual(new Set(['sign-in.failed']))
+    })
+
+    it('needs a password and plain texts: the directory hears of nothing else', async () => {
+      await addKept('hdupre')
+      expect(await enter('hdupre', '')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
+      const wrong = [
+        { password: [directoryPassword] },
+        { login: { $ne: '' } },
+        { type: 'LDAP' },
+        { type: ['DIST'] },
+      ]
+      for (const change of wrong) {
+        const body = { login: 'hdupre', password: directoryPassword, type: 'DIST', source: 'web', ...change }
+        expect((await newBrowser(app).post('/api/auth/step1', body)).status).toBe(400)
+      }
+    })
+
+    it('blocks after five failures, an account as well as a login that nobody has [SIGN-19]', async () => {
+      await addKept('hdupre')
+      for (const login of ['hdupre', 'personne']) {
+        for (let tries = 0; tries < 4; tries += 1) expect(await enter(login, 'faux')).toMatchObject(failure)
+        expect(await enter(login, 'faux')).toMatchObject({ status: 401, body: { code: 'ACCOUNT_BLOCKED' } })
+        expect(await enter(login)).toMatchObject({ status: 401, body: { code: 'ACCOUNT_BLOCKED' } })
+      }
+    })
+  })
+
+  it('a sign-in of type LOCAL never enters an account that the directory keeps', async () => {
+    const id = await addKept('hdupre')
+    expect(await firstStep(newBrowser(app), 'hdupre')).toMatchObject(failure)
+    expect(await firstStep(newBrowser(app), 'hdupre', directoryPassword)).toMatchObject(failure)
+    const change = { login: 'hdupre', oldPassword: directoryPassword, newPassword: 'x'.repeat(20) }
+    const reply = await app.call({
+      method: 'PATCH',
+      path: '/api/auth/pwd',
+      body: { ...change, confirmPassword: change.newPassword },
+    })
+    expect(reply).toMatchObject(failure)
+    await app.deps.db.updateTable('users').set({ ad_id: null }).where('id', '=', id).execute()
+    expect((await firstStep(newBrowser(app), 'hdupre')).status).toBe(200)
+  })
+
+  it('a directory that is away is told alike to everybody, counts against nobody, and local accounts go on', async () => {
+    await app.close()
+    app = await startTestApp(engine, { ...server.env, LDAP_TIMEOUT_SECONDS: '1' })
+    await addKept('hdupre')
+    await addAccount(app, 'locale')
+    await server.freeze()
+    try {
+      const asked = ['hdupre', 'locale', 'personne'].map((login) => enter(login))
+      expect((await firstStep(newBrowser(app), 'locale')).status).toBe(200)
+      for (const reply of await Promise.all(asked)) {
+        expect(reply).toMatchObject(away)
+        expect(reply.headers['retry-after']).toBe('10')
+      }
+    } finally {
+      server.thaw()
+    }
+    const counted = app.deps.db.selectFrom('users').select('failures').where('failures', '>', 0)
+    expect(await counted.execute()).toEqual([])
+    await expect.poll(async () => (await enter('hdupre')).status, { timeout: 20_000 }).toBe(200)
+    expect(app.logged()).toContain('the directory cannot be asked')
+    expect(app.logged()).not.toContain(directoryPassword)
+  })
+})

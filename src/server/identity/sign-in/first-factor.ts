@@ -1,0 +1,180 @@
+import { accountKeyOf } from '#domain/user-keys.ts'
+import { createHmac } from 'node:crypto'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import type { Transaction } from 'kysely'
+import { hkdf } from '#server/platform/crypto/hkdf.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import type { Turn } from '#server/platform/crypto/work-bound.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Ticket } from '#server/platform/http/throttle.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { verifyWithin } from './busy.ts'
+import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
+import { beginAttempt, giveBack, type Subject } from './lockout.ts'
+import { candidateOf, isCurrentHash, type Candidate } from './candidate.ts'
+import { reasonToChange } from './password-age.ts'
+import { issueStep } from '#server/access/steps.ts'
+import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+/** Where a password is changed. */
+const passwordPage = '/auth/password'
+
+type FirstFactorDeps = Pick<
+  Deps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory'
+>
+type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
+
+/** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */
+export type Accepted = { readonly jwt: string; readonly binding: Secret<string> }
+
+/**
+ * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
+ * same work and get the same replies as a wrong password, their block included.
+ * @param onRight what a right password gives, in the transaction that takes the count of the try back
+ * @throws Refusal SERVER_BUSY, the try being uncounted
+ */
+export async function provePassword<Result>(
+  deps: FirstFactorDeps,
+  credentials: Credentials,
+  origin: RequestOrigin,
+  ticket: Ticket,
+  onRight: (tx: Transaction<Tables>, account: Candidate) => Promise<Result>,
+): Promise<Result | Refused> {
+  const { db, keys, clock, journal, directory } = deps
+  const keyring = keys.keyring
+  const loginKey = accountKeyOf(credentials.login)
+  const found = await candidateOf(db, loginKey)
+  const subject: Subject = found
+    ? { kind: 'account', id: found.id }
+    : { kind: 'stranger', key: strangerKey(keyring, loginKey) }
+  const notes = {
+    journal,
+    origin,
+    who: found && { id: found.id, login: found.login },
+    step: 'password',
+  } as const
+
+  const attempt = await db.transaction().execute(async (tx) => {
+    const begun = await beginAttempt(tx, subject, clock())
+    return 'blockedUntil' in begun ? refuseBlocked(tx, notes, begun.blockedUntil) : begun
+  })
+  if ('refusal' in attempt) return attempt
+
+  const password = new Secret(credentials.password)
+  let verdict: Verdict
+  try {
+    const asked = { found, typed: credentials.login, password, turn: ticket.turn }
+    verdict =
+      credentials.type === 'DIST' && directory
+        ? await verifyInDirectory({ ...deps, directory }, asked, origin)
+        : await verifyHere(deps, asked, credentials.type)
+  } catch (error) {
+    await ticket.forgive()
+    await db.transaction().execute((tx) => giveBack(tx, attempt))
+    throw error
+  }
+  if (!found?.isActive || !verdict.right) {
+    return db.transaction().execute((tx) => refuseWrong(tx, notes, attempt, clock()))
+  }
+  if (verdict.needsRehash) await raiseHash(deps, found, password, ticket.turn)
+  return db.transaction().execute(async (tx) => {
+    // Who takes it away at this moment comes before, or after and ends the step that it gives.
+    await lockRows(tx, 'users', [found.id])
+    // Taken away or changed while it was compared: it is no password any more.
+    if (!(await verdict.confirm(tx))) return refuseWrong(tx, notes, attempt, clock())
+    await giveBack(tx, attempt)
+    await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
+    return onRight(tx, found)
+  })
+}
+
+/**
+ * The first step of signing in: a right password gives the token for the second one. One that has to be changed
+ * first gives nothing but the way to the page that changes it, where it is asked for again.
+ * @throws Refusal SERVER_BUSY, the try being uncounted
+ */
+export function checkPassword(
+  deps: FirstFactorDeps,
+  credentials: Credentials,
+  origin: RequestOrigin,
+  ticket: Ticket,
+): Promise<Accepted | Refused> {
+  const { keys, randomBytes, clock, config, journal } = deps
+  return provePassword(
+    deps,
+    credentials,
+    origin,
+    ticket,
+    async (tx, account): Promise<Accepted | Refused> => {
+      const { id, login } = account
+      const now = clock()
+      const why = reasonToChange(account, credentials.password, { now, maxDays: config.passwordMaxDays })
+      if (why === null) return issueStep(tx, { keyring: keys.keyring, random: randomBytes, now }, id)
+      await journal.record(tx, { id, login }, origin, {
+        action: 'sign-in.password-expired',
+        outcome: 'refused',
+        objects: { reason: why },
+      })
+      const { role } = await tx
+        .selectFrom('users')
+        .select('role')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      // To who has just given the right password: which rule the next one follows.
+      const details = { administers: roleMay(role, 'openBackOffice') }
+      return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage, details }) }
+    },
+  )
+}
+
+/** What is found out about a password; `confirm` asks again in the transaction that takes it. */
+type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }
+type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly turn: Turn }
+
+/** By the hash that stands here. Without a directory in the settings nobody has a password of type DIST. */
+async function verifyHere(
+  { keys, hasher }: FirstFactorDeps,
+  { found, password, turn }: Asked,
+  type: Credentials['type'],
+): Promise<Verdict> {
+  const stored =
+    found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
+  const verdict = await verifyWithin(hasher, stored, password, turn)
+  return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
+}
+
+/** Hashes anew at today's cost. The old hash still serves when there is no time for it now. */
+async function raiseHash(
+  { db, keys, hasher, log }: FirstFactorDeps,
+  { id, hash }: Candidate,
+  password: Secret<string>,
+  turn: Turn,
+): Promise<void> {
+  if (!hash) return
+  try {
+    const raised = await hasher.hash(password, turn)
+    await db.transaction().execute(async (tx) =>
+      tx
+        .updateTable('password_hashes')
+        .set({ hash: sealPasswordHash(await sealingKeys(tx, keys.keyring), id, raised) })
+        .where('id', '=', hash.id)
+        .where('hash', '=', hash.sealed)
+        .execute(),
+    )
+  } catch (error) {
+    log.warn({ err: error, user: id }, 'a password hash was not raised')
+  }
+}
+
+/** Under which a login that nobody has is counted: keyed, since people type passwords into that field. */
+function strangerKey(keyring: Keyring, loginKey: string): Uint8Array {
+  const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')
+  return createHmac('sha256', key).update(loginKey, 'utf8').digest()
+}

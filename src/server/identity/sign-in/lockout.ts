@@ -1,0 +1,84 @@
+import { sql, type Transaction } from 'kysely'
+import { blockDuration, lockoutLimits } from '#domain/limits.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+/** Whose failures are counted: an account, or a login that nobody has (by its keyed hash). */
+export type Subject =
+  | { readonly kind: 'account'; readonly id: number }
+  | { readonly kind: 'stranger'; readonly key: Uint8Array }
+
+/**
+ * A try that was let through. It is counted as a failure beforehand, so that concurrent guesses cannot pass
+ * the limit; `giveBack` takes that back once the guess was right.
+ */
+export type Attempt = {
+  readonly subject: Subject
+  /** The end of the block that this very try sets off if it fails, in milliseconds; null below the limit. */
+  readonly blocksUntil: number | null
+}
+
+/** A try that was not let through: the account is blocked until then. */
+export type Blocked = { readonly blockedUntil: number }
+
+const lastFailure = sql.lit(lockoutLimits.failures - 1)
+
+/** The length of the next block by the blocks there were, as SQL: the table of `blockDuration`. */
+const nextBlock = (() => {
+  const lengths: number[] = []
+  for (let nth = 1; blockDuration(nth) > (lengths.at(-1) ?? 0); nth += 1) lengths.push(blockDuration(nth))
+  const cases = lengths.map((length, blocks) => sql`when ${sql.lit(blocks)} then ${sql.lit(length)}`)
+  return sql`case blocks ${sql.join(cases, sql` `)} else ${sql.lit(lockoutLimits.longestBlockMs)} end`
+})()
+
+const tableOf = { account: sql.table('users'), stranger: sql.table('unknown_logins') } as const
+
+const rowOf = (subject: Subject) =>
+  subject.kind === 'account' ? sql`id = ${subject.id}` : sql`key = ${subject.key}`
+
+/**
+ * Counts a try before it is judged: in one statement the failures grow, and the fifth sets the block.
+ * The row stays locked until the transaction ends (PostgreSQL; SQLite has one writer anyway).
+ */
+export async function beginAttempt(
+  tx: Transaction<Tables>,
+  subject: Subject,
+  now: number,
+): Promise<Attempt | Blocked> {
+  if (subject.kind === 'stranger') await meetStranger(tx, subject.key, now)
+  const { rows } = await sql<{ blocked_until: number | null }>`
+    update ${tableOf[subject.kind]} set
+      failures = case when failures >= ${lastFailure} then 0 else failures + 1 end,
+      blocks = case when failures >= ${lastFailure} then blocks + 1 else blocks end,
+      blocked_until = case when failures >= ${lastFailure} then cast(${now} as bigint) + ${nextBlock} end
+    where ${rowOf(subject)} and (blocked_until is null or blocked_until <= ${now})
+    returning blocked_until`.execute(tx)
+  if (rows[0]) return { subject, blocksUntil: rows[0].blocked_until }
+  const blocked = await sql<{ blocked_until: number | null }>`
+    select blocked_until from ${tableOf[subject.kind]} where ${rowOf(subject)}`.execute(tx)
+  return { blockedUntil: blocked.rows[0]?.blocked_until ?? now }
+}
+
+/** Takes the count of one right guess back; the other failures stay until somebody is signed in. */
+export async function giveBack(tx: Transaction<Tables>, { subject, blocksUntil }: Attempt): Promise<void> {
+  const table = tableOf[subject.kind]
+  if (blocksUntil === null) {
+    await sql`update ${table} set failures = failures - 1 where ${rowOf(subject)} and failures > 0`.execute(
+      tx,
+    )
+    return
+  }
+  await sql`update ${table} set failures = ${lastFailure}, blocks = blocks - 1, blocked_until = null
+    where ${rowOf(subject)} and blocked_until = ${blocksUntil}`.execute(tx)
+}
+
+/** When the account is blocked, until when; null when it is not. */
+export const blockedAt = (blockedUntil: number | null, now: number): number | null =>
+  blockedUntil !== null && blockedUntil > now ? blockedUntil : null
+
+async function meetStranger(tx: Transaction<Tables>, key: Uint8Array, now: number): Promise<void> {
+  await tx
+    .insertInto('unknown_logins')
+    .values({ key, failures: 0, blocks: 0, blocked_until: null, tried_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ tried_at: now }))
+    .execute()
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import type { secondFactors } from '#contract/second-factors.ts'
+import type { secondFactorMethods } from '#contract/sign-in.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { Throttle } from '#server/platform/http/throttle.ts'
+import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
+import { recoveryStateOf, takeRecoveryCode } from '#server/identity/recovery-codes/queries.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import {
+  enterBy,
+  proveSecondFactor,
+  type SecondFactorDeps,
+  type SecondFactorJudge,
+} from './session-opening.ts'
+import { readStep } from '#server/access/steps.ts'
+import { stepRefused } from './verdict.ts'
+
+type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
+type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
+
+/** The ways that stand beside the authenticator, for those who have made them theirs. */
+export async function otherMethodsOf(
+  db: Kysely<Tables>,
+  config: Pick<Deps['config'], 'publicOrigin'>,
+  userId: number,
+): Promise<(typeof secondFactorMethods)[number][]> {
+  const hasPasskeys = relyingPartyOf(config) !== null && (await passkeysOf(db, userId)).length > 0
+  const { left } = await recoveryStateOf(db, userId)
+  return [...(hasPasskeys ? (['passkey'] as const) : []), ...(left > 0 ? (['recovery'] as const) : [])]
+}
+
+/** Recovery codes and passkeys as the second step of signing in; judged where every second factor is. */
+export const otherFactorHandlers = (
+  deps: OtherFactorDeps,
+  throttle: Throttle,
+): Handlers<typeof secondFactors> => {
+  const { db, keys, clock, config, outbox, randomBytes } = deps
+
+  const open = ({ body, origin, cookies }: Proven, judge: SecondFactorJudge) =>
+    enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, judge),
+    )
+
+  return {
+    useRecoveryCode: async (asked) => {
+      const opened = await open(asked, {
+        step: 'recovery',
+        take: async (tx, { userId }, now) => {
+          const moment = { keyring: keys.keyring, now }
+          if (!(await takeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
+          await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed', { origin: asked.origin, at: now })
+          return [{ action: 'recovery-code.used', objects: { user: userId } }]
+        },
+      })
+      outbox.wake()
+      return opened
+    },
+
+    askPasskey: async ({ body, cookies }) => {
+      const proof = { jwt: body.jwt, binding: cookies.get('pre'), now: clock() }
+      const step = await readStep(db, keys.keyring, proof)
+      const party = relyingPartyOf(config)
+      if (!step) throw stepRefused(keys.keyring, body.jwt).refusal
+      if (!party) throw new Refusal('SIGN_IN_FAILED')
+      const holder = { userId: step.userId, stepJti: step.jti, purpose: 'sign-in' } as const
+      const options = await db
+        .transaction()
+        .execute((tx) => askAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
+      // Told like a wrong guess: whether somebody has passkeys is for `methods` to say.
+      if (!options) throw new Refusal('SIGN_IN_FAILED')
+      return options
+    },
+
+    usePasskey: (asked) =>
+      open(asked, {
+        step: 'passkey',
+        take: async (tx, { userId, jti }, now) => {
+          const party = relyingPartyOf(config)
+          const holder = { userId, stepJti: jti, purpose: 'sign-in' } as const
+          const passkey = party && (await takeAssertion(tx, party, holder, asked.body.response, now))
+          return passkey === null ? 'wrong' : [{ action: 'passkey.used', objects: { passkey } }]
+        },
+      }),
+  }
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { addAccount, firstStep, journalled, newBrowser, rightPassword } from '#server/testing/sign-in.ts'
+
+const newPassword = 'trois girafes lisent un journal'
+const dayMs = 24 * 3_600_000
+
+eachEngine((engine) => {
+  let app: TestApp
+  const start = async (env: Record<string, string> = {}) => {
+    app = await startTestApp(engine, env)
+    await addAccount(app, 'camille')
+  }
+  const signIn = (password = rightPassword, login = 'camille') => firstStep(newBrowser(app), login, password)
+  const change = (oldPassword: string, password: string, login = 'camille') =>
+    app.call({
+      method: 'PATCH',
+      path: '/api/auth/pwd',
+      body: { login, oldPassword, newPassword: password, confirmPassword: password },
+    })
+  const chosenByAnother = () => app.deps.db.updateTable('password_hashes').set({ must_change: 1 }).execute()
+  const expectRedirect = ({ status, body, headers }: Reply) => {
+    expect([status, body]).toMatchObject([
+      401,
+      {
+        code: 'PASSWORD_EXPIRED',
+        message: 'Le mot de passe doit être changé',
+        redirect: '/auth/password',
+      },
+    ])
+    expect(body).not.toHaveProperty('jwt')
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+
+  beforeEach(() => start())
+  afterEach(() => app.close())
+
+  describe('a password that somebody else chose', () => {
+    beforeEach(chosenByAnother)
+
+    it('opens nothing at the first sign-in but the page that changes it [SIGN-16]', async () => {
+      expectRedirect(await signIn())
+      expect(await app.deps.db.selectFrom('sign_in_steps').select('jti').execute()).toEqual([])
+      expect(await journalled(app)).toEqual(['sign-in.password-accepted', 'sign-in.password-expired'])
+    })
+
+    it('is changed there by itself, and the new one signs in [SIGN-40]', async () => {
+      expectRedirect(await signIn())
+      const same = await change(rightPassword, rightPassword)
+      expect(same.body).toMatchObject({ code: 'USER_PASSWORD_ALREADY_IN_HISTORY' })
+      expect((await change(rightPassword, newPassword)).status).toBe(200)
+      expect((await signIn(newPassword)).status).toBe(200)
+    })
+
+    it('comes with the rule that the next one follows', async () => {
+      expect((await signIn()).body).toMatchObject({ details: { administers: false } })
+      await app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
+      expect((await signIn()).body).toMatchObject({ details: { administers: true } })
+      expect((await signIn('faux')).body).not.toHaveProperty('details')
+    })
+
+    it('is told only to who knows it, and is no failure of theirs', async () => {
+      expect((await signIn('faux')).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
+      for (let nth = 0; nth < 6; nth += 1) expectRedirect(await signIn())
+      const { failures } = await app.deps.db.selectFrom('users').select('failures').executeTakeFirstOrThrow()
+      expect(failures).toBe(1)
+    })
+
+    it('says nothing of it under a block', async () => {
+      for (let nth = 0; nth < 5; nth += 1) await signIn('faux')
+      expect((await signIn()).body).toMatchObject({ code: 'ACCOUNT_BLOCKED' })
+    })
+  })
+
+  it('a password that an administrator took away opens nothing, that page included', async () => {
+    await app.deps.db.updateTable('password_hashes').set({ ended_at: app.time.now }).execute()
+    expect((await signIn()).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
+    expect((await change(rightPassword, newPassword)).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
+  })
+
+  it('has no age unless the setting gives it one, counted from the day it was set [SIGN-16]', async () => {
+    app.time.now += 3_650 * dayMs
+    expect((await signIn()).status).toBe(200)
+    await app.close()
+    await start({ TROUSSEAU_PASSWORD_MAX_DAYS: '90' })
+    app.time.now += 90 * dayMs - 1
+    expect((await signIn()).status).toBe(200)
+    app.time.now += 1
+    expectRedirect(await signIn())
+    expect((await change(rightPassword, newPassword)).status).toBe(200)
+    app.time.now += 90 * dayMs - 1
+    expect((await signIn(newPassword)).status).toBe(200)
+    app.time.now += 1
+    expectRedirect(await signIn(newPassword))
+  })
+
+  it('of less than 16 characters has to be changed by who has become an administrator [SIGN-43]', async () => {
+    const short = 'zèbre-12 lune-7'
+    expect((await change(rightPassword, short)).status).toBe(200)
+    expect((await signIn(short)).status).toBe(200)
+    await app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
+    expectRedirect(await signIn(short))
+    expect((await change(short, 'zèbre-14 lune-8')).body).toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
+    expect((await change(short, newPassword)).status).toBe(200)
+    expect((await signIn(newPassword)).status).toBe(200)
+  })
+})

@@ -1,0 +1,88 @@
+import { sql, type Transaction } from 'kysely'
+import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
+import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { totpSecretBytes } from './totp.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+/**
+ * What an authenticator is enrolled in: a sign-in half done or, in "Mon compte", a session. Each has a secret of its
+ * own, so that what one screen has shown is never what another one enrols.
+ */
+export type Enrolment = {
+  readonly table: 'sign_in_steps' | 'sessions'
+  /** The `jti` of the sign-in, the id of the session. */
+  readonly id: string
+  readonly userId: number
+}
+
+const idColumn = { sign_in_steps: 'jti', sessions: 'id' } as const
+
+const placeOf = ({ table, id, userId }: Enrolment): SealPlace => ({
+  table,
+  rowId: userId,
+  field: `totp_pending|${id}`,
+  parentId: 0,
+  revision: 0,
+})
+
+const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
+  seal(keys.system('users'), placeOf(enrolment), secret)
+
+/** The secret in a column; null where there is none, or where its root key was retired meanwhile. */
+function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null): Uint8Array | null {
+  if (bytes === null) return null
+  try {
+    const pending = asSealed(bytes)
+    return unseal(keyring.system('users', keyVersionOf(pending)), placeOf(enrolment), pending)
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}
+
+/** Draws the secret of an enrolment; one that was drawn before serves no more. */
+export async function drawPending(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  enrolment: Enrolment,
+  random: RandomBytes,
+): Promise<Uint8Array> {
+  const keys = await sealingKeys(tx, keyring)
+  const secret = random(totpSecretBytes)
+  await sql`update ${sql.table(enrolment.table)} set totp_pending = ${sealed(keys, enrolment, secret)}
+    where ${sql.ref(idColumn[enrolment.table])} = ${enrolment.id}`.execute(tx)
+  return secret
+}
+
+/** The secret of an enrolment, drawn at the first call: of two at once, both read the same. */
+export async function pendingOrDrawn(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  enrolment: Enrolment,
+  random: RandomBytes,
+): Promise<Uint8Array> {
+  const drawn = sealed(await sealingKeys(tx, keyring), enrolment, random(totpSecretBytes))
+  const { rows } = await sql<{ totp_pending: Uint8Array }>`
+    update ${sql.table(enrolment.table)} set totp_pending = coalesce(totp_pending, ${drawn})
+    where ${sql.ref(idColumn[enrolment.table])} = ${enrolment.id}
+    returning totp_pending`.execute(tx)
+  const pending = opened(keyring, enrolment, rows[0]?.totp_pending ?? null)
+  return pending ?? drawPending(tx, keyring, enrolment, random)
+}
+
+/** The secret of an enrolment; null when none was drawn. */
+export async function readPending(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  enrolment: Enrolment,
+): Promise<Uint8Array | null> {
+  const { rows } = await sql<{ totp_pending: Uint8Array | null }>`
+    select totp_pending from ${sql.table(enrolment.table)}
+    where ${sql.ref(idColumn[enrolment.table])} = ${enrolment.id}`.execute(tx)
+  return opened(keyring, enrolment, rows[0]?.totp_pending ?? null)
+}

@@ -1,0 +1,191 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { signIn } from '#contract/sign-in.ts'
+import type { AccountChange } from '#texts/mails.ts'
+import type { Actor } from '#server/access/session.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
+import type { Deps, RandomBytes } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { blockedAt } from './lockout.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import { endMailCode } from '#server/identity/mail-codes/queries.ts'
+import { isToEnrol, methodsOf } from './methods.ts'
+import { drawPending, pendingOrDrawn, readPending, type Enrolment } from './pending-factor.ts'
+import {
+  proveSecondFactor,
+  type Opened,
+  type SecondFactorDeps,
+  type SecondFactorProof,
+  type StepProof,
+} from './session-opening.ts'
+import { consumeStepsOf, readStep, type Step } from '#server/access/steps.ts'
+import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
+import { otherMethodsOf } from './other-factors.ts'
+import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+type TotpRow = Pick<
+  Selectable<UsersTable>,
+  'totp_secret' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
+>
+/** A code that somebody gives, and when. */
+type Guess = { readonly userId: number; readonly code: string; readonly now: number }
+
+const enrolmentInStep = ({ jti, userId }: Pick<Step, 'jti' | 'userId'>): Enrolment => ({
+  table: 'sign_in_steps',
+  id: jti,
+  userId,
+})
+const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>): Enrolment => ({
+  table: 'sessions',
+  id: sessionId,
+  userId: id,
+})
+
+/**
+ * The secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a code mistyped after scanning
+ * asks for no second scan, and another sign-in, perhaps of somebody else who knows the password, is shown another one.
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
+ */
+export async function revealEnrolment(
+  { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<Deps, 'config'>,
+  proof: StepProof,
+  origin: RequestOrigin,
+): Promise<ReplyOf<typeof signIn.secondFactorSecret>> {
+  const now = clock()
+  const keyring = keys.keyring
+  const step = await readStep(db, keyring, { ...proof, now })
+  if (!step) throw stepRefused(keyring, proof.jwt).refusal
+  if (step.isProven) return { qrScanned: true, secret: null, qrCode: null, methods: ['sso'] }
+  const { pending, methods } = await db.transaction().execute(async (tx) => {
+    const user = await totpRow(tx, step.userId)
+    const until = blockedAt(user.blocked_until, now)
+    if (until !== null) throw accountBlocked(until).refusal
+    const ways = methodsOf(user, config.mailCode)
+    if (!isToEnrol(user)) return { pending: null, methods: ways }
+    const who = { id: step.userId, login: step.login }
+    await journal.record(tx, who, origin, { action: 'second-factor.shown' })
+    return { pending: await pendingOrDrawn(tx, keyring, enrolmentInStep(step), randomBytes), methods: ways }
+  })
+  if (pending === null) {
+    const others = await otherMethodsOf(db, config, step.userId)
+    return { qrScanned: true, secret: null, qrCode: null, methods: [...methods, ...others] }
+  }
+  return { qrScanned: false, ...(await enrolmentOf(pending, step.login)), methods }
+}
+
+/** Checks an authenticator code and opens the session. */
+export function checkCode(
+  deps: SecondFactorDeps & Pick<Deps, 'outbox'>,
+  { code, ...proof }: SecondFactorProof & { readonly code: string },
+  origin: RequestOrigin,
+): Promise<Opened | Refused> {
+  const { keys, outbox } = deps
+  return proveSecondFactor(deps, proof, origin, {
+    step: 'code',
+    take: async (tx, step, now) => {
+      const user = await totpRow(tx, step.userId)
+      const guess = { userId: step.userId, code, now }
+      if (user.totp_secret !== null) return (await takeCodeOf(tx, keys.keyring, user, guess)) ? [] : 'wrong'
+      const secret = isToEnrol(user) ? await readPending(tx, keys.keyring, enrolmentInStep(step)) : null
+      if (secret === null || !(await putInForce(tx, keys.keyring, secret, guess))) return 'wrong'
+      await endOtherEnrolments(tx, outbox, step, { change: 'authenticatorEnrolled', origin, now })
+      return [{ action: 'second-factor.enrolled' }]
+    },
+  })
+}
+
+/**
+ * What follows from the first second factor of an account: the other sign-ins under way end, with the secrets that they
+ * have shown, and the owner is told when and from where.
+ */
+export async function endOtherEnrolments(
+  tx: Transaction<Tables>,
+  outbox: Deps['outbox'],
+  { userId, jti }: Pick<Step, 'userId' | 'jti'>,
+  { change, origin, now }: { change: AccountChange; origin: RequestOrigin; now: number },
+): Promise<void> {
+  await consumeStepsOf(tx, userId, now, { except: jti })
+  await tx.updateTable('sessions').set({ totp_pending: null }).where('user_id', '=', userId).execute()
+  await tellAccountChange(tx, outbox, userId, change, { origin, at: now })
+}
+
+const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
+  tx
+    .selectFrom('users')
+    .select(['totp_secret', 'last_step', 'blocked_until', 'second_factor', 'role'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+
+/** Takes a code of the authenticator in force, once; enrols nothing. */
+export const takeConfirmedCode = async (
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  guess: Guess,
+): Promise<boolean> => takeCodeOf(tx, keyring, await totpRow(tx, guess.userId), guess)
+
+async function takeCodeOf(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  user: TotpRow,
+  { userId, code, now }: Guess,
+): Promise<boolean> {
+  if (user.totp_secret === null) return false
+  const secret = openTotp(keyring, userId, asSealed(user.totp_secret))
+  const lastStep = stepOfCode(secret, code, now, user.last_step)
+  if (lastStep === null) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ last_step: lastStep })
+    .where('id', '=', userId)
+    .where('last_step', '<', lastStep)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Makes a secret the one in force, if the code is one of its own. The caller holds the account's row. */
+async function putInForce(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  secret: Uint8Array,
+  { userId, code, now }: Guess,
+): Promise<boolean> {
+  // Another secret: which codes of a former one were taken says nothing of its own.
+  const lastStep = stepOfCode(secret, code, now, 0)
+  if (lastStep === null) return false
+  await tx
+    .updateTable('users')
+    .set({
+      last_step: lastStep,
+      totp_secret: sealTotp(await sealingKeys(tx, keyring), userId, secret),
+      qr_scanned: 1,
+      second_factor: 'totp',
+    })
+    .where('id', '=', userId)
+    .execute()
+  return true
+}
+
+/** Draws the secret of another authenticator for a session; the one in force serves on until it is confirmed. */
+export const drawReplacement = (
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  actor: Pick<Actor, 'id' | 'sessionId'>,
+  random: RandomBytes,
+): Promise<Uint8Array> => drawPending(tx, keyring, enrolmentInSession(actor), random)
+
+/** Puts the authenticator that a session has drawn in force by one of its codes; the former one serves no more. */
+export async function confirmReplacement(
+  tx: Transaction<Tables>,
+  keyring: Keyring,
+  actor: Pick<Actor, 'id' | 'sessionId'>,
+  { code, now }: Pick<Guess, 'code' | 'now'>,
+): Promise<boolean> {
+  const secret = await readPending(tx, keyring, enrolmentInSession(actor))
+  if (secret === null) return false
+  if (!(await putInForce(tx, keyring, secret, { userId: actor.id, code, now }))) return false
+  await endMailCode(tx, actor.id)
+  return true
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { session } from '#contract/session.ts'
+import { patternNames, patterns } from '#domain/patterns.ts'
+import { permissionsOf } from '#domain/roles.ts'
+import { locateChest } from '#server/access/locate.ts'
+import { readSession } from '#server/access/session.ts'
+import { hasReadReleases } from '#server/office/changelog/queries.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { extensionOf, groupOf } from '#server/platform/documents/queries.ts'
+import { currentBankOf } from './queries.ts'
+
+type SessionDeps = Pick<Deps, 'db' | 'config' | 'clock'>
+
+export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<typeof session> => {
+  const regexes = patternNames.map((name) => ({ name, value: patterns[name] }))
+  // Tells a page that was open during an update that its rules are old.
+  const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
+
+  return {
+    read: async ({ actor, header }) => {
+      const user = await db
+        .selectFrom('users')
+        .select(['first_name', 'last_name', 'email', 'read_features', 'last_chest_id'])
+        .where('id', '=', actor.id)
+        .executeTakeFirstOrThrow()
+      const hasRead = hasReadReleases(user.read_features)
+      const { links } = config
+      const domainGroup = groupOf(links, header('host'))
+      return {
+        user: {
+          id: actor.id,
+          login: actor.login,
+          firstName: user.first_name,
+          lastName: user.last_name,
+          email: user.email,
+          role: actor.role,
+          type: actor.type,
+          readFeatures: hasRead,
+          lastChestId: await readableChest(db, actor.id, user.last_chest_id),
+        },
+        unread: !hasRead,
+        currentBank: await currentBankOf(db, actor),
+        permissions: permissionsOf(actor),
+        expiresAt: new Date(actor.expiresAt).toISOString(),
+        inactivitySeconds: Math.floor(config.inactivityMs / 1000),
+        recoveryShares: config.recoveryShares,
+        regexVersion,
+        domainGroup,
+        links: { vendor: links.vendor, extension: extensionOf(links, domainGroup) },
+      }
+    },
+    // No refusal: that it is over is what a window asks for, and browsers write each refused call into the console.
+    state: async ({ cookies }) => {
+      const actor = await readSession(db, cookies.get('sid'), clock(), config.inactivityMs)
+      return { userId: actor?.id ?? null }
+    },
+    regexes: () => regexes,
+  }
+}
+
+/** The chest, if its reader may still open it: a page would lead there at once. */
+async function readableChest(db: Kysely<Tables>, user: number, id: number | null): Promise<number | null> {
+  const chest = id === null ? null : await locateChest(db, { user, right: 'read' }, 'chest', id)
+  return chest?.rights.read === true ? chest.id : null
+}

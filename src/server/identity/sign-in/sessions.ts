@@ -1,0 +1,153 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { account } from '#contract/account.ts'
+import { sessionLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { forgetDevices } from '#server/access/known-devices.ts'
+import { splitCookie, type Actor } from '#server/access/session.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { RandomBytes } from '#server/deps.ts'
+import { deleteOldCounts } from '#server/platform/http/throttle.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { consumeStepsOf } from '#server/access/steps.ts'
+
+const sessionIdBytes = 16
+/** Rows about logins that nobody has go after this long without a try, in milliseconds. */
+const strangerMs = 30 * 24 * 3_600_000
+/** The same of codes and requests by mail: longer than the hour in which they are counted. */
+const mailedMs = 24 * 3_600_000
+
+/** What makes a session: its chance, its moment, and the browser that it is for. */
+export type SessionMaker = {
+  readonly random: RandomBytes
+  readonly now: number
+  readonly origin: RequestOrigin
+}
+
+/**
+ * Opens a session: twelve hours at most, whatever the activity.
+ * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only
+ */
+export const openSession = (
+  tx: Transaction<Tables>,
+  maker: SessionMaker,
+  userId: number,
+): Promise<{ id: string; cookie: string }> =>
+  writeSession(tx, maker, {
+    user_id: userId,
+    created_at: maker.now,
+    expires_at: maker.now + sessionLimits.maximumMs,
+  })
+
+/** Writes a session of given times, under a new id and secret. @returns as `openSession` */
+export async function writeSession(
+  tx: Transaction<Tables>,
+  { random, now, origin }: SessionMaker,
+  times: { readonly user_id: number; readonly created_at: number; readonly expires_at: number },
+): Promise<{ id: string; cookie: string }> {
+  const id = newToken(random, sessionIdBytes).reveal()
+  const secret = newToken(random)
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      secret_hash: hashToken(secret),
+      ...times,
+      last_seen_at: now,
+      ip: origin.ip,
+      user_agent: origin.userAgent,
+    })
+    .execute()
+  return { id, cookie: `${id}.${secret.reveal()}` }
+}
+
+/** Ends the session of a cookie, also one that has run out. @returns whose it was, or null when it was none */
+export async function endSession(
+  tx: Transaction<Tables>,
+  cookie: string | undefined,
+): Promise<{ id: number; login: string; sessionId: string } | null> {
+  const parts = splitCookie(cookie)
+  if (!parts) return null
+  const row = await tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.secret_hash', 'u.id', 'u.login'])
+    .where('s.id', '=', parts.id)
+    .executeTakeFirst()
+  if (!row || !matchesToken(new Secret(parts.secret), row.secret_hash)) return null
+  await tx.deleteFrom('sessions').where('id', '=', parts.id).execute()
+  return { id: row.id, login: row.login, sessionId: parts.id }
+}
+
+/** Deletes what has run out: sessions, sign-ins half done, known browsers, counts of tries. */
+export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
+  await tx.deleteFrom('known_devices').where('expires_at', '<=', now).execute()
+  await tx
+    .deleteFrom('unknown_logins')
+    .where('tried_at', '<', now - strangerMs)
+    .execute()
+  await deleteOldCounts(tx, now)
+  await tx
+    .deleteFrom('reset_requests')
+    .where('asked_at', '<', now - mailedMs)
+    .execute()
+  await tx
+    .deleteFrom('mail_codes')
+    .where('expires_at', '<', now - mailedMs)
+    .execute()
+}
+
+/**
+ * Ends all that somebody has open: sessions, and sign-ins half done; their browsers are known no more. Their role, state
+ * or second factor changed.
+ */
+export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await forgetDevices(tx, userId)
+  await consumeStepsOf(tx, userId, now)
+}
+
+/** Somebody's sessions that have neither run out nor been idle for too long: the asking one first, then the latest used. */
+export async function liveSessionsOf(
+  db: Kysely<Tables>,
+  asking: Pick<Actor, 'sessionId'>,
+  userId: number,
+  { now, inactivityMs }: { readonly now: number; readonly inactivityMs: number },
+): Promise<ReplyOf<typeof account.sessions>> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'ip', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>=', now - inactivityMs)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    ip: row.ip,
+    signedInAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.last_seen_at).toISOString(),
+    isCurrent: row.id === asking.sessionId,
+  }))
+  return [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)]
+}
+
+/** Ends one of somebody's sessions: its next request, on whatever node, finds none. @throws Refusal SESSION_NOT_FOUND */
+export async function endSessionOf(
+  tx: Transaction<Tables>,
+  userId: number,
+  sessionId: string,
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('SESSION_NOT_FOUND')
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { setup } from '#contract/setup.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { newToken } from '#server/platform/crypto/token.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { hashWithin } from './busy.ts'
+import { checkAccountPassword, checkedIdentity, insertAccount } from './account.ts'
+
+/** One row per token, of which it holds the SHA-256: several nodes may each print one. */
+const tokenPrefix = 'setup.token.'
+/** The row that only one transaction can ever insert. */
+const doneName = 'setup.done'
+const keptTokens = 10
+
+const tokenName = (token: string): string =>
+  tokenPrefix + createHash('sha256').update(token, 'utf8').digest('hex')
+
+/** Whether the installation still has nobody: only then do the set-up page and its call exist. */
+export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
+  const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (user) return false
+  const done = await db.selectFrom('settings').select('name').where('name', '=', doneName).executeTakeFirst()
+  return done === undefined
+}
+
+/**
+ * Draws the token of the one-time set-up address, at each start until the installation has somebody.
+ * @returns the token to print, or null when the set-up is over
+ */
+export async function prepareSetup({
+  db,
+  clock,
+  randomBytes,
+}: Pick<Deps, 'db' | 'clock' | 'randomBytes'>): Promise<string | null> {
+  if (!(await isSetupOpen(db))) return null
+  const token = newToken(randomBytes).reveal()
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ name: tokenName(token), value: String(clock()).padStart(16, '0') })
+      .execute()
+    const tokens = await tx
+      .selectFrom('settings')
+      .select('name')
+      .where('name', 'like', `${tokenPrefix}%`)
+      .orderBy('value', 'desc')
+      .execute()
+    const old = tokens.slice(keptTokens).map((row) => row.name)
+    if (old.length > 0) await tx.deleteFrom('settings').where('name', 'in', old).execute()
+  })
+  return token
+}
+
+/**
+ * Ends the set-up, in the transaction that makes the first account. Of two at once, the second waits for the
+ * first one's commit.
+ * @returns false when it had ended already
+ */
+export async function endSetup(tx: Transaction<Tables>, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('settings')
+    .values({ name: doneName, value: String(now) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst()
+  await tx.deleteFrom('settings').where('name', 'like', `${tokenPrefix}%`).execute()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+type SetupDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'hasher'>
+
+export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
+  create: async ({ body, origin }) => {
+    const { db, clock, journal, hasher } = deps
+    if (!(await isSetupOpen(db))) throw new Refusal('NOT_FOUND')
+    // Looked up by its hash: what the search's time tells is about the hash.
+    const token = await db
+      .selectFrom('settings')
+      .select('name')
+      .where('name', '=', tokenName(body.token))
+      .executeTakeFirst()
+    // Somebody else's set-up, ended meanwhile, took every token away.
+    if (!token) throw new Refusal((await isSetupOpen(db)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
+    const role = 'ROLE_SUPER_ADMINISTRATOR'
+    const identity = checkedIdentity(body)
+    await checkAccountPassword({ password: body.password, login: identity.login, role })
+    // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+    const passwordHash = await hashWithin(hasher, new Secret(body.password), { lane: 'known' })
+    const id = await db.transaction().execute(async (tx) => {
+      const isFirst = await endSetup(tx, clock())
+      const user = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()
+      if (!isFirst || user) throw new Refusal('NOT_FOUND')
+      const account = { ...identity, role, type: 'STANDARD', passwordHash, createdBy: null } as const
+      const made = await insertAccount(tx, deps, account)
+      const who = { id: made, login: identity.login }
+      await journal.record(tx, who, origin, { action: 'setup.done', objects: { user: made } })
+      return made
+    })
+    return { id, login: identity.login }
+  },
+})

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { userStates } from '#domain/roles.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { resetPassword } from '#server/identity/passwords/queries.ts'
+import {
+  addAccount,
+  codeOf,
+  enrol,
+  firstStep,
+  newBrowser,
+  secondStep,
+  tokenOf,
+} from '#server/testing/sign-in.ts'
+
+/** Long enough for a call to be read and to wait for its turn to write. */
+const waitingMs = 150
+
+eachEngine((engine) => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp(engine)
+  })
+  afterAll(() => app.close())
+
+  it.each(['nul\u0000', "' or 1=1 --", '%', '\u202E', '__proto__'])(
+    'the login %j is one that nobody has',
+    async (login) => {
+      const reply = await firstStep(newBrowser(app), login, 'x')
+      expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+    },
+  )
+
+  it('a login that is no Unicode is told to whoever sends it, before any account is looked for', async () => {
+    const reply = await firstStep(newBrowser(app), 'demi\ud800', 'x')
+    expect(reply).toMatchObject({ status: 400, body: { details: { field: 'body/login', rule: 'unicode' } } })
+  })
+
+  it('an account that is shut while its second step waits gets no session', async () => {
+    const { db } = app.deps
+    const { id, login } = await addAccount(app, 'fermee')
+    const browser = newBrowser(app)
+    const secret = await enrol(app, browser, login)
+    app.time.now += 60_000
+    const jwt = await tokenOf(browser, login)
+    const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // What the users' screen does: the state changes, and the sessions end with it.
+    const shutting = db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set({ state_id: userStates.inactive }).where('id', '=', id).execute()
+      await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      begun.resolve()
+      await asked.promise
+    })
+    await begun.promise
+    const reply = secondStep(browser, jwt, codeOf(secret, app.time.now))
+    await pause(waitingMs)
+    asked.resolve()
+    await shutting
+    expect(await reply).toMatchObject({ status: 401, body: { code: 'STEP_OVER' } })
+    expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
+  })
+
+  it('a password that is taken away while its step is given opens no second step', async () => {
+    const { db, hasher } = app.deps
+    const { id, login } = await addAccount(app, 'reprise')
+    const verify = hasher.verify.bind(hasher)
+    const committed = Promise.withResolvers<void>()
+    // What the users' screen does, begun while the password is compared and done while the step is written.
+    const takeAway = async () => {
+      const begun = Promise.withResolvers<void>()
+      const work = db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [id])
+        await resetPassword(tx, { userId: id, now: app.time.now })
+        begun.resolve()
+        await pause(waitingMs)
+      })
+      void work.then(committed.resolve, committed.reject)
+      await begun.promise
+    }
+    Object.assign(hasher, {
+      verify: async (...asked: Parameters<typeof verify>) => {
+        const verdict = await verify(...asked)
+        await takeAway()
+        return verdict
+      },
+    })
+    try {
+      const reply = await firstStep(newBrowser(app), login)
+      expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
+      await committed.promise
+    } finally {
+      Object.assign(hasher, { verify })
+    }
+    const steps = db.selectFrom('sign_in_steps').select('jti').where('user_id', '=', id)
+    expect(await steps.where('used_at', 'is', null).execute()).toEqual([])
+  })
+
+  it('of two cookies of one name the session is one that somebody opened, or none', async () => {
+    const { login } = await addAccount(app, 'doubles')
+    const browser = newBrowser(app)
+    await enrol(app, browser, login)
+    const sid = browser.cookies.get('sid') ?? ''
+    const [id = ''] = sid.split('.')
+    for (const cookie of [
+      `sid=${id}.${'A'.repeat(43)}; sid=${sid}`,
+      `sid=${sid}; sid=${id}.${'A'.repeat(43)}`,
+      `__Host-sid=${sid}`,
+      `sid=${sid}x`,
+      `sid=${id}`,
+      `sid=%22${sid}`,
+      `sid=; __proto__=${sid}`,
+    ]) {
+      const { status, body } = await app.call({ method: 'GET', path: '/api/session', cookie })
+      if (status === 200) expect(body).toMatchObject({ user: { login } })
+      else expect([status, body]).toMatchObject([401, { code: 'SESSION_EXPIRED' }])
+    }
+  })
+})

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import { readSession } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { wireName } from '#server/platform/http/cookies.ts'
+import type { Visitors } from '#server/platform/http/pages.ts'
+import { isSetupOpen } from './setup.ts'
+
+/** What the pages ask about those who come. */
+export function visitorsOf({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Visitors {
+  const actorOf = ({ cookies }: FastifyRequest) =>
+    readSession(db, cookies[wireName(config, 'sid')], clock(), config.inactivityMs)
+  return {
+    isSetupOpen: () => isSetupOpen(db),
+    isSignedIn: async (request) => {
+      try {
+        return (await actorOf(request)) !== null
+      } catch {
+        // Nobody is sent away because the database is: the calls of the page tell of it, here and in the log.
+        return true
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
+import type { Keyring } from '#server/platform/crypto/keyring.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
+import type { Checks } from './provider.ts'
+
+/** A sign-in under way at the provider; its browser keeps it, sealed, until it comes back. */
+export type Attempt = Checks & {
+  /** The token of the invitation that it began with, if it links an account. */
+  readonly invitation: string | null
+  /** The session that proves itself anew by it, if it signs nobody in. */
+  readonly proof: SessionToProve | null
+  readonly begunAt: number
+  readonly expiresAt: number
+}
+
+export type SessionToProve = { readonly userId: number; readonly sessionId: string }
+
+/** How long somebody may take at the provider, in milliseconds. */
+export const attemptMs = 10 * 60_000
+
+const place: SealPlace = { table: 'sso', rowId: 0, field: 'attempt', parentId: 0, revision: 0 }
+
+/** A cookie's value: nothing is kept of who only went to the provider, and it needs no key that lasts. */
+export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
+  Buffer.from(sealJson(keyring.sealing(keyring.active).system('sessions'), place, attempt)).toString(
+    'base64url',
+  )
+
+/** What a cookie holds; null for one that is missing, over, or not of this installation. */
+export function openAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {
+  if (cookie === undefined || cookie === '') return null
+  try {
+    const sealed = asSealed(Buffer.from(cookie, 'base64url'))
+    const attempt = unsealJson<Attempt>(keyring.system('sessions', keyVersionOf(sealed)), place, sealed)
+    return attempt.expiresAt > now ? attempt : null
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}

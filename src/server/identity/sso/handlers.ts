@@ -1,0 +1,182 @@
+import type { sso } from '#contract/sso.ts'
+import { signInLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { ssoTexts } from '#texts/sso.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { proofWayOf } from '#server/identity/account/queries.ts'
+import { newToken } from '#server/platform/crypto/token.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Cookies } from '#server/platform/http/cookies.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
+import type { Apart } from '#server/platform/http/tries-apart.ts'
+import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
+import {
+  anyBrowserOf,
+  endSessionsOf,
+  enterBy,
+  proveProvenStep,
+  sessionOf,
+} from '#server/identity/sign-in/queries.ts'
+import { holderOfInvitation } from '#server/identity/passwords/queries.ts'
+import { attemptMs, openAttempt, sealAttempt, type Attempt } from './attempt.ts'
+import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
+import { createProvider, ProviderError } from './provider.ts'
+import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
+
+/** Where somebody goes on who proved themselves anew, or failed to. */
+const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
+const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
+
+/** A try that is counted; null where there were too many, which a navigation is told by a page. */
+async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null): Promise<Ticket | null> {
+  try {
+    return await throttle.take(ip, { as })
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'TOO_MANY_TRIES') return null
+    throw error
+  }
+}
+
+/** What a sign-in at the provider is for, besides signing in. */
+type Purpose = Pick<Attempt, 'invitation' | 'proof'>
+
+/** @param throttle bounds what one address tries, at the other steps of signing in together */
+export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
+  const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
+  const settings = config.sso
+  const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
+
+  /** Where to go to sign in at the provider; the browser keeps what it must come back with. */
+  const begin = async (cookies: Cookies, purpose: Purpose): Promise<string | null> => {
+    if (!provider) return null
+    const checks = {
+      state: newToken(randomBytes).reveal(),
+      nonce: newToken(randomBytes).reveal(),
+      verifier: newToken(randomBytes).reveal(),
+    }
+    try {
+      const address = await provider.addressOf(checks, { isFresh: purpose.proof !== null })
+      const now = clock()
+      const attempt = { ...checks, ...purpose, begunAt: now, expiresAt: now + attemptMs }
+      cookies.set('sso', sealAttempt(keys.keyring, attempt), attemptMs / 1000)
+      return address
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      log.warn({ err: error }, 'the single sign-on provider is away')
+      return null
+    }
+  }
+
+  return {
+    authorize: async ({ cookies, setHeader }) => {
+      const redirect = (await begin(cookies, { invitation: null, proof: null })) ?? failurePage('unavailable')
+      setHeader('location', redirect)
+      return { redirect }
+    },
+
+    callback: async ({ query, origin, cookies, setHeader }) => {
+      const attempt = openAttempt(keys.keyring, cookies.get('sso'), clock())
+      const go = (redirect: string) => {
+        setHeader('location', redirect)
+        return { redirect }
+      }
+      if (!provider || !settings || !attempt) {
+        cookies.clear('sso')
+        return go(failurePage('over'))
+      }
+      const returned = new URLSearchParams()
+      for (const [name, value] of Object.entries(query)) {
+        // A parameter that comes twice is none that a provider sends.
+        if (typeof value === 'string') returned.set(name, value)
+      }
+      // Of another tab, which another attempt has followed; or nobody's. The one that goes on stays as it is.
+      if (returned.get('state') !== attempt.state) return go(failurePage('over'))
+      cookies.clear('sso')
+      const fail = (reason: Failure) => go(attempt.proof ? proofPage(reason) : failurePage(reason))
+      // Counted before the provider is asked: a made-up code costs a call with our client's secret.
+      const { proof } = attempt
+      const as = proof
+        ? sessionOf({ id: proof.userId, sessionId: proof.sessionId })
+        : await anyBrowserOf(deps, cookies.get('device'))
+      const ticket = await takeUnlessFull(throttle, origin.ip, as)
+      if (ticket === null) return fail('tries')
+      const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
+      const outcome = await judgeReturn(deps, provider, asked, origin)
+      if (outcome.kind === 'failed') return fail(outcome.reason)
+      await ticket.forgive()
+      if (outcome.kind === 'proved') return go(proofPage('done'))
+      if (outcome.kind === 'unknown') return go(`/auth?message=sso_unknown#code=${outcome.code}`)
+      cookies.set('pre', outcome.binding.reveal(), signInLimits.step1Ms / 1000)
+      return go(`/auth?jwt=${outcome.jwt}`)
+    },
+
+    complete: ({ body, origin, cookies }) =>
+      enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+        proveProvenStep(deps, proof, origin),
+      ),
+
+    invitation: async ({ body, origin, cookies }) => {
+      const ticket = await throttle.take(origin.ip)
+      if (!(await holderOfInvitation(db, body.token, clock()))) throw new Refusal('RESET_LINK_WRONG')
+      await ticket.forgive()
+      const redirect = await begin(cookies, { invitation: body.token, proof: null })
+      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
+      return { redirect }
+    },
+
+    prove: async ({ actor, cookies }) => {
+      if ((await proofWayOf(db, config, actor.id)) !== 'single-sign-on')
+        throw new Refusal('SECOND_FACTOR_REFUSED')
+      const proof = { userId: actor.id, sessionId: actor.sessionId }
+      const redirect = await begin(cookies, { invitation: null, proof })
+      if (redirect === null) throw new Refusal('SSO_UNAVAILABLE')
+      return { redirect }
+    },
+
+    read: async ({ params, query }) => {
+      const linked = await identityOfUser(db, keys.keyring, params.id)
+      const request =
+        query.code === undefined ? null : await identityOfCode(db, keys.keyring, query.code, clock())
+      if (query.code !== undefined && !request) throw new Refusal('SSO_CODE_WRONG')
+      return {
+        linked: linked && { ...linked, linkedAt: new Date(linked.linkedAt).toISOString() },
+        request,
+      }
+    },
+
+    link: async ({ params: { id }, body, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id, id])
+        await requireManaged(tx, actor, 'user', id)
+        const now = clock()
+        const identity = await identityOfCode(tx, keys.keyring, body.code, now)
+        if (!identity) throw new Refusal('SSO_CODE_WRONG')
+        const linked = await linkIdentity(tx, keys.keyring, { identity, userId: id, by: actor.id, now })
+        if (!linked) throw new Refusal('SSO_ALREADY_LINKED')
+        await endSessionsOf(tx, id, now)
+        await journal.record(tx, actor, origin, { action: 'sso.linked', objects: { user: id } })
+        await tellAccountChange(tx, outbox, id, 'identityLinked')
+      })
+      outbox.wake()
+      return { message: ssoTexts.linked }
+    },
+
+    unlink: async ({ params: { id }, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockRows(tx, 'users', [actor.id, id])
+        await requireManaged(tx, actor, 'user', id)
+        const { numDeletedRows } = await tx
+          .deleteFrom('sso_identities')
+          .where('user_id', '=', id)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return
+        await endSessionsOf(tx, id, clock())
+        await journal.record(tx, actor, origin, { action: 'sso.parted', objects: { user: id } })
+        await tellAccountChange(tx, outbox, id, 'identityParted')
+      })
+      outbox.wake()
+      return { message: ssoTexts.parted }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import type { Configuration } from 'openid-client'
+import type { Clock } from '#server/deps.ts'
+import { isLoopback, type SsoSettings } from './settings.ts'
+
+/** Somebody as the provider knows them. Matched on `issuer` and `subject` alone; the rest is for people to read. */
+export type Identity = {
+  readonly issuer: string
+  readonly subject: string
+  readonly name: string
+  readonly email: string
+  /** Whether the provider says that it asked for a second factor. */
+  readonly hasMfa: boolean
+}
+
+/** What a sign-in must come back with. */
+export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
+
+/** The provider said no, is away, or said something that does not hold; `message` is for the log. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+}
+
+export type Provider = {
+  /**
+   * Where the browser goes.
+   * @param isFresh whether people have to sign in there anew, whatever they have open
+   * @throws ProviderError when the provider is away
+   */
+  addressOf(checks: Checks, asked: { isFresh: boolean }): Promise<string>
+  /**
+   * Takes the code of a return for an identity.
+   * @param maxAge how many seconds ago they signed in there at most; it does not matter when it is not said
+   * @throws ProviderError
+   */
+  identify(returned: URLSearchParams, checks: Checks, maxAge?: number): Promise<Identity>
+}
+
+export const callbackPath = '/api/auth/sso/callback'
+
+/** `openid` is what makes it OpenID Connect, `user.read` the specification's. */
+const scope = 'openid profile email user.read'
+const timeoutSeconds = 10
+/** What the provider says of itself is read again after this long, in milliseconds. */
+const keptMs = 3_600_000
+
+/** RFC 8176 §2: more than one factor. */
+const manyFactors = 'mfa'
+
+/**
+ * The client of an OpenID provider: code flow with PKCE (RFC 7636), state and nonce, the identity's signature
+ * verified although it comes over TLS, issuer and tenant pinned.
+ */
+export function createProvider(
+  settings: SsoSettings,
+  { publicOrigin, clock }: { publicOrigin: string; clock: Clock },
+): Provider {
+  let known: { readonly configuration: Promise<Configuration>; readonly at: number } | null = null
+
+  const discover = async (): Promise<Configuration> => {
+    // Loaded at its first use: most installations have no provider.
+    const client = await import('openid-client')
+    const { issuer, clientId, clientSecret } = settings
+    const secret = clientSecret.reveal()
+    return client.discovery(issuer, clientId, secret, client.ClientSecretBasic(secret), {
+      timeout: timeoutSeconds,
+      execute: [
+        client.enableNonRepudiationChecks,
+        ...(issuer.protocol === 'http:' && isLoopback(issuer) ? [client.allowInsecureRequests] : []),
+      ],
+    })
+  }
+
+  const configured = async (): Promise<Configuration> => {
+    const now = clock()
+    if (!known || now - known.at >= keptMs) known = { configuration: discover(), at: now }
+    const { configuration } = known
+    try {
+      return await configuration
+    } catch (error) {
+      // Away now, and perhaps there again at the next try.
+      if (known?.configuration === configuration) known = null
+      throw new ProviderError('the provider does not say what it is', { cause: error })
+    }
+  }
+
+  return {
+    async addressOf({ state, nonce, verifier }, { isFresh }) {
+      const configuration = await configured()
+      const client = await import('openid-client')
+      return client.buildAuthorizationUrl(configuration, {
+        redirect_uri: publicOrigin + callbackPath,
+        response_type: 'code',
+        response_mode: 'query',
+        scope,
+        // Core §3.1.2.1: both ask for a new sign-in, and the second one for the moment of it in the identity.
+        ...(isFresh ? { prompt: 'login', max_age: '0' } : { prompt: 'select_account' }),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+
+    async identify(returned, { state, nonce, verifier }, maxAge) {
+      const configuration = await configured()
+      const client = await import('openid-client')
+      const address = new URL(`${publicOrigin}${callbackPath}?${returned.toString()}`)
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        ...(maxAge !== undefined && { maxAge }),
+      }
+      let claims: Record<string, unknown> | undefined
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, address, checks)
+        claims = tokens.claims()
+      } catch (error) {
+        throw new ProviderError('the return does not hold', { cause: error })
+      }
+      return identityOf(claims ?? {}, settings)
+    },
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** @throws ProviderError for another issuer or tenant, or an identity without a subject */
+function identityOf(claims: Record<string, unknown>, { issuer, tenant }: SsoSettings): Identity {
+  const [said, subject] = [textOf(claims['iss']), textOf(claims['sub'])]
+  if (said.replace(/\/$/, '') !== issuer.href.replace(/\/$/, '') || subject === '')
+    throw new ProviderError('the identity is of another issuer')
+  if (tenant !== null && claims['tid'] !== tenant)
+    throw new ProviderError('the identity is of another tenant')
+  const methods = claims['amr']
+  return {
+    issuer: said,
+    subject,
+    name: textOf(claims['name']).slice(0, 200),
+    email: (textOf(claims['email']) || textOf(claims['preferred_username'])).slice(0, 254),
+    hasMfa: Array.isArray(methods) && methods.includes(manyFactors),
+  }
+}

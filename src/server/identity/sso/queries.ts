@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { hasPassword } from '#server/identity/passwords/queries.ts'
+
+/** What a rotation of the root keys moves. */
+
+/** Whether an identity of the single sign-on's provider is linked to an account. */
+export async function isLinked(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sso_identities')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the provider is an account's only way in: it has no password, neither here nor in a directory. */
+export async function entersByProviderAlone(db: Kysely<Tables>, userId: number): Promise<boolean> {
+  const kept = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('ad_id', 'is not', null)
+    .executeTakeFirst()
+  return kept === undefined && (await isLinked(db, userId)) && !(await hasPassword(db, userId))
+}

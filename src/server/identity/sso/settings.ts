@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { configTexts } from '#texts/config.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+
+/** The OpenID provider by which people may sign in. */
+export type SsoSettings = {
+  /** Compared to the letter with what the provider says of itself. */
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: Secret<string>
+  /** The `tid` that an identity must carry (Entra ID); null where the issuer alone says whose people they are. */
+  readonly tenant: string | null
+  /** Whether the provider's word for a second factor suffices; otherwise ours follows. */
+  readonly trustsMfa: boolean
+  /** What the button says of it. */
+  readonly label: string
+}
+
+type Get = (name: string) => string | undefined
+type Refuse = (sentence: string) => never
+
+const others = [
+  'SSO_CLIENT_ID',
+  'SSO_CLIENT_SECRET',
+  'SSO_CLIENT_SECRET_FILE',
+  'SSO_TENANT',
+  'SSO_MFA',
+  'SSO_LABEL',
+] as const
+
+/** The settings that are read here. */
+export const ssoSettings: readonly string[] = ['SSO_ISSUER', ...others]
+
+const longestLabel = 60
+
+/** Reads the settings of single sign-on; null when there is none. The provider may be away at the start. */
+export function readSsoSettings(get: Get, refuse: Refuse): SsoSettings | null {
+  const text = get('SSO_ISSUER')
+  if (text === undefined) {
+    const alone = others.find((name) => get(name) !== undefined)
+    return alone === undefined ? null : refuse(configTexts.ssoAlone(alone))
+  }
+  const issuer = readIssuer(text) ?? refuse(configTexts.ssoIssuer(text))
+  const mfa = get('SSO_MFA') ?? 'require'
+  if (mfa !== 'require' && mfa !== 'accept') refuse(configTexts.ssoMfa(mfa))
+  const label = get('SSO_LABEL') ?? issuer.hostname
+  if (label.length > longestLabel || /\p{Cc}/u.test(label)) refuse(configTexts.ssoLabel(longestLabel))
+  return {
+    issuer,
+    clientId: get('SSO_CLIENT_ID') ?? refuse(configTexts.ssoMissing('SSO_CLIENT_ID')),
+    clientSecret: readSecret(get, refuse),
+    tenant: get('SSO_TENANT') ?? null,
+    trustsMfa: mfa === 'accept',
+    label,
+  }
+}
+
+/** Whether an address is this machine's own, where nobody stands between. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+
+function readIssuer(text: string): URL | null {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.search || url.hash) return null
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url : null
+}
+
+function readSecret(get: Get, refuse: Refuse): Secret<string> {
+  const [direct, file] = [get('SSO_CLIENT_SECRET'), get('SSO_CLIENT_SECRET_FILE')]
+  if ((direct === undefined) === (file === undefined)) refuse(configTexts.ssoSecret)
+  const secret = direct ?? textOf(file ?? '')
+  return secret ? new Secret(secret) : refuse(configTexts.ssoSecretFile(file ?? ''))
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(resolve(file), 'utf8').trim()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,197 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Provider, interactionPolicy } from 'oidc-provider'
+import type { Reply, TestApp } from '#server/testing/app.ts'
+
+/** Somebody at the provider, as the next sign-in there is by them; `ts`: when they did, if not now, in seconds. */
+export type Someone = Record<string, unknown> & { readonly sub: string }
+
+export const camille: Someone = {
+  sub: 'objet-4711',
+  name: 'Camille Dupré',
+  email: 'camille@exemple.fr',
+  tid: 'mairie',
+}
+
+export type TestProvider = {
+  readonly issuer: string
+  /** The settings that lead to it. */
+  readonly env: Record<string, string>
+  /** Who signs in next. */
+  someone: Someone
+  /** The requests that its authorise address got, as parameters. */
+  readonly asked: URLSearchParams[]
+  /** How often it was asked to take a code for an identity, with the client's secret. */
+  codesTaken: number
+  /** Lets another installation send its people here, by its public address. */
+  admit(origin: string): void
+  /** Goes through the provider as a browser does. @returns where it sends the browser back to */
+  visit(address: string): Promise<URL>
+  /** The same provider with other keys to sign by. */
+  rotate(): void
+  stop(): Promise<void>
+}
+
+export const publicUrl = 'http://localhost:8420'
+const client = { id: 'trousseau', secret: 'un secret de client bien long' }
+
+/**
+ * A real OpenID provider on loopback, where everybody who is asked signs in at once.
+ * @param host another name of loopback is another site
+ */
+export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
+  let serve: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end()
+  const server: Server = createServer((request, response) => serve(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const issuer = `http://${host}:${port}`
+  const origins = [publicUrl]
+  const asked: URLSearchParams[] = []
+
+  const rotate = (): void => {
+    const provider = newProvider({ issuer, origins }, (sub) =>
+      sub === test.someone.sub ? test.someone : { sub },
+    )
+    const answer = provider.callback()
+    serve = (request, response) => {
+      const url = new URL(request.url ?? '/', issuer)
+      if (url.pathname === '/auth') asked.push(url.searchParams)
+      if (url.pathname === '/token') test.codesTaken += 1
+      if (url.pathname.startsWith('/interaction/')) void signIn(provider, test.someone, request, response)
+      else answer(request, response)
+    }
+  }
+  const test: TestProvider = {
+    issuer,
+    env: { SSO_ISSUER: issuer, SSO_CLIENT_ID: client.id, SSO_CLIENT_SECRET: client.secret },
+    someone: camille,
+    asked,
+    codesTaken: 0,
+    admit: (origin) => {
+      origins.push(origin)
+      rotate()
+    },
+    visit: (from) => visit(from, issuer),
+    rotate,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  rotate()
+  return test
+}
+
+function newProvider(
+  { issuer, origins }: { issuer: string; origins: readonly string[] },
+  find: (sub: string) => Someone,
+): Provider {
+  const policy = interactionPolicy.base()
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const application = (id: string) => ({
+    client_id: id,
+    client_secret: client.secret,
+    redirect_uris: origins.map((origin) => `${origin}/api/auth/sso/callback`),
+    response_types: ['code'],
+    grant_types: ['authorization_code'],
+    token_endpoint_auth_method: 'client_secret_basic',
+  })
+  return new Provider(issuer, {
+    clients: [application(client.id), application('autre')],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['un secret pour les témoins'] },
+    scopes: ['openid', 'profile', 'email', 'user.read'],
+    claims: { openid: ['sub', 'tid', 'amr'], profile: ['name'], email: ['email'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => find(sub) }),
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Interaction: 60, Session: 60, Grant: 60 },
+  })
+}
+
+/** What somebody does at the provider: chooses the account, and agrees. */
+async function signIn(
+  provider: Provider,
+  { sub, amr, ts }: Someone,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { params } = await provider.interactionDetails(request, response)
+  const grant = new provider.Grant({ accountId: sub, clientId: String(params['client_id']) })
+  grant.addOIDCScope(String(params['scope']))
+  await provider.interactionFinished(request, response, {
+    select_account: {},
+    login: { accountId: sub, ...(Array.isArray(amr) && { amr }), ...(typeof ts === 'number' && { ts }) },
+    consent: { grantId: await grant.save() },
+  })
+}
+
+async function visit(from: string, issuer: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let address = new URL(from)
+  while (address.origin === issuer) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of reply.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+    }
+    const location = reply.headers.get('location')
+    if (location === null) throw new Error(`the provider answered ${reply.status}: ${await reply.text()}`)
+    address = new URL(location, address)
+  }
+  return address
+}
+
+/** A browser's navigations and calls at Trousseau, with its cookies. */
+export type Visitor = {
+  readonly cookies: Map<string, string>
+  go(path: string): Promise<Reply>
+  post(path: string, body: object): Promise<Reply>
+  /** What a page reads. */
+  read(path: string): Promise<Reply>
+}
+
+export function newVisitor(app: TestApp): Visitor {
+  const cookies = new Map<string, string>()
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    foreign = false,
+  ): Promise<Reply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    // Another site's page sends the browser: it proves no origin.
+    const headers = foreign ? { 'sec-fetch-site': 'cross-site' } : {}
+    const reply = await app.call({ method, path, cookie, headers, foreign, body })
+    for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return reply
+  }
+  return {
+    cookies,
+    go: (path) => send('GET', path, undefined, true),
+    post: (path, body) => send('POST', path, body),
+    read: (path) => send('GET', path),
+  }
+}
+
+/** From the button to where Trousseau leaves the browser. */
+export async function signOn(visitor: Visitor, provider: TestProvider): Promise<string> {
+  const back = await provider.visit(locationOf(await visitor.go('/api/auth/sso/authorize')))
+  return locationOf(await visitor.go(back.pathname + back.search))
+}
+
+export const locationOf = (reply: Reply): string => {
+  if (reply.status !== 302) throw new Error(`no redirection but ${reply.status}: ${reply.text}`)
+  return String(reply.headers['location'])
+}

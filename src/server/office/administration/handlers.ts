@@ -1,0 +1,138 @@
+import type { administration } from '#contract/administration.ts'
+import type { fragments } from '#contract/fragments.ts'
+import {
+  folderCount,
+  templateFaults,
+  type ClientFolder,
+  type ClientTemplate,
+} from '#domain/client-template.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { administrationTexts } from '#texts/administration.ts'
+import type { Deps } from '#server/deps.ts'
+import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
+import type { Handler, HandlerRequest, Handlers } from '#server/access/handler.ts'
+import { heldNetworks, liftNetwork } from '#server/platform/http/held-networks.ts'
+import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
+import { throttleLimitsOf, type Throttle } from '#server/platform/http/throttle.ts'
+import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
+import { currentTemplate, destinationsOf, requirePermission, writeTemplate } from './queries.ts'
+
+const momentOf = (at: number): string => new Date(at).toISOString()
+
+type AdministrationDeps = Pick<Deps, 'config' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'outbox'>
+
+/**
+ * The administration page: the folders of a new client, the template that they are made from, mails, held networks.
+ * @param throttle holds them
+ */
+export const administrationHandlers = (
+  deps: AdministrationDeps,
+  throttle: Throttle,
+): Handlers<typeof administration> => {
+  const { db, journal, clock } = deps
+  const limits = throttleLimitsOf(deps.config)
+  return {
+    createClientStructure: (request) => createClient(deps, request),
+
+    destinations: ({ actor, query }) => destinationsOf(db, actor.id, query.search ?? ''),
+
+    mailState: () => deps.outbox.state(),
+
+    networks: async () => {
+      const now = clock()
+      const { held, total } = await heldNetworks(db, { limits, now })
+      const proxies = await untrustedProxies(db, deps.config, now)
+      const { tries, windowMs } = limits.network
+      return {
+        held: held.map((one) => ({ ...one, since: momentOf(one.since), until: momentOf(one.until) })),
+        total,
+        tries,
+        minutes: windowMs / 60_000,
+        untrustedProxies: proxies.map(({ address, seenAt }) => ({ address, seenAt: momentOf(seenAt) })),
+      }
+    },
+
+    liftNetwork: async ({ params: { network }, actor, origin }) => {
+      await db.transaction().execute(async (tx) => {
+        await requirePermission(tx, actor, 'manageEverything', 'ROLE_REQUIRED')
+        // Lifted already, or over: there is nothing to note.
+        if (!(await liftNetwork(tx, network, { limits, now: clock() }))) return
+        await journal.record(tx, actor, origin, { action: 'network.lifted', objects: { network } })
+      })
+      throttle.lookAgainAt(network)
+      return { message: administrationTexts.networks.lifted }
+    },
+
+    readTemplate: ({ actor }) => currentTemplate(db, actor),
+
+    changeTemplate: async ({ actor, body, origin }) => {
+      const template = body.template === null ? null : checkedTemplate(body.template)
+      return db.transaction().execute(async (tx) => {
+        const bank = await writeTemplate(tx, actor, template)
+        await journal.record(tx, actor, origin, {
+          action: template === null ? 'template.reset' : 'template.changed',
+          objects: { bank: bank?.id ?? null },
+        })
+        return currentTemplate(tx, actor)
+      })
+    },
+  }
+}
+
+/** The page's form as HTML, from the component that the page shows. */
+export const administrationFragment = ({
+  db,
+  renderFragment,
+}: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.administration> => {
+  return async ({ actor }) => {
+    const [chests, { template }] = await Promise.all([
+      destinationsOf(db, actor.id, ''),
+      currentTemplate(db, actor),
+    ])
+    return renderFragment('administration', { chests, template })
+  }
+}
+
+async function createClient(
+  deps: AdministrationDeps,
+  { actor, body, chest, origin }: HandlerRequest<typeof administration.createClientStructure>,
+) {
+  const root = rootOf(body)
+  return deps.db.transaction().execute(async (tx) => {
+    const { template } = await currentTemplate(tx, actor)
+    const folders = template.folders.map(folderToInsert)
+    // Raises the chest's revision first, and confirms the right once the chest is ours.
+    const tree = { ...root, folders }
+    const id = await insertTree(tx, deps, { chest, folderId: null, actor }, tree)
+    await requirePermission(tx, actor, 'openAdministration', 'ROLE_REQUIRED')
+    const made = folderCount(template.folders) + 1
+    await deps.journal.record(tx, actor, origin, {
+      action: 'client.created',
+      chest: chest.id,
+      objects: { folder: id, folders: made },
+    })
+    return { id, message: administrationTexts.client.created, folders: made }
+  })
+}
+
+/** A client's root folder: the name carries the Sage code, which people look for, and the description too. */
+function rootOf({ clientName, clientSage = '' }: { clientName: string; clientSage?: string }) {
+  const client = readPattern('clientName', 'REGEX_FOLDER_NAME', clientName)
+  const code = readOptionalPattern('clientSage', 'REGEX_FOLDER_NAME', clientSage)
+  if (code === '') return { name: client, description: '' }
+  const name = readPattern('clientName', 'REGEX_FOLDER_NAME', `${client} (${code})`)
+  return { name, description: administrationTexts.sageLine(code) }
+}
+
+const folderToInsert = ({ name, description = '', folders = [] }: ClientFolder): FolderToInsert => ({
+  name: name.trim(),
+  description,
+  folders: folders.map(folderToInsert),
+})
+
+/** @throws Refusal TEMPLATE_INVALID, its details the faults by their place */
+function checkedTemplate(template: ClientTemplate): ClientTemplate {
+  const faults = templateFaults(template)
+  if (faults.length > 0) throw new Refusal('TEMPLATE_INVALID', { details: { faults: faults.slice(0, 20) } })
+  return template
+}

@@ -1,0 +1,152 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { templateFaults, type ClientTemplate } from '#domain/client-template.ts'
+import { fold, frenchCollator } from '#domain/folding.ts'
+import { Refusal, type RefusalCode } from '#domain/refusals.ts'
+import { roleMay, userStates, type Permission } from '#domain/roles.ts'
+import { defaultTemplate } from '#texts/administration.ts'
+import { banksOfUser, requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Flag } from '#server/platform/database/column-types.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { wordsOf } from '#server/platform/database/words.ts'
+import { currentBankOf, type CurrentBank } from '#server/identity/sign-in/queries.ts'
+
+/** The rows of `settings` that hold templates: the installation's, and one for each bank that has its own. */
+const installationName = 'administration.template'
+const bankPrefix = `${installationName}.bank.`
+const nameOf = (bank: CurrentBank | null): string =>
+  bank === null ? installationName : `${bankPrefix}${bank.id}`
+
+export type CurrentTemplate = {
+  readonly template: ClientTemplate
+  readonly bank: CurrentBank | null
+  readonly origin: 'bank' | 'installation' | 'product'
+  readonly editable: boolean
+  readonly isDefault: boolean
+}
+
+/** The template by which a caller makes folders: of the current bank, else the installation's, else the product's. */
+export async function currentTemplate(db: Kysely<Tables>, actor: Actor): Promise<CurrentTemplate> {
+  const bank = await currentBankOf(db, actor)
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'in', [nameOf(bank), installationName])
+    .execute()
+  const kept = (name: string): ClientTemplate | null => {
+    const value = rows.find((row) => row.name === name)?.value
+    return value === undefined ? null : readStored(value)
+  }
+  const own = bank && kept(nameOf(bank))
+  const shared = kept(installationName)
+  return {
+    template: own ?? shared ?? defaultTemplate,
+    bank,
+    origin: own ? 'bank' : shared ? 'installation' : 'product',
+    editable: bank !== null || roleMay(actor.role, 'manageEverything'),
+    isDefault: !own && !shared,
+  }
+}
+
+/** A stored template; null for one that a former version's rules, or somebody's hand, left unusable. */
+function readStored(value: string): ClientTemplate | null {
+  try {
+    const template: unknown = JSON.parse(value)
+    return templateFaults(template).length === 0 ? (template as ClientTemplate) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Replaces the template of a caller's current bank, or the installation's; null goes back to the default.
+ * @throws Refusal SCOPE_EXCEEDED or BANK_NOT_FOUND when it is not, or no longer, theirs to change
+ */
+export async function writeTemplate(
+  tx: Transaction<Tables>,
+  actor: Actor,
+  template: ClientTemplate | null,
+): Promise<CurrentBank | null> {
+  const bank = await currentBankOf(tx, actor)
+  if (bank) await requireManaged(tx, actor, 'bank', bank.id)
+  else await requirePermission(tx, actor, 'manageEverything', 'SCOPE_EXCEEDED')
+  if (template === null) await tx.deleteFrom('settings').where('name', '=', nameOf(bank)).execute()
+  else {
+    const value = JSON.stringify(template)
+    await tx
+      .insertInto('settings')
+      .values({ name: nameOf(bank), value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  }
+  return bank
+}
+
+/** Drops the templates of banks that are no more: of the one just deleted, and of those that left theirs behind. */
+export async function dropStrayTemplates(tx: Transaction<Tables>): Promise<void> {
+  await tx
+    .deleteFrom('settings')
+    .where('name', 'like', `${bankPrefix}%`)
+    .where('name', 'not in', sql<string>`(select ${bankPrefix} || cast(id as text) from banks)`)
+    .execute()
+}
+
+/**
+ * Judges the caller's role of this moment, not the one that the session was read with.
+ * @throws Refusal with the given code without the permission
+ */
+export async function requirePermission(
+  tx: Transaction<Tables>,
+  actor: { readonly id: number },
+  permission: Permission,
+  code: RefusalCode,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', actor.id)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !roleMay(row.role, permission)) throw new Refusal(code)
+}
+
+const shown = 50
+const holdsAll = (text: string, words: readonly string[]): boolean =>
+  words.every((word) => text.includes(word))
+
+type Destination = { id: number; name: string; guardian: Flag }
+
+/** The judge's rule (access/locate.ts) turned round for a list: `read` and `create` by any grants, a bank in common. */
+const creatable = prepared(
+  (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<Destination>`
+    select c.id, c.name, c.guardian from chests c
+     where c.deleted_at is null
+       and c.id in (
+         select g.chest_id from (
+           select chest_id, can_read, can_create from chest_user_rights where user_id = ${params('user')}
+           union all
+           select r.chest_id, r.can_read, r.can_create
+             from chest_team_rights r join team_users t on t.team_id = r.team_id
+            where t.user_id = ${params('user')}
+         ) as g group by g.chest_id having max(g.can_read) = 1 and max(g.can_create) = 1)
+       and (
+         not exists (select 1 from bank_chests bc where bc.chest_id = c.id)
+         or c.id in (
+           select bc.chest_id from bank_chests bc join banks b on b.id = bc.bank_id and b.active = 1
+            where b.id in (${banksOfUser(sql`${params('user')}`)})))`,
+)
+
+/** The chests in which a caller may make folders, by name; every word of the search stands in the name. */
+export async function destinationsOf(db: Kysely<Tables>, userId: number, search: string) {
+  const words = wordsOf(search)
+  if (words === null) return []
+  const chests = await creatable.all(db, { user: userId })
+  const { compare } = frenchCollator()
+  return chests
+    .filter(({ name }) => holdsAll(fold(name), words))
+    .toSorted((one, other) => compare(one.name, other.name))
+    .slice(0, shown)
+    .map(({ id, name, guardian }) => ({ id, name, guardian: guardian === 1 }))
+}

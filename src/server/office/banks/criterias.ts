@@ -1,0 +1,94 @@
+import type { Static } from 'typebox'
+import { BankPaging, type bankFields } from '#contract/banks.ts'
+import { fold } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { checkerOf } from '#server/platform/http/validate.ts'
+import { pagingHeader } from '#server/platform/http/paging-header.ts'
+
+/** What a bank is found and sorted by. */
+export type BankFacts = { id: number; label: string; description: string; active: 0 | 1 }
+export type Paging = Static<typeof BankPaging>
+type Criteria = NonNullable<Paging['criterias']>[number]
+type Field = (typeof bankFields)[number]
+export type Compare = (one: string, other: string) => number
+
+const check = checkerOf(BankPaging, `headers/${pagingHeader}`)
+
+/**
+ * Reads the header of the extended list; without one, everything by id.
+ * @throws Refusal INVALID_REQUEST with the path of what is no JSON, unknown or out of bounds
+ */
+export function readPaging(header: string | undefined): Paging {
+  if (header === undefined || header === '') return {}
+  return check(parsed(asUtf8(header)))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('INVALID_REQUEST', { details: { field: `headers/${pagingHeader}`, rule: 'json' } })
+  }
+}
+
+/** Node reads headers as Latin-1, as browsers write them; other clients send UTF-8, which is told by its bytes. */
+function asUtf8(header: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
+}
+
+const flags: Readonly<Record<string, number>> = { true: 1, '1': 1, false: 0, '0': 0 }
+
+/** A value as the numbers of a field are compared; NaN, which equals nothing, for what is none. */
+const numberOf: Record<'id' | 'active', (value: string) => number> = {
+  id: (value) => (/^-?[0-9]{1,16}$/.test(value) ? Number(value) : Number.NaN),
+  active: (value) => (Object.hasOwn(flags, value) ? (flags[value] ?? Number.NaN) : Number.NaN),
+}
+
+/** How a bank stands to the value of a criteria: negative, zero, positive, or NaN where nothing can be said. */
+const difference = (bank: BankFacts, field: Field, value: string, compare: Compare): number =>
+  field === 'id' || field === 'active'
+    ? bank[field] - numberOf[field](value)
+    : compare(bank[field], value.normalize('NFC'))
+
+const comparisons: Record<Criteria['comparator'], (bank: BankFacts, is: Asked) => boolean> = {
+  '=': (bank, { field, value, compare }) => difference(bank, field, value, compare) === 0,
+  '!=': (bank, { field, value, compare }) => difference(bank, field, value, compare) !== 0,
+  '<': (bank, { field, value, compare }) => difference(bank, field, value, compare) < 0,
+  '>': (bank, { field, value, compare }) => difference(bank, field, value, compare) > 0,
+  LIKE: (bank, { field, folded }) => fold(String(bank[field])).includes(folded),
+}
+type Asked = { field: Field; value: string; folded: string; compare: Compare }
+
+/** Whether a bank is what the criterias ask for: each joins those before it, from left to right, as it is written. */
+export function filterOf(criterias: readonly Criteria[], compare: Compare): (bank: BankFacts) => boolean {
+  const tests = criterias.map(({ field, comparator, value, operator }) => {
+    const text = String(value)
+    const asked = { field, value: text, folded: fold(text), compare }
+    return { isOr: operator === 'OR', holds: (bank: BankFacts) => comparisons[comparator](bank, asked) }
+  })
+  return (bank) =>
+    tests.reduce(
+      (before, { isOr, holds }, at) =>
+        at === 0 ? holds(bank) : isOr ? before || holds(bank) : before && holds(bank),
+      true,
+    )
+}
+
+/** The order that was asked for, the first field named counting first; by id at the end, and when none is named. */
+export function orderOf(
+  orders: NonNullable<Paging['orders']>,
+  compare: Compare,
+): (one: BankFacts, other: BankFacts) => number {
+  const fields = Object.entries(orders) as [Field, 'ASC' | 'DESC'][]
+  return (one, other) => {
+    for (const [field, direction] of fields) {
+      const by = difference(one, field, String(other[field]), compare)
+      if (by !== 0) return direction === 'ASC' ? by : -by
+    }
+    return one.id - other.id
+  }
+}

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely'
+import type { banks } from '#contract/banks.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { bankTexts } from '#texts/banks.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { pagingHeader } from '#server/platform/http/paging-header.ts'
+import { createBank, removeBank, updateBank } from './change.ts'
+import { readPaging } from './criterias.ts'
+import { attachChest, attachTeam, attachUsers, detach } from './links.ts'
+import { banksByIds, banksOfCaller, pageOfBanks } from './list.ts'
+import { countActiveUsers } from './queries.ts'
+
+type BankDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
+
+/** Every call on banks, and on what hangs on them. */
+export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {
+  const { db, keptLists } = deps
+  const { compare } = frenchCollator()
+  return {
+    list: ({ actor }) => banksOfCaller(db, actor, compare),
+
+    extend: async ({ actor, header, query, page }) => {
+      // What the header says stands before what the address says.
+      const asked = { ...query, ...readPaging(header(pagingHeader)) }
+      const found = await keptLists.of(['banks', actor.id, actor.role, asked], () =>
+        pageOfBanks(db, actor, asked, compare),
+      )
+      page(found.page)
+      return found.banks
+    },
+
+    read: async ({ params: { id }, query }) => {
+      const { max_user, ...bank } = await factsOf(db, id)
+      if (query.active_user !== 'true') return { ...bank, max_user }
+      return { number_active_user: await countActiveUsers(db, id), max_user }
+    },
+
+    create: async ({ body, ...by }) => bankOf(db, await createBank(deps, by, body)),
+    update: async ({ params: { id }, body, ...by }) => {
+      await updateBank(deps, by, id, body.update)
+      return bankOf(db, id)
+    },
+    remove: async ({ params: { id }, ...by }) => {
+      await removeBank(deps, by, id)
+      return { message: bankTexts.replies.removed }
+    },
+
+    attachUser: async ({ params: { id, userId }, ...by }) => {
+      const [link] = await attachUsers(deps, by, id, [userId])
+      if (!link) throw new Refusal('USER_NOT_FOUND')
+      return link
+    },
+    attachUsers: ({ params: { id }, body, ...by }) => attachUsers(deps, by, id, body.users),
+    attachTeam: ({ params: { id, teamId }, ...by }) => attachTeam(deps, by, id, teamId),
+    attachChest: ({ params: { id, chestId }, ...by }) => attachChest(deps, by, id, chestId),
+
+    detachUser: async ({ params, ...by }) => {
+      await detach(deps, by, 'user', params.linkId)
+      return { message: bankTexts.replies.userDetached }
+    },
+    detachTeam: async ({ params, ...by }) => {
+      await detach(deps, by, 'team', params.linkId)
+      return { message: bankTexts.replies.teamDetached }
+    },
+    detachChest: async ({ params, ...by }) => {
+      await detach(deps, by, 'chest', params.linkId)
+      return { message: bankTexts.replies.chestDetached }
+    },
+  }
+}
+
+async function factsOf(db: Kysely<Tables>, id: number) {
+  const row = await db
+    .selectFrom('banks')
+    .select(['id', 'label', 'description', 'active', 'max_user'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // It was there when the call was judged.
+  if (!row) throw new Refusal('BANK_NOT_FOUND')
+  return { ...row, active: row.active === 1 }
+}
+
+async function bankOf(db: Kysely<Tables>, id: number) {
+  const [bank] = await banksByIds(db, [id])
+  if (!bank) throw new Refusal('BANK_NOT_FOUND')
+  return bank
+}

@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import { dropDormantGrants } from '#server/access/last-bank.ts'
+import { locateChest } from '#server/access/locate.ts'
+import { requireAllSeen } from '#server/access/members.ts'
+import { requireManaged, requireSeen } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { lockTeam } from '#server/office/teams/queries.ts'
+import { chestRows, namedLinkOf, teamRows, userLinkOf, userRows } from './linked.ts'
+import { countsAmong, isOnBank, joinBank, lockBanks, requireRoomInBanks } from './queries.ts'
+
+type LinkDeps = Pick<Deps, 'db' | 'journal'>
+type By = { actor: Actor; origin: RequestOrigin }
+
+/**
+ * Attaches users to a bank, all or none; who is attached already stays so.
+ * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope, REACH_USER_LIMIT_IN_BANK
+ */
+export function attachUsers({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, ids: number[]) {
+  return db.transaction().execute(async (tx) => {
+    // Who changes their state or role at this moment comes before or after, and meets the limit.
+    await lockRows(tx, 'users', ids)
+    await lockBanks(tx, [bankId])
+    // What was waited for may have taken the right away.
+    await requireManaged(tx, actor, 'bank', bankId)
+    await requireAllSeen(tx, actor, 'user', ids)
+    const isNew = await attach(tx, 'user', bankId, ids)
+    if (isNew.length > 0) {
+      if (await countsAmong(tx, isNew)) await requireRoomInBanks(tx, [bankId])
+      const objects = { bank: bankId, users: isNew.map(String) }
+      await journal.record(tx, actor, origin, { action: 'bank.users-attached', objects })
+    }
+    const rows = await userRows(tx).where('l.bank_id', '=', bankId).where('u.id', 'in', ids).execute()
+    const links = new Map(rows.map((row) => [row.id, userLinkOf(row)]))
+    return ids.flatMap((id) => links.get(id) ?? [])
+  })
+}
+
+export function attachTeam({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
+  return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id)
+    await lockBanks(tx, [bankId])
+    await requireManaged(tx, actor, 'bank', bankId)
+    await requireSeen(tx, actor, 'team', id)
+    if ((await attach(tx, 'team', bankId, [id])).length > 0) {
+      const objects = { bank: bankId, team: id }
+      await journal.record(tx, actor, origin, { action: 'bank.team-attached', objects })
+    }
+    const rows = teamRows(tx).where('l.bank_id', '=', bankId).where('t.id', '=', id)
+    return namedLinkOf(await rows.executeTakeFirstOrThrow())
+  })
+}
+
+/**
+ * Attaching changes who reaches the chest: the caller manages the chest as well as the bank. A caller who could read
+ * the chest while it hung on no bank goes on reading it, attached to the bank where need be.
+ */
+export function attachChest({ db, journal }: LinkDeps, { actor, origin }: By, bankId: number, id: number) {
+  const reads = async (tx: Transaction<Tables>) =>
+    (await locateChest(tx, { user: actor.id, right: 'read' }, 'chest', id))?.rights.read === true
+  return db.transaction().execute(async (tx) => {
+    // Users are locked before banks: only who is not on the bank may have to join it below.
+    if (!(await isOnBank(tx, bankId, actor.id))) await lockRows(tx, 'users', [actor.id])
+    await lockBanks(tx, [bankId])
+    await requireManaged(tx, actor, 'bank', bankId)
+    await requireManaged(tx, actor, 'chest', id)
+    const couldRead = await reads(tx)
+    if ((await attach(tx, 'chest', bankId, [id])).length > 0) {
+      const event = { action: 'bank.chest-attached', chest: id, objects: { bank: bankId } }
+      await journal.record(tx, actor, origin, event)
+    }
+    if (couldRead && !(await reads(tx))) await joinBank(tx, { journal, actor, origin }, bankId)
+    const rows = chestRows(tx).where('l.bank_id', '=', bankId).where('c.id', '=', id)
+    return namedLinkOf(await rows.executeTakeFirstOrThrow())
+  })
+}
+
+const tables = { user: 'bank_users', team: 'bank_teams', chest: 'bank_chests' } as const
+type Member = keyof typeof tables
+
+/** Takes a link away. @throws Refusal LINK_NOT_FOUND when it is gone */
+export function detach({ db, journal }: LinkDeps, { actor, origin }: By, member: Member, linkId: number) {
+  return db.transaction().execute(async (tx) => {
+    const found = tx.selectFrom(tables[member]).select('bank_id').where('id', '=', linkId)
+    const place = await found.executeTakeFirst()
+    if (!place) throw new Refusal('LINK_NOT_FOUND')
+    await lockBanks(tx, [place.bank_id])
+    await requireManaged(tx, actor, `bank-${member}-link`, linkId)
+    const lost = member === 'chest' ? await dropGrantsOf(tx, linkId) : []
+    const { rows } = await sql<{ bank_id: number; member: number }>`
+      delete from ${sql.table(tables[member])} where id = ${linkId}
+      returning bank_id, ${sql.ref(`${member}_id`)} as member`.execute(tx)
+    const [link] = rows
+    if (!link) throw new Refusal('LINK_NOT_FOUND')
+    const chest = member === 'chest' ? { chest: link.member } : {}
+    const objects = { bank: link.bank_id, ...(member === 'chest' ? {} : { [member]: link.member }) }
+    await journal.record(tx, actor, origin, { action: `bank.${member}-detached`, ...chest, objects })
+    for (const id of lost) await journal.record(tx, actor, origin, { action: 'rights.lapsed', chest: id })
+  })
+}
+
+/** What does not count on the last bank of a chest must not begin to count without any. */
+async function dropGrantsOf(tx: Transaction<Tables>, linkId: number): Promise<number[]> {
+  const link = tx.selectFrom('bank_chests').select(['bank_id', 'chest_id']).where('id', '=', linkId)
+  const { bank_id: bank, chest_id: chest } = await link.executeTakeFirstOrThrow()
+  return dropDormantGrants(tx, bank, chest)
+}
+
+/** @returns those that were not attached before */
+async function attach(
+  tx: Transaction<Tables>,
+  member: Member,
+  bankId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const column = sql.ref(`${member}_id`)
+  const values = sql.join(ids.map((id) => sql`(${bankId}, ${id})`))
+  const { rows } = await sql<{ member: number }>`
+    insert into ${sql.table(tables[member])} (bank_id, ${column}) values ${values}
+    on conflict (${column}, bank_id) do nothing returning ${column} as member`.execute(tx)
+  return rows.map((row) => row.member)
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { session } from '#contract/session.ts'
+import { releases } from '#texts/releases.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { worldOf, type TestUser } from '#server/testing/world.ts'
+
+type Session = ReplyOf<typeof session.read>
+
+eachEngine((engine) => {
+  describe('the changelog', () => {
+    let app: TestApp
+    let user: TestUser
+    let cookie: string
+    beforeAll(async () => {
+      app = await startTestApp(engine)
+      const world = worldOf(app)
+      user = await world.addUser({ login: 'lectrice' })
+      cookie = await world.session(user)
+    })
+    afterAll(() => app.close())
+
+    const unread = async () => {
+      const { body } = await app.call({ method: 'GET', path: '/api/session', cookie })
+      const { unread: isUnread, user: who } = body as Session
+      expect(who.readFeatures).toBe(!isUnread)
+      return isUnread
+    }
+    const markRead = () =>
+      app.call({
+        method: 'PATCH',
+        path: `/api/user/${user.id}`,
+        cookie,
+        body: { update: { readFeatures: true } },
+      })
+    const readCount = async () => {
+      const row = app.deps.db.selectFrom('users').select('read_features').where('id', '=', user.id)
+      return (await row.executeTakeFirstOrThrow()).read_features
+    }
+    const setReadCount = (read_features: number) =>
+      app.deps.db.updateTable('users').set({ read_features }).where('id', '=', user.id).execute()
+
+    it('lists what each release brought, for whoever is signed in [CHLG-02]', async () => {
+      const path = '/api/changelog'
+      expect((await app.call({ method: 'GET', path, cookie })).body).toEqual(releases)
+      expect((await app.call({ method: 'GET', path })).status).toBe(401)
+    })
+
+    it('is unread until its owner has read it, and stays read in every later session [CHLG-03]', async () => {
+      expect(await unread()).toBe(true)
+      expect((await markRead()).body).toMatchObject({ readFeatures: true })
+      expect(await unread()).toBe(false)
+      expect((await markRead()).status).toBe(200)
+      expect(await unread()).toBe(false)
+    })
+
+    it('is unread again for everybody once a release is added', async () => {
+      // The row as it was left by a version that knew one release less.
+      await setReadCount(releases.length - 1)
+      expect(await unread()).toBe(true)
+    })
+
+    it('read on a node of a later version stays read there, whatever a node of this version records', async () => {
+      await setReadCount(releases.length + 1)
+      expect(await unread()).toBe(false)
+      expect((await markRead()).status).toBe(200)
+      expect(await readCount()).toBe(releases.length + 1)
+    })
+  })
+})

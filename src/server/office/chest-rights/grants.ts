@@ -1,0 +1,131 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { Refusal, type RefusalCode } from '#domain/refusals.ts'
+import { newGrant, type Rights } from '#domain/rights.ts'
+import type { Role } from '#domain/roles.ts'
+import { rightsOf } from '#server/access/locate.ts'
+import { isVisible } from '#server/access/scope.ts'
+import { flagsOf } from '#server/vault/chests/queries.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Holder } from './queries.ts'
+import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from './sharing.ts'
+
+type Caller = { readonly id: number; readonly role: Role }
+type Db = Parameters<RawBuilder<unknown>['execute']>[0]
+
+/** What differs between the two; `live` and `mine` are conditions on the holder's table, alias `h`. */
+const holders = {
+  user: {
+    table: sql`users`,
+    grants: sql`chest_user_rights`,
+    column: sql`user_id`,
+    live: sql<boolean>`h.deleted_at is null`,
+    // One's own account is seen whatever it hangs on.
+    isSelf: (caller: Caller) => sql<boolean>`h.id = ${caller.id}`,
+    sharing: sharingOfUser,
+    absent: 'USER_NOT_FOUND',
+  },
+  team: {
+    table: sql`teams`,
+    grants: sql`chest_team_rights`,
+    column: sql`team_id`,
+    live: sql<boolean>`1 = 1`,
+    isSelf: () => sql<boolean>`1 = 0`,
+    sharing: sharingOfTeam,
+    absent: 'TEAM_NOT_FOUND',
+  },
+} as const satisfies Record<Holder, { absent: RefusalCode } & Record<string, unknown>>
+
+/** The refusal for a holder that is not there, or that the caller may not see. */
+export const absentHolder = { user: holders.user.absent, team: holders.team.absent }
+
+const flagNames = sql`can_read, can_create, can_update, can_delete, can_export`
+const flagValues = (rights: Rights) => {
+  const flags = flagsOf(rights)
+  return sql`${flags.can_read}, ${flags.can_create}, ${flags.can_update}, ${flags.can_delete}, ${flags.can_export}`
+}
+
+/**
+ * Attaches users or teams to a chest that the transaction has locked, with the right read only: all or none. Who is
+ * attached already keeps the rights held.
+ *
+ * @returns the ids of those newly attached, in order
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when one is not in the caller's scope, NOT_IN_BANK when one shares
+ * no bank with a chest that has banks; `details.ids` names them
+ */
+export async function attach(
+  tx: Transaction<Tables>,
+  caller: Caller,
+  holder: Holder,
+  chestId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { table, grants, column, live, isSelf, sharing, absent } = holders[holder]
+  const id = sql.ref('h.id')
+  const { rows } = await sql<{ id: number; sharing: Sharing }>`
+    select h.id, ${sharing(sql`${chestId}`, id)} as sharing from ${table} h
+     where h.id in (${sql.join(ids)}) and ${live}
+       and (${isSelf(caller)} or ${isVisible(holder, caller, id, sql.ref('h.created_by'))})
+     order by h.id ${keptUntilCommit(tx)}`.execute(tx)
+  const found = new Set(rows.map((row) => row.id))
+  refuseFor(
+    absent,
+    ids.filter((wanted) => !found.has(wanted)),
+  )
+  refuseFor(
+    'NOT_IN_BANK',
+    rows.filter((row) => row.sharing === sharings.none).map((row) => row.id),
+  )
+  const values = rows.map((row) => sql`(${chestId}, ${row.id}, ${flagValues(newGrant)})`)
+  const added = await sql<{ id: number }>`
+    insert into ${grants} (chest_id, ${column}, ${flagNames}) values ${sql.join(values)}
+    on conflict do nothing returning ${column} as id`.execute(tx)
+  return added.rows.map((row) => row.id).toSorted((one, other) => one - other)
+}
+
+/** A team that is deleted meanwhile would break the grant's foreign key; SQLite has one writer, and no such clause. */
+const keptUntilCommit = (tx: Transaction<Tables>) =>
+  engineOf(tx) === 'postgres' ? sql`for key share of h` : sql``
+
+function refuseFor(code: RefusalCode, ids: readonly number[]): void {
+  if (ids.length > 0) throw new Refusal(code, { details: { ids } })
+}
+
+/** Takes grants away. @returns the ids of those who had one, in order */
+export async function detach(
+  tx: Transaction<Tables>,
+  holder: Holder,
+  chestId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { grants, column } = holders[holder]
+  const { rows } = await sql<{ id: number }>`
+    delete from ${grants} where chest_id = ${chestId} and ${column} in (${sql.join(ids)})
+    returning ${column} as id`.execute(tx)
+  return rows.map((row) => row.id).toSorted((one, other) => one - other)
+}
+
+/** The rights of a grant itself. @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none */
+export async function readGrant(db: Db, holder: Holder, chestId: number, id: number): Promise<Rights> {
+  const { table, grants, column, live, absent } = holders[holder]
+  const { rows } = await sql<GrantFlags>`
+    select ${flagNames} from ${grants} g join ${table} h on h.id = g.${column} and ${live}
+     where g.chest_id = ${chestId} and g.${column} = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Refusal(absent)
+  return rightsOf(row)
+}
+
+/** Sets the rights of a grant that stands. */
+export async function writeGrant(
+  tx: Transaction<Tables>,
+  holder: Holder,
+  chestId: number,
+  id: number,
+  rights: Rights,
+): Promise<void> {
+  const { grants, column } = holders[holder]
+  await sql`update ${grants} set (${flagNames}) = (${flagValues(rights)})
+    where chest_id = ${chestId} and ${column} = ${id}`.execute(tx)
+}

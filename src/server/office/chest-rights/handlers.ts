@@ -1,0 +1,144 @@
+import type { chestRights } from '#contract/chest-rights.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { rightNames, type Rights } from '#domain/rights.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { readTogether } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { accessOf, audienceOf } from './audience.ts'
+import { absentHolder, attach, detach, readGrant, writeGrant } from './grants.ts'
+import {
+  lockChest,
+  namesFor,
+  roleNow,
+  teamsOfChests,
+  unmanagedAmong,
+  usersOfChests,
+  type Holder,
+} from './queries.ts'
+
+type RightsDeps = Pick<Deps, 'db' | 'journal'>
+/** Who does it, from where, to which chest. */
+type Deed = {
+  readonly actor: Actor
+  readonly origin: RequestOrigin
+  readonly params: { readonly id: number }
+}
+
+/** The calls on who may do what in a chest. Whoever manages a chest may grant themselves a right: it is journalled. */
+export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {
+  const { db } = deps
+  return {
+    attachUsers: (deed) =>
+      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'user', deed.body.users), users),
+    attachTeams: (deed) =>
+      change(deps, deed, (tx) => attachAll(deps, tx, deed, 'team', deed.body.teams), teams),
+    detachUsers: (deed) =>
+      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'user', deed.body.users), users),
+    detachTeams: (deed) =>
+      change(deps, deed, (tx) => detachAll(deps, tx, deed, 'team', deed.body.teams), teams),
+
+    readOfUser: ({ actor, params }) => readNamedGrant(db, actor, 'user', params.id, params.userId),
+    readOfTeam: ({ actor, params }) => readNamedGrant(db, actor, 'team', params.id, params.teamId),
+    grantToUser: (deed) => grant(deps, deed, 'user', deed.params.userId, deed.body),
+    grantToTeam: (deed) => grant(deps, deed, 'team', deed.params.teamId, deed.body),
+
+    audience: ({ actor, params }) => audienceOf(db, actor, params.id),
+    accessOfUser: ({ actor, params }) => accessOf(db, actor, params.id),
+  }
+}
+
+/**
+ * The rights of a grant, as far as the caller may be told who holds it.
+ * @throws Refusal USER_NOT_FOUND or TEAM_NOT_FOUND when there is none, or when the caller may not be told
+ */
+const readNamedGrant = (
+  db: Kysely<Tables>,
+  actor: Actor,
+  holder: Holder,
+  chestId: number,
+  id: number,
+): Promise<Rights> =>
+  readTogether(db, async (held) => {
+    const asked = { user: [], team: [], [holder]: [id] }
+    const mayName = await namesFor(held, actor, await unmanagedAmong(held, actor, chestId), asked)
+    if (!mayName(chestId, holder, id)) throw new Refusal(absentHolder[holder])
+    return readGrant(held, holder, chestId, id)
+  })
+
+const users = async (tx: Transaction<Tables>, id: number) => (await usersOfChests(tx, [id])).get(id) ?? []
+const teams = async (tx: Transaction<Tables>, id: number) => (await teamsOfChests(tx, [id])).get(id) ?? []
+
+/** Changes the grants of a chest, one change of it at a time, and answers what `answer` reads afterwards. */
+const change = <Result>(
+  { db }: RightsDeps,
+  { actor, params: { id } }: Deed,
+  deed: (tx: Transaction<Tables>) => Promise<void>,
+  answer: (tx: Transaction<Tables>, id: number) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    await lockChest(tx, id)
+    await requireManaged(tx, actor, 'chest', id)
+    await deed(tx)
+    return answer(tx, id)
+  })
+
+async function attachAll(
+  { journal }: RightsDeps,
+  tx: Transaction<Tables>,
+  { actor, origin, params: { id } }: Deed,
+  holder: Holder,
+  ids: readonly number[],
+): Promise<void> {
+  const caller = { id: actor.id, role: await roleNow(tx, actor.id) }
+  const added = await attach(tx, caller, holder, id, ids)
+  if (added.length === 0) return
+  const objects = { [`${holder}s`]: added.map(String) }
+  await journal.record(tx, actor, origin, { action: `chest.${holder}s-attached`, chest: id, objects })
+}
+
+async function detachAll(
+  { journal }: RightsDeps,
+  tx: Transaction<Tables>,
+  { actor, origin, params: { id } }: Deed,
+  holder: Holder,
+  ids: readonly number[],
+): Promise<void> {
+  const removed = await detach(tx, holder, id, ids)
+  if (removed.length === 0) return
+  const objects = { [`${holder}s`]: removed.map(String) }
+  await journal.record(tx, actor, origin, { action: `chest.${holder}s-detached`, chest: id, objects })
+}
+
+const namesOf = (rights: Rights) => rightNames.filter((right) => rights[right])
+
+/**
+ * Sets a grant as it was sent.
+ * @throws Refusal NO_RIGHT_TICKED; READ_RIGHT_REQUIRED for rights without `read`, which would have no effect
+ */
+async function grant(
+  deps: RightsDeps,
+  deed: Deed,
+  holder: Holder,
+  holderId: number,
+  rights: Rights,
+): Promise<Rights> {
+  if (namesOf(rights).length === 0) throw new Refusal('NO_RIGHT_TICKED')
+  if (!rights.read) throw new Refusal('READ_RIGHT_REQUIRED', { details: { field: 'body/read' } })
+  const { id } = deed.params
+  return change(
+    deps,
+    deed,
+    async (tx) => {
+      const before = await readGrant(tx, holder, id, holderId)
+      await writeGrant(tx, holder, id, holderId, rights)
+      const objects = { [holder]: holderId, before: namesOf(before), rights: namesOf(rights) }
+      await deps.journal.record(tx, deed.actor, deed.origin, { action: 'rights.granted', chest: id, objects })
+    },
+    (tx) => readGrant(tx, holder, id, holderId),
+  )
+}

@@ -1,0 +1,201 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Static } from 'typebox'
+import type { AttachedTeam, AttachedUser } from '#contract/chest-rights.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Role } from '#domain/roles.ts'
+import { rightsOf } from '#server/access/locate.ts'
+import { seenAmong } from '#server/access/members.ts'
+import { reachOf } from '#server/access/scope.ts'
+import { readableChests } from '#server/vault/chests/queries.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { dormantReason } from './sharing.ts'
+import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
+
+type Caller = { readonly id: number; readonly role: Role }
+/** Who may hold a grant on a chest. */
+export type Holder = 'user' | 'team'
+export type UserOfChest = Static<typeof AttachedUser>
+export type TeamOfChest = Static<typeof AttachedTeam>
+
+const flags = ['g.can_read', 'g.can_create', 'g.can_update', 'g.can_delete', 'g.can_export'] as const
+
+/** A person as the contract names them. */
+export const personOf = (row: { id: number; login: string; first_name: string; last_name: string }) => ({
+  id: row.id,
+  login: row.login,
+  firstName: row.first_name,
+  lastName: row.last_name,
+})
+
+type PersonReply = ReturnType<typeof personOf>
+
+/** The order of lists of people: last name, first name, login. */
+export const byPerson = () => {
+  const { compare } = frenchCollator()
+  return (one: PersonReply, other: PersonReply): number =>
+    compare(one.lastName, other.lastName) ||
+    compare(one.firstName, other.firstName) ||
+    compare(one.login, other.login)
+}
+
+const userGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string }>) =>
+  db
+    .selectFrom('chest_user_rights as g')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.chest_id', 'u.id', 'u.login', 'u.first_name', 'u.last_name', 'u.state_id', ...flags])
+    .where(isAmong(db, sql.ref('g.chest_id'), sql`${params('chests')}`))
+    .where('u.deleted_at', 'is', null),
+)
+
+/**
+ * The users attached to each of these chests, with the grant itself and why it may not count.
+ * @param ways of these chests, where they are read already
+ */
+export async function usersOfChests(
+  db: Kysely<Tables>,
+  chestIds: readonly number[],
+  ways: Promise<Ways> = waysTo(db, chestIds),
+): Promise<Map<number, UserOfChest[]>> {
+  const [rows, on] = await Promise.all([userGrants.all(db, { chests: listOf(db, chestIds) }), ways])
+  const entries = rows.map((row) => {
+    const sharing = bestSharing(on, row.chest_id, (bank) => bank.users.has(row.id))
+    const entry = {
+      ...personOf(row),
+      rights: rightsOf(row),
+      dormant: dormantReason(sharing, row.state_id),
+    }
+    return { chest: row.chest_id, entry }
+  })
+  return grouped(entries, byPerson())
+}
+
+const teamGrants = prepared((db: Kysely<Tables>, params: Params<{ chests: string }>) =>
+  db
+    .selectFrom('chest_team_rights as g')
+    .innerJoin('teams as t', 't.id', 'g.team_id')
+    .select(['g.chest_id', 't.id', 't.name', ...flags])
+    .where(isAmong(db, sql.ref('g.chest_id'), sql`${params('chests')}`)),
+)
+
+/**
+ * The teams attached to each of these chests; one is dormant when its grant counts for nobody it could hold: on none
+ * of the chest's banks it still counts for a member who is, by another way.
+ *
+ * @param ways of these chests, where they are read already
+ */
+export async function teamsOfChests(
+  db: Kysely<Tables>,
+  chestIds: readonly number[],
+  ways: Promise<Ways> = waysTo(db, chestIds),
+): Promise<Map<number, TeamOfChest[]>> {
+  const [rows, on] = await Promise.all([teamGrants.all(db, { chests: listOf(db, chestIds) }), ways])
+  const ofTeam = (row: { id: number; chest_id: number }) =>
+    dormantReason(bestSharing(on, row.chest_id, (bank) => bank.teams.has(row.id)))
+  const doubtful = rows.filter((row) => ofTeam(row) !== null).map((row) => row.id)
+  const members = doubtful.length === 0 ? new Map<number, number[]>() : await activeMembersOf(db, doubtful)
+  const reasonOf = (row: { id: number; chest_id: number }) =>
+    ofTeam(row) === null
+      ? null
+      : dormantReason(bestSharing(on, row.chest_id, (bank) => isOnBank(bank, row.id, members)))
+  const entries = rows.map((row) => ({
+    chest: row.chest_id,
+    entry: { id: row.id, name: row.name, rights: rightsOf(row), dormant: reasonOf(row) },
+  }))
+  const { compare } = frenchCollator()
+  return grouped(entries, (one, other) => compare(one.name, other.name))
+}
+
+/** Whether a team is on a bank, itself or by one of its active members. */
+const isOnBank = (
+  bank: { readonly users: ReadonlySet<number>; readonly teams: ReadonlySet<number> },
+  team: number,
+  members: ReadonlyMap<number, readonly number[]>,
+): boolean => bank.teams.has(team) || (members.get(team)?.some((user) => bank.users.has(user)) ?? false)
+
+/** The users, the teams and the banks of a page of chests: what the three have in common is read once. */
+export async function attachedTo(db: Kysely<Tables>, chestIds: readonly number[]) {
+  const ways = waysTo(db, chestIds)
+  const [users, teams, { banksOf }] = await Promise.all([
+    usersOfChests(db, chestIds, ways),
+    teamsOfChests(db, chestIds, ways),
+    ways,
+  ])
+  return { users, teams, banksOf }
+}
+
+/** The entries of each chest, in order: few a chest, which is why they are not sorted together. */
+function grouped<Entry>(
+  rows: readonly { chest: number; entry: Entry }[],
+  compare: (one: Entry, other: Entry) => number,
+): Map<number, Entry[]> {
+  const lists = new Map<number, Entry[]>()
+  for (const { chest, entry } of rows) {
+    const list = lists.get(chest)
+    if (list) list.push(entry)
+    else lists.set(chest, [entry])
+  }
+  for (const list of lists.values()) list.sort(compare)
+  return lists
+}
+
+/**
+ * Makes other changes of a live chest's attachments, name or life wait until the transaction ends. It comes before
+ * the judgement of the deed, so that what is judged stays true.
+ * @throws Refusal CHEST_NOT_FOUND
+ */
+export async function lockChest(tx: Transaction<Tables>, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('chests')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    // SQLite has one writer, and no such clause.
+    .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Refusal('CHEST_NOT_FOUND')
+}
+
+/** A caller's role of this moment, for the conditions of a deed: the session's may be a moment old (CWE-367). */
+export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<Role> {
+  const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
+  return row.role
+}
+
+/** Tells whether a caller may be given the name of a user or a team that is attached to a chest. */
+export type MayName = (chestId: number, holder: Holder, id: number) => boolean
+
+/**
+ * Finds out whom a caller of the back offices may be told of. Who manages a chest, or holds read on it, is told of
+ * everybody attached to it. Who only sees it is told of the users and teams in their own scope.
+ *
+ * @param unmanaged the chests in question that the caller does not manage
+ * @param holders the users and teams in question
+ */
+export async function namesFor(
+  db: Kysely<Tables>,
+  caller: Caller,
+  unmanaged: readonly number[],
+  holders: Readonly<Record<Holder, Iterable<number>>>,
+): Promise<MayName> {
+  if (unmanaged.length === 0) return () => true
+  const [readable, user, team] = await Promise.all([
+    readableChests(db, caller.id),
+    seenAmong(db, caller, 'user', holders.user),
+    seenAmong(db, caller, 'team', holders.team),
+  ])
+  const readIds = new Set(readable.map(({ id }) => id))
+  const onlySeen = new Set(unmanaged.filter((id) => !readIds.has(id)))
+  const inScope = { user, team }
+  return (chestId, holder, id) => !onlySeen.has(chestId) || inScope[holder].has(id)
+}
+
+/** The chest itself when the caller does not manage it, for `namesFor`. */
+export const unmanagedAmong = async (
+  db: Kysely<Tables>,
+  caller: Caller,
+  chestId: number,
+): Promise<number[]> => ((await reachOf(db, caller.id, 'chest', chestId)) === 'managed' ? [] : [chestId])

@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto'
+import { dayNumberOf, isOldPassword, weakLevel, type Indicator } from '#domain/figures.ts'
+import type { Scope } from '#server/access/listed.ts'
+import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
+import type { Deps } from '#server/deps.ts'
+import { createBreather } from '#server/vault/contents/breather.ts'
+import { chestsIn, nameOfScope, peopleIn, type CompanyChest } from './company-rows.ts'
+import { MarkCounts } from './reuse.ts'
+import type { ChestSummary } from '#server/vault/summaries/summary.ts'
+
+/** What is counted of the content of a company's ordinary chests. */
+type Content = {
+  readonly folders: number
+  readonly passwords: number
+  readonly weak: number
+  readonly reused: number
+  readonly old: number
+  /** How many passwords are of each level; the place is the level. */
+  readonly levels: readonly number[]
+  /** Chests whose content does not open: all that is above leaves them out. */
+  readonly unreadable: number
+}
+export type CompanyFigures = {
+  readonly levels: readonly number[]
+  readonly values: Record<Indicator, number>
+  /** Chests that the values about content leave out because it does not open. */
+  readonly unreadableChests: number
+}
+
+/** The figures of a company: of all that hangs on the banks of a scope. Numbers only, whoever may read the content. */
+export type Company = { of(scope: Scope): Promise<CompanyFigures> }
+
+/** Content of fewer passwords is counted again after each change. */
+const fewPasswords = 50_000
+/** A count of more stands for so many times as long as it took, however often chests change meanwhile. */
+const stands = 10
+/** Scopes whose content is remembered. */
+const mostScopes = 64
+/** Passwords that are gone through before others are let in. */
+const slice = 4_096
+/** One count at a time, whoever asks: others wait for it. */
+const bound = { concurrency: 1, queue: 200 } as const
+
+type Known = { readonly state: string | null; readonly content: Content; readonly until: number }
+
+export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock' | 'summaries'>): Company {
+  const known = new Map<string, Known>()
+  const pending = new Map<string, Promise<Content>>()
+  const work = createWorkBound(bound)
+
+  const standing = (name: string, state: string): Content | undefined => {
+    const last = known.get(name)
+    return last && (last.state === state || performance.now() < last.until) ? last.content : undefined
+  }
+
+  const count = async (name: string, state: string, chests: readonly CompanyChest[], today: number) => {
+    const counted = standing(name, state)
+    if (counted) return counted
+    const since = performance.now()
+    const expected = known.get(name)?.content.passwords ?? 0
+    const content = await contentOf(summaries, chests, { today, expected })
+    const [now, took] = [performance.now(), performance.now() - since]
+    known.delete(name)
+    known.set(name, {
+      // What did not open may open later, although no chest has changed.
+      state: content.unreadable > 0 ? null : state,
+      content,
+      until: content.passwords < fewPasswords ? now : now + took * stands,
+    })
+    const [oldest] = known.keys()
+    if (known.size > mostScopes && oldest !== undefined) known.delete(oldest)
+    return content
+  }
+
+  const contentIn = (
+    name: string,
+    { text, chests }: { text: string; chests: readonly CompanyChest[] },
+    today: number,
+  ): Promise<Content> | Content => {
+    const state = hash('sha256', `${today} ${text}`)
+    const counted = standing(name, state) ?? pending.get(state)
+    if (counted) return counted
+    const counting = work.run(() => count(name, state, chests, today)).finally(() => pending.delete(state))
+    pending.set(state, counting)
+    return counting
+  }
+
+  return {
+    async of(scope) {
+      const today = dayNumberOf(clock())
+      const [read, people] = await Promise.all([chestsIn(db, scope), peopleIn(db, scope, today)])
+      const { levels, passwords, weak, unreadable, ...content } = await contentIn(
+        nameOfScope(scope),
+        read,
+        today,
+      )
+      return {
+        levels,
+        values: {
+          ...content,
+          chests: read.count,
+          guardianChests: read.count - read.chests.length,
+          items: passwords,
+          weakShare: passwords === 0 ? 0 : Math.round((weak / passwords) * 1000) / 10,
+          ...people,
+        },
+        unreadableChests: unreadable,
+      }
+    },
+  }
+}
+
+async function contentOf(
+  summaries: Deps['summaries'],
+  chests: readonly CompanyChest[],
+  { today, expected }: { today: number; expected: number },
+): Promise<Content> {
+  const breather = createBreather()
+  const marks = new MarkCounts(expected)
+  const levels: number[] = [0, 0, 0, 0, 0, 0]
+  const content = { folders: 0, passwords: 0, weak: 0, reused: 0, old: 0 }
+  const visit = async (_: CompanyChest, summary: ChestSummary): Promise<void> => {
+    content.folders += summary.folders
+    content.passwords += summary.count
+    for (let from = 0; from < summary.count; from += slice) {
+      const to = Math.min(from + slice, summary.count)
+      content.reused += marks.add(summary, from, to)
+      for (let at = from; at < to; at += 1) {
+        const level = summary.levels[at] as number
+        levels[level] = (levels[level] ?? 0) + 1
+        if (level <= weakLevel) content.weak += 1
+        if (isOldPassword(summary.days[at] as number, today)) content.old += 1
+      }
+      const pause = breather.step(slice)
+      if (pause) await pause
+    }
+  }
+  const { size: unreadable } = await summaries.each(chests, visit)
+  return { ...content, levels, unreadable }
+}

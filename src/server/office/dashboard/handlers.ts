@@ -1,0 +1,97 @@
+import type { dashboard } from '#contract/dashboard.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { fragments } from '#contract/fragments.ts'
+import { indicatorNames, indicators } from '#domain/figures.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { personMay } from '#domain/roles.ts'
+import { indicatorTexts } from '#texts/dashboard-server.ts'
+import { scopeOf } from '#server/access/listed.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handler, Handlers } from '#server/access/handler.ts'
+import { createTurns } from '#server/platform/http/turns.ts'
+import { totalsIn, visitsIn } from './connections.ts'
+import { keptBefore } from './kept-figures.ts'
+import { healthOf, levelsOf, strengthOf } from './own-figures.ts'
+import { listPasswords, worstOf } from './password-list.ts'
+import { readableOf, type OwnRequest, type Readable } from './readable.ts'
+
+type DashboardDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log' | 'summaries' | 'company'>
+
+/** One window asks for some figures at once; the figures of one person are counted one after the other. */
+const turnsOfOne = { concurrency: 1, queue: 16 } as const
+
+/** What the dashboard reads, for its calls and its fragment alike. */
+function createFigures(deps: DashboardDeps) {
+  const { db, clock, company } = deps
+  const turns = createTurns(turnsOfOne)
+  return {
+    own: <Result>(request: OwnRequest, figures: (readable: Readable) => Promise<Result> | Result) =>
+      turns.take(request.actor.id, async () => figures(await readableOf(deps, request))),
+
+    visits: async (actor: Actor) => visitsIn(db, await scopeOf(db, actor), clock()),
+    totals: async (actor: Actor) => totalsIn(db, await scopeOf(db, actor), clock()),
+
+    companyStrength: async (actor: Actor) => levelsOf((await company.of(await scopeOf(db, actor))).levels),
+
+    indicators: async (actor: Actor): Promise<ReplyOf<(typeof dashboard)['indicators']>> => {
+      const scope = await scopeOf(db, actor)
+      const [{ values, unreadableChests }, before] = await Promise.all([
+        company.of(scope),
+        keptBefore(deps, scope),
+      ])
+      return indicatorNames.map((indicator) => ({
+        indicator,
+        name: indicatorTexts[indicator],
+        value: values[indicator],
+        before: before && { days: before.days, value: before.values[indicator] },
+        unreadableChests: indicators[indicator].of === 'content' ? unreadableChests : 0,
+      }))
+    },
+  }
+}
+
+/** The figures of the dashboard: of what the caller may read, and of the company. */
+export const dashboardHandlers = (deps: DashboardDeps): Handlers<typeof dashboard> => {
+  const figures = createFigures(deps)
+  return {
+    visits: ({ actor }) => figures.visits(actor),
+    totalUsers: ({ actor }) => figures.totals(actor),
+    passwordStrength: (request) => {
+      if (request.query.is_manager !== true) return figures.own(request, strengthOf)
+      if (!personMay(request.actor, 'seeCompanyFigures')) throw new Refusal('ROLE_REQUIRED')
+      return figures.companyStrength(request.actor)
+    },
+    worstPasswords: (request) => figures.own(request, (readable) => worstOf(deps, readable)),
+    indicators: ({ actor }) => figures.indicators(actor),
+    health: (request) => figures.own(request, (readable) => healthOf(readable, deps.clock())),
+    passwords: (request) =>
+      figures.own(request, async (readable) => {
+        const { reply, page } = await listPasswords(deps, readable, request.query)
+        request.page(page)
+        return reply
+      }),
+  }
+}
+
+/** The dashboard of the caller's role and type as HTML: the figures of the calls that they may make. */
+export const dashboardFragment = (
+  deps: DashboardDeps & Pick<Deps, 'renderFragment'>,
+): Handler<typeof fragments.dashboard> => {
+  const figures = createFigures(deps)
+  return async (request) => {
+    const { actor } = request
+    const own = await figures.own(request, async (readable) => ({
+      strength: strengthOf(readable),
+      worst: await worstOf(deps, readable),
+      health: await healthOf(readable, deps.clock()),
+    }))
+    const company = personMay(actor, 'seeCompanyFigures')
+      ? { strength: await figures.companyStrength(actor), indicators: await figures.indicators(actor) }
+      : null
+    const connections = personMay(actor, 'seeConnections')
+      ? { visits: await figures.visits(actor), totals: await figures.totals(actor) }
+      : null
+    return deps.renderFragment('dashboard', { ...own, company, connections })
+  }
+}

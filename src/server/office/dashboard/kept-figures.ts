@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { dayNumberOf, dayOfNumber, figureDays, type Indicator } from '#domain/figures.ts'
+import { personMay, userStates } from '#domain/roles.ts'
+import { scopeOf, type Scope } from '#server/access/listed.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { nameOfScope } from './company-rows.ts'
+
+type Values = Record<Indicator, number>
+type KeptDeps = Pick<Deps, 'db' | 'clock' | 'summaries'>
+
+/** How a scope is named in the table: banks are too many for a name of a place. */
+const columnOf = (scope: Scope): string => hash('sha256', nameOfScope(scope))
+
+const placeOf = (scope: string, day: number): SealPlace => ({
+  table: 'kept_figures',
+  rowId: day,
+  field: scope,
+  parentId: 0,
+  revision: 0,
+})
+
+/**
+ * The indicators that were kept of a scope 30 days ago, or before that on the last day that has some. While nothing is
+ * that old, those of the first day; null when none are older than today.
+ */
+export async function keptBefore(
+  { db, clock, summaries }: KeptDeps,
+  scope: Scope,
+): Promise<{ days: string; values: Values } | null> {
+  const today = dayNumberOf(clock())
+  const limit = today - figureDays.comparison
+  const name = columnOf(scope)
+  const row = await db
+    .selectFrom('kept_figures')
+    .select(['day', 'sealed'])
+    .where('scope', '=', name)
+    .where('day', '<', today)
+    .orderBy(sql`case when day <= ${limit} then 0 else 1 end`)
+    .orderBy(sql`case when day <= ${limit} then -day else day end`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  try {
+    const { kept } = await summaries.figuresKey()
+    return {
+      days: dayOfNumber(row.day),
+      values: unsealJson<Values>(kept, placeOf(name, row.day), asSealed(row.sealed)),
+    }
+  } catch (error) {
+    if (error instanceof SealError) return null
+    throw error
+  }
+}
+
+/** Keeps today's indicators of every scope that somebody holds who may see them, each once a day. */
+export async function keepFigures(
+  deps: KeptDeps & Pick<Deps, 'company'>,
+  goOn: () => Promise<boolean>,
+): Promise<void> {
+  const { db, clock, summaries, company } = deps
+  for (const scope of await scopesOf(db)) {
+    if (!(await goOn())) return
+    const [name, day] = [columnOf(scope), dayNumberOf(clock())]
+    const there = await db
+      .selectFrom('kept_figures')
+      .select('day')
+      .where('scope', '=', name)
+      .where('day', '=', day)
+      .executeTakeFirst()
+    if (there) continue
+    const [{ values }, { kept }] = [await company.of(scope), await summaries.figuresKey()]
+    await db
+      .insertInto('kept_figures')
+      .values({ scope: name, day, sealed: sealJson(kept, placeOf(name, day), values) })
+      .onConflict((taken) => taken.doNothing())
+      .execute()
+  }
+}
+
+/** The scopes of the active people who may see the figures of a company, each once. */
+async function scopesOf(db: Kysely<Tables>): Promise<Scope[]> {
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'type'])
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .where((is) => is.or([is('role', '!=', 'ROLE_INTERVENANT'), is('type', '=', 'DIRECTOR')]))
+    .execute()
+  const scopes = new Map<string, Scope>()
+  for (const person of people) {
+    if (!personMay(person, 'seeCompanyFigures')) continue
+    const scope = await scopeOf(db, person)
+    scopes.set(nameOfScope(scope), scope)
+  }
+  return [...scopes.values()]
+}

@@ -1,0 +1,64 @@
+import type { dashboard } from '#contract/dashboard.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { passwordLevels } from '#domain/figures.ts'
+import { createBreather } from '#server/vault/contents/breather.ts'
+import { bitsOf, combinations, holds, measureOf } from './concerns.ts'
+import type { Readable } from './readable.ts'
+import type { ChestSummary } from '#server/vault/summaries/summary.ts'
+
+type Levels = ReplyOf<(typeof dashboard)['passwordStrength']>
+type Health = ReplyOf<(typeof dashboard)['health']>
+
+/** Adds how many passwords of a summary are of each level; the place in the array is the level. */
+export function countLevels(counts: number[], { levels }: Pick<ChestSummary, 'levels'>): void {
+  for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
+}
+
+/** The levels that have passwords, weakest first. */
+export const levelsOf = (counts: readonly number[]): Levels =>
+  passwordLevels.flatMap((level) => {
+    const nb = counts[level] ?? 0
+    return nb > 0 ? [{ level, nb }] : []
+  })
+
+/** The strength of all passwords that a caller may read. */
+export function strengthOf({ chests }: Readable): Levels {
+  const counts: number[] = []
+  for (const { summary } of chests) countLevels(counts, summary)
+  return levelsOf(counts)
+}
+
+/** How many passwords have which concerns, of all that a caller may read and of those that they may change. */
+export async function healthOf({ chests, locked, unreadable }: Readable, now: number): Promise<Health> {
+  const breather = createBreather()
+  const measure = await measureOf(chests, now, breather)
+  const [readable, changeable] = [new Uint32Array(combinations), new Uint32Array(combinations)]
+  for (const { summary, mayUpdate } of chests) {
+    for (let at = 0; at < summary.count; at += 1) {
+      const found = bitsOf(summary, at, measure)
+      readable[found] = (readable[found] as number) + 1
+      if (mayUpdate) changeable[found] = (changeable[found] as number) + 1
+    }
+    const pause = breather.step(summary.count)
+    if (pause) await pause
+  }
+  const ofChangeable = totalsOf(changeable)
+  return {
+    readable: totalsOf(readable),
+    changeable: { ...ofChangeable, concerned: ofChangeable.passwords - (changeable[0] as number) },
+    lockedChests: locked,
+    unreadableChests: unreadable,
+  }
+}
+
+/** @param counts how many passwords have each combination of concerns */
+function totalsOf(counts: Uint32Array): Health['readable'] {
+  const totals = { passwords: 0, weak: 0, reused: 0, old: 0 }
+  for (const [found, count] of counts.entries()) {
+    totals.passwords += count
+    for (const concern of ['weak', 'reused', 'old'] as const) {
+      if (holds(found, concern)) totals[concern] += count
+    }
+  }
+  return totals
+}

@@ -1,0 +1,101 @@
+import type { dashboard } from '#contract/dashboard.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { worstPasswords } from '#domain/figures.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { paging } from '#domain/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { createBreather } from '#server/vault/contents/breather.ts'
+import type { PageOf } from '#server/platform/http/paging-header.ts'
+import { bitsOf, concernsIn, holds, measureOf, type Measure } from './concerns.ts'
+import { inOrder, weakness, type Matching, type Place } from './password-order.ts'
+import { idAt, shownPasswords } from './password-rows.ts'
+import type { Readable, ReadableChest } from './readable.ts'
+
+type Asked = QueryOf<(typeof dashboard)['passwords']>
+type Listed = ReplyOf<(typeof dashboard)['passwords']>
+type Worst = ReplyOf<(typeof dashboard)['worstPasswords']>
+
+/** A page of the passwords that a caller may read, and the chests in which there are any. */
+export async function listPasswords(
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log'>,
+  readable: Readable,
+  asked: Asked,
+): Promise<{ reply: Listed; page: PageOf }> {
+  const breather = createBreather()
+  const measure = await measureOf(readable.chests, deps.clock(), breather)
+  const { compare } = frenchCollator()
+  const chests = readable.chests.toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+  const matching: Matching[] = []
+  for (const chest of chests) {
+    const places = matchesIn(chest, measure, asked)
+    if (places.length > 0) matching.push({ chest, places })
+    const pause = breather.step(chest.summary.count)
+    if (pause) await pause
+  }
+  const { chestId, offset = 0, limit = paging.defaultLimit } = asked
+  const ordered = inOrder(
+    matching.filter(({ chest }) => chestId === undefined || chest.id === chestId),
+    asked,
+  )
+  const part = ordered.places(offset, offset + limit)
+  const shown = await shownPasswords(deps, part)
+  return {
+    reply: {
+      chests: matching.map(({ chest: { id, name }, places }) => ({ id, name, nb: places.length })),
+      passwords: part.flatMap((place) => {
+        const password = shown.get(idAt(place))
+        return password ? [{ ...password, ...judgementOf(place, measure) }] : []
+      }),
+    },
+    page: { countTotal: ordered.count, offset, limit },
+  }
+}
+
+/** The places of the passwords of a chest that are asked for. */
+function matchesIn({ summary, mayUpdate }: ReadableChest, measure: Measure, asked: Asked): number[] {
+  const { level, concern, changeable = false } = asked
+  if (changeable && !mayUpdate) return []
+  const isAboutConcerns = changeable && level === undefined && concern === undefined
+  const places: number[] = []
+  for (let at = 0; at < summary.count; at += 1) {
+    if (level !== undefined && summary.levels[at] !== level) continue
+    const found = bitsOf(summary, at, measure)
+    if (isAboutConcerns ? found !== 0 : concern === undefined || holds(found, concern)) places.push(at)
+  }
+  return places
+}
+
+const judgementOf = (place: Place, measure: Measure) => {
+  const { summary, mayUpdate } = place.chest
+  return {
+    concerns: concernsIn(bitsOf(summary, place.at, measure)),
+    sharedBy: measure.reuse.of(summary.high[place.at] as number, summary.low[place.at] as number),
+    mayChange: mayUpdate,
+  }
+}
+
+/** The weakest passwords that a caller may read, weakest first, those of the same strength by id. */
+export async function worstOf(
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
+  { chests }: Readable,
+): Promise<Worst> {
+  const breather = createBreather()
+  let worst: Place[] = []
+  let most = Number.POSITIVE_INFINITY
+  for (const chest of chests) {
+    const { summary } = chest
+    for (let at = 0; at < summary.count; at += 1) {
+      if (weakness(summary, at) > most) continue
+      worst = [...worst, { chest, at }].toSorted(compareWeakness).slice(0, worstPasswords)
+      const last = worst[worstPasswords - 1]
+      if (last) most = weakness(last.chest.summary, last.at)
+    }
+    const pause = breather.step(summary.count)
+    if (pause) await pause
+  }
+  const shown = await shownPasswords(deps, worst)
+  return worst.flatMap((place) => shown.get(idAt(place)) ?? [])
+}
+
+const compareWeakness = (one: Place, other: Place): number =>
+  weakness(one.chest.summary, one.at) - weakness(other.chest.summary, other.at) || idAt(one) - idAt(other)

@@ -1,0 +1,69 @@
+import type { ReadableChest } from './readable.ts'
+import type { ChestSummary } from '#server/vault/summaries/summary.ts'
+
+/** A password, by its place in the summary of its chest. */
+export type Place = { readonly chest: ReadableChest; readonly at: number }
+/** Places of passwords in the summary of one chest. */
+export type Matching = { readonly chest: ReadableChest; readonly places: readonly number[] }
+type Sort = {
+  readonly sort?: 'chest' | 'strength' | 'age' | undefined
+  readonly order?: 'ASC' | 'DESC' | undefined
+}
+
+/** A number by which passwords are ordered, weakest first: level, then bits. It has 19 bits. */
+export const weakness = ({ levels, bits }: ChestSummary, at: number): number =>
+  (levels[at] as number) * 0x1_0000 + (bits[at] as number)
+
+/** 12 bits of a mark, so that equal passwords follow each other. */
+const likeness = ({ high }: ChestSummary, at: number): number => (high[at] as number) >>> 20
+
+/** What passwords are ordered by: numbers of 31 bits. */
+const keys = {
+  strength: (summary: ChestSummary, at: number) => weakness(summary, at) * 0x1000 + likeness(summary, at),
+  age: (summary: ChestSummary, at: number) =>
+    ((summary.days[at] as number) * 8 + (summary.levels[at] as number)) * 0x1000 + likeness(summary, at),
+} as const
+
+/** A key and a position share the 53 bits of a number; beyond so many passwords a list ends. */
+const positions = 2 ** 22
+
+export type Ordered = { readonly count: number; places(from: number, to: number): Place[] }
+
+/**
+ * Orders passwords: by strength, age, or chest and strength; ties by chest and id. They are sorted as numbers that
+ * hold key and position, which takes a tenth of the time of sorting objects.
+ *
+ * @param matching by name of the chest
+ */
+export function inOrder(matching: readonly Matching[], { sort = 'strength', order = 'ASC' }: Sort): Ordered {
+  const isByChest = sort === 'chest'
+  const parts = isByChest && order === 'DESC' ? matching.toReversed() : matching
+  const all = parts.reduce((sum, { places }) => sum + places.length, 0)
+  const count = Math.min(all, positions)
+  const sorted = new Float64Array(count)
+  const starts: number[] = []
+  const key = isByChest ? keys.strength : keys[sort]
+  let next = 0
+  for (const { chest, places } of parts) {
+    starts.push(next)
+    for (const at of places) {
+      if (next < count) sorted[next] = key(chest.summary, at) * positions + next
+      next += 1
+    }
+    if (isByChest) sorted.subarray(starts.at(-1), next).sort()
+  }
+  if (!isByChest) sorted.sort()
+  if (!isByChest && order === 'DESC') sorted.reverse()
+
+  const placeAt = (rank: number): Place => {
+    const position = (sorted[rank] as number) % positions
+    const part = starts.findLastIndex((start) => start <= position)
+    const { chest, places } = parts[part] as Matching
+    return { chest, at: places[position - (starts[part] as number)] as number }
+  }
+  return {
+    count,
+    places: (from, to) =>
+      Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, index) => placeAt(from + index)),
+  }
+}

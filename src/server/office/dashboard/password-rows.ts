@@ -1,0 +1,79 @@
+import { sql, type Kysely } from 'kysely'
+import type { StrengthLevel } from '#domain/password-strength.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { openMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
+import type { Place } from './password-order.ts'
+import type { ReadableChest } from './readable.ts'
+
+const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
+  db
+    .selectFrom('items')
+    .select(['id', 'chest_id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision', 'password_at'])
+    .where(isAmong(db, sql.ref('id'), sql`${params('ids')}`))
+    .where('deleted_at', 'is', null)
+    .where('has_password', '=', 1),
+)
+
+export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as number
+
+/**
+ * What is shown of some passwords, by item id. What has gone to the trash meanwhile is left out, and so is what does not
+ * open, which is logged: a summary may count what was damaged later.
+ */
+export async function shownPasswords(
+  { db, chestKeys, log }: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
+  places: readonly Place[],
+) {
+  const chests = new Map(places.map((place) => [idAt(place), place.chest]))
+  const found = places.length === 0 ? [] : await rows.all(db, { ids: listOf(db, chests.keys()) })
+  const opened = new Map<number, ChestKey | null>()
+  const keyOf = async (chest: ReadableChest): Promise<ChestKey | null> => {
+    const known = opened.get(chest.id)
+    if (known !== undefined) return known
+    const key = await chestKeys.open(db, chest).catch(nullIfRefused)
+    opened.set(chest.id, key)
+    return key
+  }
+  const shown = new Map<number, ReturnType<typeof shownOf>>()
+  for (const row of found) {
+    const chest = chests.get(row.id)
+    if (chest?.id !== row.chest_id) continue
+    try {
+      const ck = await keyOf(chest)
+      if (!ck) continue
+      const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+      shown.set(row.id, shownOf(chest, row, meta))
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      log.error({ err: error, item: row.id, chest: chest.id }, 'an item is left out of a list of passwords')
+    }
+  }
+  return shown
+}
+
+/** Null for a chest that was destroyed, or got a master key, meanwhile. */
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null
+  throw error
+}
+
+const shownOf = (
+  chest: ReadableChest,
+  row: { id: number; folder_id: number | null; password_at: number | null },
+  { name, login, level }: ItemMeta,
+) => ({
+  id: row.id,
+  name,
+  login,
+  chest_id: chest.id,
+  chest: chest.name,
+  folder_id: row.folder_id,
+  level: Math.max(1, level) as Exclude<StrengthLevel, 0>,
+  changedAt: new Date(row.password_at ?? 0).toISOString(),
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { teams } from '#contract/teams.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { callerNow, requireAllSeen } from '#server/access/members.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { readText } from '#server/vault/contents/values.ts'
+import { readPattern } from '#server/platform/http/patterns.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { lockCurrentBank } from '#server/identity/sign-in/queries.ts'
+import { lockTeam } from './queries.ts'
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type By = { actor: Actor; origin: RequestOrigin }
+
+const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NAME', name)
+
+/** Makes a team in the current bank, when there is one. @returns its id */
+export function createTeam(
+  { db, clock, journal }: ChangeDeps,
+  { actor, origin }: By,
+  body: BodyOf<typeof teams.create>,
+): Promise<number> {
+  const texts = { name: readName(body.name, 'name'), description: readText('description', body.description) }
+  return db.transaction().execute(async (tx) => {
+    const { role } = await callerNow(tx, actor)
+    if (!roleMay(role, 'openBackOffice')) throw new Refusal('ROLE_REQUIRED')
+    const bank = await lockCurrentBank(tx, { ...actor, role })
+    const row = { ...texts, created_by: actor.id, created_at: clock() }
+    const { id } = await tx.insertInto('teams').values(row).returning('id').executeTakeFirstOrThrow()
+    if (bank) await tx.insertInto('bank_teams').values({ bank_id: bank.id, team_id: id }).execute()
+    const objects = { team: id, bank: bank?.id ?? null }
+    await journal.record(tx, actor, origin, { action: 'team.created', objects })
+    return id
+  })
+}
+
+export function updateTeam(
+  { db, journal }: ChangeDeps,
+  { actor, origin }: By,
+  id: number,
+  { name, description }: BodyOf<typeof teams.update>['update'],
+): Promise<void> {
+  const changes = {
+    ...(name === undefined ? {} : { name: readName(name, 'update/name') }),
+    ...(description === undefined
+      ? {}
+      : { description: readText('description', description, 'update/description') }),
+  }
+  return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id)
+    await requireManaged(tx, actor, 'team', id)
+    const columns = tx.selectFrom('teams').select(['name', 'description'])
+    const before = await columns.where('id', '=', id).executeTakeFirstOrThrow()
+    const names = Object.keys(changes) as (keyof typeof before)[]
+    const fields = names.filter((field) => changes[field] !== before[field])
+    if (fields.length === 0) return
+    await tx.updateTable('teams').set(changes).where('id', '=', id).execute()
+    await journal.record(tx, actor, origin, { action: 'team.updated', objects: { team: id, fields } })
+  })
+}
+
+/** Deletes a team with its grants and its links. */
+export function removeTeam({ db, journal }: ChangeDeps, { actor, origin }: By, id: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id, 'removal')
+    await requireManaged(tx, actor, 'team', id)
+    for (const links of ['chest_team_rights', 'team_users', 'bank_teams'] as const) {
+      await tx.deleteFrom(links).where('team_id', '=', id).execute()
+    }
+    await tx.deleteFrom('teams').where('id', '=', id).execute()
+    await journal.record(tx, actor, origin, { action: 'team.deleted', objects: { team: id } })
+  })
+}
+
+/**
+ * Attaches users to a team, all or none; who is in it already stays so, from now on whatever the directory says.
+ * @throws Refusal USER_NOT_FOUND when one is not in the caller's scope
+ */
+export function attachUsers(
+  { db, journal }: ChangeDeps,
+  { actor, origin }: By,
+  id: number,
+  userIds: readonly number[],
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id)
+    await requireManaged(tx, actor, 'team', id)
+    await requireAllSeen(tx, actor, 'user', userIds)
+    const { rows } = await sql<{ user_id: number }>`
+      insert into team_users (team_id, user_id)
+      values ${sql.join(userIds.map((userId) => sql`(${id}, ${userId})`))}
+      on conflict (user_id, team_id) do update set origin = 'manual' where team_users.origin <> 'manual'
+      returning user_id`.execute(tx)
+    if (rows.length === 0) return
+    const objects = { team: id, users: rows.map((row) => String(row.user_id)) }
+    await journal.record(tx, actor, origin, { action: 'team.users-attached', objects })
+  })
+}
+
+/** Detaches users from a team; who is not in it is left alone. */
+export function detachUsers(
+  { db, journal }: ChangeDeps,
+  { actor, origin }: By,
+  id: number,
+  userIds: readonly number[],
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockTeam(tx, id)
+    await requireManaged(tx, actor, 'team', id)
+    const rows = await tx
+      .deleteFrom('team_users')
+      .where('team_id', '=', id)
+      .where('user_id', 'in', [...userIds])
+      .returning('user_id')
+      .execute()
+    if (rows.length === 0) return
+    const objects = { team: id, users: rows.map((row) => String(row.user_id)) }
+    await journal.record(tx, actor, origin, { action: 'team.users-detached', objects })
+  })
+}

@@ -1,0 +1,51 @@
+import type { teams } from '#contract/teams.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { teamTexts } from '#texts/teams.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { attachUsers, createTeam, detachUsers, removeTeam, updateTeam } from './change.ts'
+import { pageOfTeams, peopleOf, teamsByIds, type Team } from './list.ts'
+
+type TeamDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
+
+/** Every call on teams. */
+export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {
+  const { db, keptLists } = deps
+  const { compare } = frenchCollator()
+  const teamOf = async (actor: Actor, id: number): Promise<Team> => {
+    const [team] = await teamsByIds(db, actor, [id])
+    if (!team) throw new Refusal('TEAM_NOT_FOUND')
+    return team
+  }
+  const usersOf = async (id: number): Promise<Team['users']> => (await peopleOf(db, [id])).get(id) ?? []
+
+  return {
+    list: async ({ actor, query, page }) => {
+      const found = await keptLists.of(['teams', actor.id, actor.role, query], () =>
+        pageOfTeams(db, actor, query, compare),
+      )
+      page(found.page)
+      return found.teams
+    },
+    read: ({ actor, params }) => teamOf(actor, params.id),
+    create: async ({ body, ...by }) => teamOf(by.actor, await createTeam(deps, by, body)),
+    update: async ({ params: { id }, body, ...by }) => {
+      await updateTeam(deps, by, id, body.update)
+      return teamOf(by.actor, id)
+    },
+    remove: async ({ params: { id }, ...by }) => {
+      await removeTeam(deps, by, id)
+      return { message: teamTexts.replies.removed }
+    },
+    attachUsers: async ({ params: { id }, body, ...by }) => {
+      await attachUsers(deps, by, id, body.users)
+      return usersOf(id)
+    },
+    detachUsers: async ({ params: { id }, body, ...by }) => {
+      await detachUsers(deps, by, id, body.users)
+      return usersOf(id)
+    },
+  }
+}

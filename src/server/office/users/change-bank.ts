@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { callerNow } from '#server/access/members.ts'
+import { isVisible } from '#server/access/scope.ts'
+import type { By, UserDeps } from './create.ts'
+
+/** What the wire says for all banks. */
+const allBanks = 0
+
+/**
+ * Moves a person to one of their banks, or to all of them.
+ * @throws Refusal ROLE_REQUIRED for all banks when the role always works in one; BANK_NOT_FOUND, BANK_INACTIVE
+ */
+export function changeBank({ db, journal }: UserDeps, { actor, origin }: By, bankId: number) {
+  return db.transaction().execute(async (tx) => {
+    const caller = await callerNow(tx, actor)
+    if (bankId === allBanks && !roleMay(caller.role, 'seeAllBanks')) throw new Refusal('ROLE_REQUIRED')
+    const bank = bankId === allBanks ? null : await bankOf()
+    await tx
+      .updateTable('users')
+      .set({ last_bank_id: bank?.id ?? null })
+      .where('id', '=', actor.id)
+      .execute()
+    const objects = { bank: bank?.id ?? null }
+    await journal.record(tx, actor, origin, { action: 'user.bank-changed', objects })
+    return { currentBank: bank }
+
+    async function bankOf() {
+      const row = await tx
+        .selectFrom('banks as b')
+        .select(['b.id', 'b.label', 'b.active'])
+        .where('b.id', '=', bankId)
+        .where(isVisible('bank', caller, sql.ref('b.id'), sql`null`))
+        .executeTakeFirst()
+      if (!row) throw new Refusal('BANK_NOT_FOUND')
+      if (row.active === 0) throw new Refusal('BANK_INACTIVE')
+      return { id: row.id, label: row.label }
+    }
+  })
+}

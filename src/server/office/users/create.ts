@@ -1,0 +1,114 @@
+import type { Transaction } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { UserTexts } from '#domain/user-keys.ts'
+import type { Role, UserType } from '#domain/roles.ts'
+import { callerNow } from '#server/access/members.ts'
+import { judgeCaller } from '#server/access/policy.ts'
+import type { Actor } from '#server/access/session.ts'
+import { requireRoomInBanks } from '#server/office/banks/queries.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { sendNow } from '#server/platform/mail/send-now.ts'
+import { unsentMails } from '#server/platform/mail/unsent.ts'
+import { createPasswordLink } from '#server/identity/passwords/queries.ts'
+import { lockCurrentBank } from '#server/identity/sign-in/queries.ts'
+import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
+import type { Caller } from './describe.ts'
+import { readUser } from './list.ts'
+import { insertUser } from './queries.ts'
+
+export type UserDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'config' | 'journal' | 'keptLists' | 'outbox' | 'randomBytes'
+>
+export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+
+/** The caller by the role of this moment, which must still open the back offices. */
+export async function officeCaller(tx: Transaction<Tables>, actor: Actor): Promise<Caller> {
+  const caller = await callerNow(tx, actor)
+  const code = judgeCaller({ permission: 'openBackOffice' }, caller)
+  if (code !== null) throw new Refusal(code)
+  return caller
+}
+
+/** A person to make an account for, checked. */
+export type Person = UserTexts & {
+  readonly role: Role
+  readonly type: UserType
+  readonly adId: number | null
+  readonly adSamAccount: string | null
+  readonly bankId: number | null
+  readonly teamIds: readonly number[]
+}
+
+/**
+ * Makes a user with what they are attached to, and the mail that tells them; the room in the bank is the caller's
+ * business, once all are made.
+ * @returns the ids of the user and of the mail
+ * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
+ */
+export async function makeUser(
+  tx: Transaction<Tables>,
+  { clock, journal, outbox, randomBytes }: UserDeps,
+  { actor, origin }: By,
+  person: Person,
+): Promise<{ id: number; mail: number }> {
+  const now = clock()
+  const { bankId, teamIds } = person
+  const id = await insertUser(tx, { ...person, createdBy: actor.id, at: now })
+  if (bankId !== null) await tx.insertInto('bank_users').values({ bank_id: bankId, user_id: id }).execute()
+  if (teamIds.length > 0) {
+    await tx
+      .insertInto('team_users')
+      .values(teamIds.map((team) => ({ team_id: team, user_id: id })))
+      .execute()
+  }
+  await journal.record(tx, actor, origin, {
+    action: 'user.created',
+    objects: { user: id, bank: bankId, teams: teamIds.map(String) },
+  })
+  const { login, firstName, email: to } = person
+  if (person.adId !== null) {
+    // The directory keeps the password: no link would set one.
+    const mail = await outbox.add(tx, { to, template: 'loginReminder', values: { login, firstName } }, id)
+    return { id, mail }
+  }
+  const link = await createPasswordLink(tx, { userId: id, purpose: 'invitation', now, random: randomBytes })
+  const values = { login, firstName, token: link.token.reveal() }
+  return { id, mail: await outbox.add(tx, { to, template: 'invitation', values }, id) }
+}
+
+/** Makes one user, in the caller's current bank when there is one. */
+export async function createUser(
+  deps: UserDeps,
+  by: By,
+  body: BodyOf<typeof users.create>,
+): Promise<ReplyOf<typeof users.create>> {
+  const { db, clock, config, outbox } = deps
+  const { directories } = config
+  const checked = {
+    login: readUserText('login', body.login),
+    email: readUserText('email', body.email),
+    firstName: readUserText('firstName', body.firstName ?? ''),
+    lastName: readUserText('lastName', body.lastName ?? ''),
+    role: body.role,
+    type: body.type ?? 'STANDARD',
+    adId: readDirectory(directories, body.adId ?? null),
+    adSamAccount: readSamAccount(body.adSamAccount ?? null),
+  } as const
+  const { user, mail } = await db.transaction().execute(async (tx) => {
+    const caller = await officeCaller(tx, by.actor)
+    refuseHigherRole(caller, checked.role)
+    // Before the row: who waits for its login or e-mail may hold the bank.
+    const bank = await lockCurrentBank(tx, { ...caller, lastBankId: by.actor.lastBankId })
+    const seats = bank && checked.role === 'ROLE_INTERVENANT' ? [bank.id] : []
+    const made = await makeUser(tx, deps, by, { ...checked, bankId: bank?.id ?? null, teamIds: [] })
+    await requireRoomInBanks(tx, seats)
+    return { mail: made.mail, user: await readUser(tx, caller, { directories, now: clock() }, made.id) }
+  })
+  await sendNow(outbox, mail)
+  return { ...user, unsentMail: (await unsentMails(db, [user.id])).get(user.id) ?? null }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { resetTexts } from '#texts/passwords.ts'
+import { callerNow } from '#server/access/members.ts'
+import { isVisible, reachOf, requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { decideFactorReset, dropSecondFactor, waitingFactorResets } from '#server/identity/resets/queries.ts'
+import { officeCaller, type By, type UserDeps } from './create.ts'
+
+/** Who waits for the approval of an administrator, among those whom the caller sees; oldest first. */
+export async function factorResets(
+  { db, clock }: UserDeps,
+  actor: Actor,
+): Promise<ReplyOf<typeof users.factorResets>> {
+  const caller = await callerNow(db, actor)
+  const rows = await waitingFactorResets(db, clock())
+    .select(['u.id', 'u.login', 'u.first_name', 'u.last_name', 'r.created_at', 'r.expires_at'])
+    .where(isVisible('user', caller, sql.ref('u.id'), sql.ref('u.created_by')))
+    .execute()
+  return Promise.all(
+    rows.map(async (row) => ({
+      user: { id: row.id, login: row.login, firstName: row.first_name, lastName: row.last_name },
+      askedAt: new Date(row.created_at).toISOString(),
+      expiresAt: new Date(row.expires_at).toISOString(),
+      manageable: (await reachOf(db, actor.id, 'user', row.id)) === 'managed',
+    })),
+  )
+}
+
+/**
+ * Approves or refuses that somebody drops their second factor. Of two who decide at once, one is told that it is over.
+ * @throws Refusal REQUEST_OVER; SCOPE_EXCEEDED for oneself and for whom the caller does not manage
+ */
+export async function decide(
+  { db, clock, journal, outbox }: UserDeps,
+  { actor, origin }: By,
+  id: number,
+  decision: 'approve' | 'refuse',
+): Promise<{ message: string }> {
+  const isApproved = decision === 'approve'
+  await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id, id])
+    await requireManaged(tx, actor, 'user', id)
+    await officeCaller(tx, actor)
+    const now = clock()
+    if (!(await decideFactorReset(tx, id, now))) throw new Refusal('REQUEST_OVER')
+    if (isApproved) await dropSecondFactor(tx, id, now)
+    const user = await tx
+      .selectFrom('users')
+      .select(['email', 'login', 'first_name as firstName'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { email: to, ...values } = user
+    await outbox.add(tx, { to, template: isApproved ? 'secondFactorReset' : 'secondFactorKept', values })
+    await journal.record(tx, actor, origin, {
+      action: isApproved ? 'user.second-factor-reset' : 'user.second-factor-kept',
+      objects: { user: id },
+    })
+  })
+  outbox.wake()
+  return { message: isApproved ? resetTexts.approved : resetTexts.refused }
+}

@@ -1,0 +1,52 @@
+import type { users } from '#contract/users.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { sessionTexts } from '#texts/sessions.ts'
+import { userServerTexts } from '#texts/user-server.ts'
+import { changeBank } from './change-bank.ts'
+import { createUser, type UserDeps } from './create.ts'
+import { decide, factorResets } from './factor-resets.ts'
+import { importUsers } from './import.ts'
+import { pageOfUsers, readUser } from './list.ts'
+import { removeUser } from './remove.ts'
+import { resolveUsers } from './resolve.ts'
+import { endAllSessions, endSessionOfUser, sessionsOfUser } from './sessions.ts'
+import { updateSelf, updateUser } from './update.ts'
+
+/** The back office of users, and what everybody changes of themselves. */
+export const userHandlers = (deps: UserDeps): Handlers<typeof users> => {
+  const { db, clock, config } = deps
+  const { directories } = config
+  const view = () => ({ directories, now: clock() })
+  return {
+    list: async ({ actor, query, page }) => {
+      const { rows, total, offset, limit } = await pageOfUsers(deps, actor, view(), query)
+      page({ countTotal: total, offset, limit })
+      return rows
+    },
+    read: ({ actor, params }) => readUser(db, actor, view(), params.id),
+    create: ({ body, ...by }) => createUser(deps, by, body),
+    update: ({ params, body, ...by }) =>
+      params.id === by.actor.id
+        ? updateSelf(deps, by, body.update)
+        : updateUser(deps, by, params.id, body.update),
+    factorResets: ({ actor }) => factorResets(deps, actor),
+    decideFactorReset: ({ params, body, ...by }) => decide(deps, by, params.id, body.decision),
+    remove: async ({ params, ...by }) => {
+      await removeUser(deps, by, params.id)
+      return { message: userServerTexts.removed }
+    },
+    sessions: ({ actor, params }) => sessionsOfUser(deps, db, actor, params.id),
+    endSession: async ({ params, ...by }) => {
+      await endSessionOfUser(deps, by, params)
+      return { message: sessionTexts.ended }
+    },
+    endSessions: async ({ params, ...by }) => ({
+      ended: await endAllSessions(deps, by, params.id),
+      message: userServerTexts.sessionsEnded,
+    }),
+    changeBank: ({ params, ...by }) => changeBank(deps, by, params.bankId),
+    resolve: ({ actor, body }) => resolveUsers(db, actor, body.entries),
+    importCsv: ({ body, file, ...by }) => importUsers(deps, by, file, body.dryRun),
+    directories: () => [...directories],
+  }
+}

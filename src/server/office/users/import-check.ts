@@ -1,0 +1,137 @@
+import type { Transaction } from 'kysely'
+import { fold } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleNames, roles, type Role } from '#domain/roles.ts'
+import { accountKeyOf, type UserTexts } from '#domain/user-keys.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { userLineTexts, type UserFileColumn } from '#texts/user-server.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Person } from './create.ts'
+import type { Line } from './csv.ts'
+import { readUserText } from './fields.ts'
+import type { Finder, Found } from './import-places.ts'
+import type { Caller } from './describe.ts'
+
+export type Fail = { readonly line: number; readonly message: string }
+type Place = { readonly id: number; readonly name: string }
+/** A person of the file, with the names of what they will be attached to. */
+export type Candidate = { readonly line: number; readonly person: Person; readonly bank: Place | null } & {
+  readonly teams: readonly Place[]
+}
+type Places = { readonly bank: Finder; readonly team: Finder; readonly current: Place | null }
+
+/** Reads one line; what is wrong with it goes to `fail`, and then it makes nobody. */
+export function readCandidate(
+  { line, cells, hasTooMany }: Line,
+  caller: Caller,
+  places: Places,
+  fail: (message: string) => void,
+): Candidate | null {
+  let isWhole = true
+  const wrong = (message: string) => {
+    isWhole = false
+    fail(message)
+  }
+  if (hasTooMany) wrong(userLineTexts.tooManyCells)
+  const text = (column: keyof UserTexts) => readCell(column, cells[column], wrong)
+  const texts = {
+    login: text('login'),
+    email: text('email'),
+    firstName: text('firstName'),
+    lastName: text('lastName'),
+  }
+  const role = readRole(cells.role, caller, wrong)
+  const bank = cells.bank === '' ? places.current : readPlace(cells.bank, places.bank, bankWords, wrong)
+  const names = [...new Set(cells.teams.split('|').map((name) => name.trim()))].filter(Boolean)
+  const teams = names.flatMap((name) => readPlace(name, places.team, teamWords, wrong) ?? [])
+  if (!isWhole) return null
+  const teamIds = [...new Set(teams.map(({ id }) => id))]
+  const rest = { type: 'STANDARD', adId: null, adSamAccount: null } as const
+  return { line, person: { ...texts, ...rest, role, bankId: bank?.id ?? null, teamIds }, bank, teams }
+}
+
+type Wrong = (message: string) => void
+
+function readCell(column: keyof UserTexts & UserFileColumn, value: string, wrong: Wrong): string {
+  try {
+    return readUserText(column, value)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    wrong(
+      error.code === 'VALUE_REQUIRED' ? userLineTexts.required(column) : userLineTexts.pattern(column, value),
+    )
+    return ''
+  }
+}
+
+/** A role by its wire name or its French one; none is the lowest. */
+function readRole(value: string, caller: Caller, wrong: Wrong): Role {
+  const named = fold(value)
+  const role = roleNames.find((name) =>
+    value === ''
+      ? name === 'ROLE_INTERVENANT'
+      : [name, shellTexts.roles[name]].some((known) => fold(known) === named),
+  )
+  if (!role) wrong(userLineTexts.roleUnknown(value))
+  else if (roles[role].rank > roles[caller.role].rank) wrong(userLineTexts.roleTooHigh)
+  return role ?? 'ROLE_INTERVENANT'
+}
+
+type Words = Record<'unknown' | 'ambiguous' | 'notManaged', (value: string) => string>
+const bankWords: Words = {
+  unknown: userLineTexts.bankUnknown,
+  ambiguous: userLineTexts.bankAmbiguous,
+  // A bank in scope is managed; only a team hangs on several.
+  notManaged: userLineTexts.bankUnknown,
+}
+const teamWords: Words = {
+  unknown: userLineTexts.teamUnknown,
+  ambiguous: userLineTexts.teamAmbiguous,
+  notManaged: userLineTexts.teamNotManaged,
+}
+
+function readPlace(value: string, find: Finder, words: Words, wrong: Wrong): Place | null {
+  const found: Found = find(value)
+  if (typeof found === 'string') wrong(words[found](value))
+  else if (!found.place.isManaged) wrong(words.notManaged(value))
+  else return found.place
+  return null
+}
+
+/** Logins and addresses that two lines share, or that somebody has already. */
+export async function takenFails(tx: Transaction<Tables>, people: readonly Candidate[]): Promise<Fail[]> {
+  const loginOf = ({ person }: Candidate) => accountKeyOf(person.login)
+  const emailOf = ({ person }: Candidate) => accountKeyOf(person.email)
+  if (people.length === 0) return []
+  const rows = await tx
+    .selectFrom('users')
+    .select(['login_key', 'email_key'])
+    .where((is) =>
+      is.or([is('login_key', 'in', people.map(loginOf)), is('email_key', 'in', people.map(emailOf))]),
+    )
+    .execute()
+  const columns = [
+    {
+      keyOf: loginOf,
+      taken: new Set(rows.map((row) => row.login_key)),
+      twice: userLineTexts.loginTwice,
+      has: userLineTexts.loginTaken,
+    },
+    {
+      keyOf: emailOf,
+      taken: new Set(rows.map((row) => row.email_key)),
+      twice: userLineTexts.emailTwice,
+      has: userLineTexts.emailTaken,
+    },
+  ]
+  return columns.flatMap(({ keyOf, taken, twice, has }) => {
+    const first = new Map<string, number>()
+    return people.flatMap((candidate): Fail[] => {
+      const key = keyOf(candidate)
+      const before = first.get(key)
+      if (before !== undefined) return [{ line: candidate.line, message: twice(before) }]
+      first.set(key, candidate.line)
+      return taken.has(key) ? [{ line: candidate.line, message: has }] : []
+    })
+  })
+}

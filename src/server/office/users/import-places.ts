@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely'
+import { fold } from '#domain/folding.ts'
+import { isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Caller } from './describe.ts'
+
+/** A bank or a team that a file may name. */
+type Place = { readonly id: number; readonly name: string; readonly isManaged: boolean }
+/** What a name leads to: one place, none, or several. */
+export type Found = { readonly place: Place } | 'unknown' | 'ambiguous'
+export type Finder = (name: string) => Found
+
+/** The caller's banks, by number or by label. */
+export async function bankFinder(tx: Transaction<Tables>, caller: Caller): Promise<Finder> {
+  const rows = await tx
+    .selectFrom('banks as b')
+    .select(['b.id', 'b.label as name'])
+    .where(isVisible('bank', caller, sql.ref('b.id'), sql`null`))
+    .execute()
+  return finderOf(rows.map((row) => ({ ...row, isManaged: true })))
+}
+
+/** The teams that the caller sees, by number or by name. */
+export async function teamFinder(tx: Transaction<Tables>, caller: Caller): Promise<Finder> {
+  const counts = scopeCounts('team', sql.ref('t.id'), caller.id)
+  const rows = await tx
+    .selectFrom('teams as t')
+    .select(['t.id', 't.name', 't.created_by', counts.banks.as('banks'), counts.shared.as('shared')])
+    .where(isVisible('team', caller, sql.ref('t.id'), sql.ref('t.created_by')))
+    .execute()
+  return finderOf(
+    rows.map(({ id, name, created_by: madeBy, banks, shared }) => {
+      const standing = { noun: 'team', id, banks, shared, madeBy, role: null } as const
+      return { id, name, isManaged: reachFrom(caller, standing) === 'managed' }
+    }),
+  )
+}
+
+/**
+ * A place is meant by its name or by its number. One that is called by the number of another (« 2024 ») leaves open
+ * which of them is meant: whoever names theirs so would be given the other's people.
+ */
+function finderOf(places: readonly Place[]): Finder {
+  const byId = new Map(places.map((place) => [String(place.id), place]))
+  const byName = Map.groupBy(places, ({ name }) => fold(name.trim()))
+  return (name) => {
+    const numbered = byId.get(name)
+    const meant = new Set([...(byName.get(fold(name)) ?? []), ...(numbered ? [numbered] : [])])
+    const [place] = meant
+    if (meant.size > 1) return 'ambiguous'
+    return place ? { place } : 'unknown'
+  }
+}

@@ -1,0 +1,147 @@
+import type { Transaction } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { userLineTexts } from '#texts/user-server.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { countActiveUsers, lockBanks, requireRoomInBanks } from '#server/office/banks/queries.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { UploadedFile } from '#server/access/handler.ts'
+import { currentBankOf } from '#server/identity/sign-in/queries.ts'
+import { makeUser, officeCaller, type By, type UserDeps } from './create.ts'
+import { readUserFile, type Line } from './csv.ts'
+import type { Caller } from './describe.ts'
+import { readCandidate, takenFails, type Candidate, type Fail } from './import-check.ts'
+import { bankFinder, teamFinder } from './import-places.ts'
+
+/**
+ * Makes the users of a file, all of them or none; a dry run finds the same faults and makes nobody. Their mails are
+ * written in the same transaction and leave after it.
+ */
+export async function importUsers(
+  deps: UserDeps,
+  by: By,
+  file: UploadedFile | null,
+  dryRun: boolean,
+): Promise<ReplyOf<typeof users.importCsv>> {
+  if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
+  if (!/\.csv$/i.test(file.name)) throw new Refusal('UNSUPPORTED_FORMAT')
+  const lines = readUserFile(file.bytes)
+  const { candidates, fails, created } = await deps.db.transaction().execute(async (tx) => {
+    const read = await check(tx, by, lines)
+    const isMade = !dryRun && read.fails.length === 0
+    if (isMade) await makeAll(tx, deps, by, read.candidates)
+    else await recordCheck(tx, deps, by, read)
+    return { ...read, created: isMade ? read.candidates.length : 0 }
+  })
+  if (created > 0) deps.outbox.wake()
+  return { users: candidates.map(shown), fails: fails.slice(0, toldFails), created }
+}
+
+/** A file that is wrong in every cell is told so; a reply of megabytes would help nobody to mend it. */
+const toldFails = 1000
+
+/** A file that makes nobody tells all the same which logins and addresses are taken, other clients' among them. */
+const recordCheck = (
+  tx: Transaction<Tables>,
+  { journal }: UserDeps,
+  { actor, origin }: By,
+  { candidates, fails }: { candidates: readonly Candidate[]; fails: readonly Fail[] },
+): Promise<void> => {
+  const objects = { users: candidates.length, fails: fails.length }
+  return journal.record(tx, actor, origin, { action: 'users.import-checked', objects })
+}
+
+const shown = ({ line, person, bank, teams }: Candidate) => ({
+  line,
+  login: person.login,
+  email: person.email,
+  firstName: person.firstName,
+  lastName: person.lastName,
+  role: person.role,
+  bank: bank?.name ?? '',
+  teams: teams.map(({ name }) => name),
+})
+
+async function check(
+  tx: Transaction<Tables>,
+  { actor }: By,
+  lines: readonly Line[],
+): Promise<{ candidates: Candidate[]; fails: Fail[] }> {
+  const caller = await officeCaller(tx, actor)
+  const current = await currentBankOf(tx, { ...caller, lastBankId: actor.lastBankId })
+  const places = {
+    bank: await bankFinder(tx, caller),
+    team: await teamFinder(tx, caller),
+    current: current && { id: current.id, name: current.label },
+  }
+  const fails: Fail[] = []
+  const candidates = lines.flatMap((line) => {
+    const fail = (message: string) => void fails.push({ line: line.line, message })
+    return readCandidate(line, caller, places, fail) ?? []
+  })
+  await keepPlaces(tx, caller, candidates)
+  fails.push(...(await takenFails(tx, candidates)), ...(await fullFails(tx, candidates)))
+  const wrong = new Set(fails.map(({ line }) => line))
+  return {
+    candidates: candidates.filter(({ line }) => !wrong.has(line)),
+    fails: fails.toSorted((one, other) => one.line - other.line),
+  }
+}
+
+/**
+ * Makes other changes of what the file names wait until the transaction ends, and judges it once more: what was
+ * waited for may have taken a bank, or a team, out of the caller's reach.
+ */
+async function keepPlaces(
+  tx: Transaction<Tables>,
+  caller: Caller,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const teams = new Set(candidates.flatMap(({ person }) => person.teamIds))
+  const banks = new Set(candidates.flatMap(({ bank }) => bank?.id ?? []))
+  await lockRows(tx, 'teams', [...teams])
+  await lockBanks(tx, [...banks])
+  for (const id of teams) await requireManaged(tx, caller, 'team', id)
+  for (const id of banks) await requireManaged(tx, caller, 'bank', id)
+}
+
+const takesSeat = ({ person }: Candidate): boolean => person.role === 'ROLE_INTERVENANT'
+
+const banksOf = (candidates: readonly Candidate[]) =>
+  Map.groupBy(
+    candidates.filter((candidate) => takesSeat(candidate) && candidate.bank !== null),
+    ({ bank }) => bank?.id ?? 0,
+  )
+
+/** The lines for which their bank, which the transaction has locked, has no seat left. */
+async function fullFails(tx: Transaction<Tables>, candidates: readonly Candidate[]): Promise<Fail[]> {
+  const groups = banksOf(candidates)
+  if (groups.size === 0) return []
+  const banks = await tx
+    .selectFrom('banks')
+    .select(['id', 'label', 'max_user'])
+    .where('id', 'in', [...groups.keys()])
+    .where('max_user', 'is not', null)
+    .execute()
+  const fails: Fail[] = []
+  for (const { id, label, max_user: seats } of banks) {
+    const free = Math.max(0, (seats ?? 0) - (await countActiveUsers(tx, id)))
+    const beyond = groups.get(id)?.slice(free) ?? []
+    fails.push(...beyond.map(({ line }) => ({ line, message: userLineTexts.bankFull(label) })))
+  }
+  return fails
+}
+
+async function makeAll(
+  tx: Transaction<Tables>,
+  deps: UserDeps,
+  by: By,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  for (const { person } of candidates) await makeUser(tx, deps, by, person)
+  const objects = { users: candidates.length }
+  await requireRoomInBanks(tx, [...banksOf(candidates).keys()])
+  await deps.journal.record(tx, by.actor, by.origin, { action: 'users.imported', objects })
+}

@@ -1,0 +1,44 @@
+import { requireManaged } from '#server/access/scope.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { deletePasskeys } from '#server/identity/passkeys/queries.ts'
+import { deleteRecoveryCodes } from '#server/identity/recovery-codes/queries.ts'
+import { endPasswordLinks } from '#server/identity/passwords/queries.ts'
+import { endSessionsOf } from '#server/identity/sign-in/queries.ts'
+import type { By, UserDeps } from './create.ts'
+
+const ownTables = [
+  'password_hashes',
+  'sso_identities',
+  'bank_users',
+  'team_users',
+  'chest_user_rights',
+  'favourite_chests',
+  'favourite_items',
+  'directory_links',
+] as const
+
+/**
+ * Deletes a user: what they could reach and enter with goes, their login and e-mail become free. The row stays,
+ * as history, journal and the makers of things name it.
+ */
+export async function removeUser({ db, clock, journal }: UserDeps, { actor, origin }: By, id: number) {
+  await db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id, id])
+    await requireManaged(tx, actor, 'user', id)
+    const now = clock()
+    await endSessionsOf(tx, id, now)
+    await endPasswordLinks(tx, id, now)
+    await deletePasskeys(tx, id)
+    await deleteRecoveryCodes(tx, id)
+    for (const table of ownTables) {
+      await tx.deleteFrom(table).where('user_id', '=', id).execute()
+    }
+    const empty = { login_key: null, email_key: null, totp_secret: null }
+    await tx
+      .updateTable('users')
+      .set({ ...empty, last_bank_id: null, last_chest_id: null, deleted_at: now })
+      .where('id', '=', id)
+      .execute()
+    await journal.record(tx, actor, origin, { action: 'user.deleted', objects: { user: id } })
+  })
+}

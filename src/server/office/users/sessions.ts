@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { endSessionOf, endSessionsOf, liveSessionsOf } from '#server/identity/sign-in/queries.ts'
+import type { By, UserDeps } from './create.ts'
+
+/** A user's sessions that still open something, to a caller who has been judged. */
+export const sessionsOfUser = (
+  { clock, config }: Pick<UserDeps, 'clock' | 'config'>,
+  db: Kysely<Tables>,
+  actor: Actor,
+  id: number,
+): Promise<ReplyOf<typeof users.sessions>> =>
+  liveSessionsOf(db, actor, id, { now: clock(), inactivityMs: config.inactivityMs })
+
+/** Ends one of a user's sessions, and leaves sign-ins half done alone. @throws Refusal SESSION_NOT_FOUND */
+export function endSessionOfUser(
+  { db, journal }: UserDeps,
+  { actor, origin }: By,
+  { id, sessionId }: { readonly id: number; readonly sessionId: string },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id, id])
+    await requireManaged(tx, actor, 'user', id)
+    await endSessionOf(tx, id, sessionId)
+    const objects = { user: id, session: sessionId }
+    await journal.record(tx, actor, origin, { action: 'user.session-ended', objects })
+  })
+}
+
+/** Ends all that a user has open, sign-ins half done included. @returns how many sessions still opened something */
+export function endAllSessions(deps: UserDeps, { actor, origin }: By, id: number): Promise<number> {
+  const { db, clock, journal } = deps
+  return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id, id])
+    await requireManaged(tx, actor, 'user', id)
+    const { length: ended } = await sessionsOfUser(deps, tx, actor, id)
+    await endSessionsOf(tx, id, clock())
+    const objects = { user: id, ended }
+    await journal.record(tx, actor, origin, { action: 'user.sessions-ended', objects })
+    return ended
+  })
+}

@@ -1,0 +1,221 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import type { users } from '#contract/users.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay, userStates } from '#domain/roles.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { requireRoomInBanks } from '#server/office/banks/queries.ts'
+import { markReleasesRead } from '#server/office/changelog/queries.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
+import { unlinkAccount } from '#server/identity/directory/queries.ts'
+import { sendNow } from '#server/platform/mail/send-now.ts'
+import { unsentMails } from '#server/platform/mail/unsent.ts'
+import { dropSecondFactor, endFactorResets } from '#server/identity/resets/queries.ts'
+import { endPasswordLinks, resetPassword } from '#server/identity/passwords/queries.ts'
+import { endSessionsOf } from '#server/identity/sign-in/queries.ts'
+import { officeCaller, type By, type UserDeps } from './create.ts'
+import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
+import { readUser } from './list.ts'
+import { refuseTaken, sayingWhichIsTaken, textColumns } from './queries.ts'
+
+type Update = BodyOf<typeof users.update>['update']
+type UserReply = ReplyOf<typeof users.update>
+type Row = Selectable<UsersTable>
+
+/** What a user's change is made of, old values where nothing was sent. */
+type Changeable = Pick<Row, 'role' | 'type' | 'state_id' | 'ad_id' | 'ad_sam_account' | 'login' | 'email'> &
+  Pick<Row, 'first_name' | 'last_name'>
+
+/** Fields whose change ends what the user has open. */
+const endingFields: readonly (keyof Changeable)[] = ['role', 'state_id', 'email', 'ad_id', 'ad_sam_account']
+/** Fields whose change names another person of a directory, or none. */
+const directoryFields: readonly (keyof Changeable)[] = ['ad_id', 'ad_sam_account']
+/** Fields whose change ends the links by which a password is set. */
+const linkFields: readonly (keyof Changeable)[] = ['state_id', 'email', 'ad_id']
+
+/** One's own account: the news that were read, and nothing else. */
+export async function updateSelf(
+  { db, clock, config, journal }: UserDeps,
+  { actor, origin }: By,
+  update: Update,
+) {
+  if (Object.keys(update).some((field) => field !== 'readFeatures')) {
+    throw new Refusal(roleMay(actor.role, 'openBackOffice') ? 'SCOPE_EXCEEDED' : 'ROLE_REQUIRED')
+  }
+  return db.transaction().execute(async (tx): Promise<UserReply> => {
+    await markReleasesRead(tx, actor.id)
+    const objects = { user: actor.id, fields: ['readFeatures'] }
+    await journal.record(tx, actor, origin, { action: 'user.updated', objects })
+    return readUser(tx, actor, { directories: config.directories, now: clock() }, actor.id)
+  })
+}
+
+const at = 'update/'
+
+/** Somebody else's account: its fields, and the acts that the wire writes as fields, alone or together. */
+export async function updateUser(deps: UserDeps, by: By, id: number, update: Update): Promise<UserReply> {
+  const { db, clock, outbox } = deps
+  const { directories } = deps.config
+  if (update.readFeatures)
+    throw new Refusal('SCOPE_EXCEEDED', { details: { field: 'body/update/readFeatures' } })
+  const resetsFactor = readFactorReset(update)
+  const { user, mails } = await db.transaction().execute(async (tx) => {
+    // The caller too: of two who shut each other out at once, the second one is shut out already.
+    await lockRows(tx, 'users', [by.actor.id, id])
+    await requireManaged(tx, by.actor, 'user', id)
+    const caller = await officeCaller(tx, by.actor)
+    const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const next = readChange(update, row, directories)
+    refuseHigherRole(caller, next.role, at)
+    await write(tx, deps, by, row, next)
+    if (update.unBlock === false) await unblock(tx, deps, by, id)
+    if (resetsFactor) await resetFactor(tx, deps, by, id)
+    const sent = await sendMails(tx, deps, by, update, { ...next, id, formerEmail: row.email })
+    return { mails: sent, user: await readUser(tx, caller, { directories, now: clock() }, id) }
+  })
+  if (resetsFactor || update.email !== undefined) outbox.wake()
+  if (mails.length === 0) return user
+  let isSlow = false
+  for (const mail of mails) isSlow = (await sendNow(outbox, mail)) === 'waiting' || isSlow
+  const unsent = (await unsentMails(db, [id])).get(id)
+  return { ...user, unsentMail: unsent ?? (isSlow ? underWay : null) }
+}
+
+/** Of a mail that lets nobody enter, which no list tells. */
+const underWay = { isInvitation: false, isWaiting: true, reason: null } as const
+
+/** The two fields stand together; one of them alone means nothing. */
+function readFactorReset({ googleAuthenticatorSecret, qrScanned }: Update): boolean {
+  const [hasSecret, hasScanned] = [googleAuthenticatorSecret !== undefined, qrScanned !== undefined]
+  if (hasSecret === hasScanned) return hasSecret
+  const field = `body/update/${hasSecret ? 'qrScanned' : 'googleAuthenticatorSecret'}`
+  throw new Refusal('INVALID_REQUEST', { details: { field, rule: 'required' } })
+}
+
+const readChange = (
+  update: Update,
+  row: Row,
+  directories: UserDeps['config']['directories'],
+): Changeable => ({
+  login: update.login === undefined ? row.login : readUserText('login', update.login, at),
+  email: update.email === undefined ? row.email : readUserText('email', update.email, at),
+  first_name:
+    update.firstName === undefined ? row.first_name : readUserText('firstName', update.firstName, at),
+  last_name: update.lastName === undefined ? row.last_name : readUserText('lastName', update.lastName, at),
+  role: update.role ?? row.role,
+  type: update.type ?? row.type,
+  state_id: update.stateId ?? row.state_id,
+  ad_id: update.adId === undefined ? row.ad_id : readDirectory(directories, update.adId, row.ad_id, at),
+  ad_sam_account:
+    update.adSamAccount === undefined ? row.ad_sam_account : readSamAccount(update.adSamAccount, at),
+})
+
+const takesSeat = ({ role, state_id: state }: Pick<Changeable, 'role' | 'state_id'>): boolean =>
+  role === 'ROLE_INTERVENANT' && state === userStates.active
+
+async function write(
+  tx: Transaction<Tables>,
+  { clock, journal }: UserDeps,
+  { actor, origin }: By,
+  row: Row,
+  next: Changeable,
+): Promise<void> {
+  const changed = (Object.keys(next) as (keyof Changeable)[]).filter((field) => next[field] !== row[field])
+  if (changed.length === 0) return
+  const { first_name: firstName, last_name: lastName, login, email } = next
+  await refuseTaken(tx, { login, email }, row.id)
+  await sayingWhichIsTaken(async () =>
+    tx
+      .updateTable('users')
+      .set({ ...next, ...textColumns({ login, email, firstName, lastName }) })
+      .where('id', '=', row.id)
+      .execute(),
+  )
+  if (changed.some((field) => endingFields.includes(field))) await endSessionsOf(tx, row.id, clock())
+  // A link went to an address that is no longer theirs, sets what a directory keeps from now on, or outlives the day
+  // on which somebody shut the account.
+  if (changed.some((field) => linkFields.includes(field))) {
+    await endPasswordLinks(tx, row.id, clock())
+    await endFactorResets(tx, row.id, clock())
+  }
+  const isSomebodyElse = changed.some((field) => directoryFields.includes(field))
+  const left = isSomebodyElse ? await unlinkAccount(tx, row.id) : []
+  if (takesSeat(next) && !takesSeat(row)) await requireRoom(tx, row.id)
+  await journal.record(tx, actor, origin, {
+    action: 'user.updated',
+    objects: { user: row.id, fields: changed, ...(left.length > 0 && { left: left.map(String) }) },
+  })
+}
+
+async function requireRoom(tx: Transaction<Tables>, userId: number): Promise<void> {
+  const links = await tx.selectFrom('bank_users').select('bank_id').where('user_id', '=', userId).execute()
+  await requireRoomInBanks(
+    tx,
+    links.map((link) => link.bank_id),
+  )
+}
+
+async function unblock(tx: Transaction<Tables>, { journal }: UserDeps, { actor, origin }: By, id: number) {
+  await tx
+    .updateTable('users')
+    .set({ failures: 0, blocks: 0, blocked_until: null })
+    .where('id', '=', id)
+    .execute()
+  await journal.record(tx, actor, origin, { action: 'user.unblocked', objects: { user: id } })
+}
+
+async function resetFactor(
+  tx: Transaction<Tables>,
+  { clock, journal }: UserDeps,
+  { actor, origin }: By,
+  id: number,
+) {
+  await dropSecondFactor(tx, id, clock())
+  await journal.record(tx, actor, origin, { action: 'user.second-factor-reset', objects: { user: id } })
+}
+
+type Addressee = Pick<Changeable, 'login' | 'email' | 'first_name' | 'ad_id'> & {
+  readonly id: number
+  readonly formerEmail: string
+}
+
+/** @returns the mails whose sending the caller asked for; notices of what was done leave on their own */
+async function sendMails(
+  tx: Transaction<Tables>,
+  { clock, journal, outbox, randomBytes }: UserDeps,
+  { actor, origin }: By,
+  update: Update,
+  user: Addressee,
+): Promise<number[]> {
+  const { id, email: to } = user
+  const values = { login: user.login, firstName: user.first_name }
+  const asked: number[] = []
+  if (update.qrScanned === false) {
+    // The former address too: who takes an account over would name their own.
+    for (const heard of new Set([to, user.formerEmail])) {
+      await outbox.add(tx, { to: heard, template: 'secondFactorReset', values })
+    }
+  }
+  if (to !== user.formerEmail) {
+    const change = 'emailChanged' as const
+    await outbox.add(tx, { to: user.formerEmail, template: 'accountChanged', values: { ...values, change } })
+  }
+  if (update.resetPassword) {
+    if (user.ad_id !== null) {
+      const details = { field: 'body/update/resetPassword', rule: 'directory' }
+      throw new Refusal('INVALID_REQUEST', { details })
+    }
+    const { token } = await resetPassword(tx, { userId: id, now: clock(), random: randomBytes })
+    const filled = { ...values, token: token.reveal() }
+    asked.push(await outbox.add(tx, { to, template: 'passwordReset', values: filled }, id))
+    await journal.record(tx, actor, origin, { action: 'user.password-reset', objects: { user: id } })
+  }
+  if (update.sendLogin) {
+    // Where a directory keeps the password, this is all that its people need to enter.
+    const invited = user.ad_id === null ? undefined : id
+    asked.push(await outbox.add(tx, { to, template: 'loginReminder', values }, invited))
+    await journal.record(tx, actor, origin, { action: 'user.login-sent', objects: { user: id } })
+  }
+  return asked
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
+import { migrate, type Migration } from './migrate.ts'
+import { migrations } from './migrations/all.ts'
+import { openDatabase } from './open.ts'
+import { DatabaseProblem } from './problems.ts'
+
+const step = (id: string, work?: (db: Kysely<unknown>) => Promise<unknown>): Migration => ({
+  id,
+  async up(db, columns) {
+    await columns
+      .table(db, `made_by_${id.slice(0, 4)}`)
+      .addColumn('id', columns.id, columns.primary)
+      .execute()
+    await work?.(db)
+  },
+})
+const first = step('0001-first')
+const second = step('0002-second')
+const third = step('0003-third')
+
+const interrupted = join(import.meta.dirname, '../../testing/interrupted-migration.ts')
+
+describe('migrate', () => {
+  eachEngine((engine) => {
+    let database: TestDatabase<Record<string, { id: number }>>
+    beforeEach(async () => {
+      database = await openTestDatabase(engine, [])
+    })
+    afterEach(() => database.close())
+
+    const has = async (name: string) => {
+      const tables = await database.db.introspection.getTables()
+      return tables.some((table) => table.name === name)
+    }
+
+    it('applies what is missing, in order, once', async () => {
+      expect(await migrate(database, [first])).toEqual(['0001-first'])
+      expect(await migrate(database, [first, second, third])).toEqual(['0002-second', '0003-third'])
+      expect(await migrate(database, [first, second, third])).toEqual([])
+    })
+
+    it('brings an empty database to its present shape', async () => {
+      expect(await migrate(database, migrations)).toEqual(migrations.map((migration) => migration.id))
+      expect(await has('items')).toBe(true)
+    })
+
+    it('refuses a database from the future, with a sentence that says what to do', async () => {
+      await migrate(database, [first, second])
+      const refusal = migrate(database, [first])
+      await expect(refusal).rejects.toBeInstanceOf(DatabaseProblem)
+      await expect(refusal).rejects.toMatchObject({ code: 'FROM_THE_FUTURE' })
+      await expect(refusal).rejects.toThrow(/0002-second.*Installez/)
+    })
+
+    it('leaves nothing of a migration that fails, and goes on from there', async () => {
+      const failing = step('0002-second', (db) => sql`select * from no_such_table`.execute(db))
+      await expect(migrate(database, [first, failing, third])).rejects.toThrow('no_such_table')
+      expect([await has('made_by_0001'), await has('made_by_0002')]).toEqual([true, false])
+      expect(await migrate(database, [first, second, third])).toEqual(['0002-second', '0003-third'])
+    })
+
+    it('leaves nothing of a migration during which the process was killed', async () => {
+      await database.disconnect()
+      const child = spawn(process.execPath, [interrupted, JSON.stringify(database.options)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await once(child.stdout, 'data')
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const again = await openDatabase<Record<string, { id: number }>>(database.options)
+      expect(await migrate(again, [first])).toEqual(['0001-first'])
+      const names = (await again.db.introspection.getTables()).map((table) => table.name)
+      expect(names).not.toContain('half_made')
+      await again.close()
+    })
+
+    it('works once when several nodes start at the same time', async () => {
+      const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(database.options)))
+      const applied = await Promise.all(nodes.map((node) => migrate(node, [first, second, third])))
+      expect(applied.flat().toSorted()).toEqual(['0001-first', '0002-second', '0003-third'])
+      await Promise.all(nodes.map((node) => node.close()))
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { documentAddress, documentFiles, documentNames, type DocumentName } from '#domain/documents.ts'
+import type { DocumentText, OperatorFacts } from '#texts/documents/document.ts'
+import { guideText } from '#texts/documents/guide.ts'
+import { legalText } from '#texts/documents/legal.ts'
+import { privacyText } from '#texts/documents/privacy.ts'
+import { termsText } from '#texts/documents/terms.ts'
+import type { Config } from '#server/config.ts'
+import type { Clock } from '#server/deps.ts'
+import { pdfOf } from './pdf.ts'
+
+const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
+  terms: termsText,
+  privacy: privacyText,
+  legal: legalText,
+  guide: guideText,
+}
+
+/**
+ * The documents of the installation, open to everybody and to plain navigation: who is asked to accept terms may
+ * read them first. A setting puts a file or an address in the place of each.
+ */
+export function serveDocuments(app: FastifyInstance, deps: { config: Config; clock: Clock }): void {
+  const { sources, facts } = deps.config.documents
+  const made = new Map<DocumentName, Promise<Buffer>>()
+  /** Made at the first request, then the same for all: it depends on nothing but the settings. */
+  const own = (name: DocumentName): Promise<Buffer> => {
+    const known = made.get(name) ?? pdfOf(texts[name](facts), new Date(deps.clock()))
+    made.set(name, known)
+    known.catch(() => made.delete(name))
+    return known
+  }
+  for (const name of documentNames) {
+    const source = sources[name]
+    app.get(documentAddress(name), { exposeHeadRoute: true }, async (_request, reply) => {
+      if (source.kind === 'address') return reply.redirect(source.at, 302)
+      const bytes = source.kind === 'file' ? await readFile(source.at) : await own(name)
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${documentFiles[name]}"`)
+        .header('cache-control', 'no-cache')
+        .send(bytes)
+    })
+  }
+}

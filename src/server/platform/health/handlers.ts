@@ -1,0 +1,59 @@
+import { health } from '#contract/health.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { KeyError } from '#server/platform/crypto/key-error.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { BusyError } from '#server/platform/crypto/work-bound.ts'
+import { isUnwritable } from '#server/platform/database/problems.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { createThrottle, throttleLimitsOf } from '#server/platform/http/throttle.ts'
+import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
+
+/** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
+export const healthHandlers = ({
+  db,
+  pingDatabase,
+  keys,
+  log,
+  clock,
+  config,
+}: Pick<Deps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>): Handlers<typeof health> => {
+  const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
+  return {
+    live: () => ({ status: 'live' as const }),
+    ready: async () => {
+      if (keys.isSealed) throw new Refusal('SEALED')
+      try {
+        await pingDatabase()
+      } catch (error) {
+        log.error({ err: error }, 'the database does not answer')
+        throw new Refusal(isUnwritable(error) ? 'DATABASE_UNWRITABLE' : 'SEALED')
+      }
+      await requireSealingKey(db, keys.keyring)
+      return { status: 'ready' as const }
+    },
+    unseal: async ({ body, origin }) => {
+      // An open node has no such call: whoever looks for it learns nothing.
+      if (!keys.isSealed) throw new Refusal('NOT_FOUND')
+      const ticket = await throttle.take(origin.ip)
+      try {
+        await keys.unseal(new Secret(body.passphrase))
+      } catch (error) {
+        if (error instanceof BusyError) {
+          // Uncounted: nothing was tried.
+          await ticket.forgive()
+          throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 2 })
+        }
+        if (!(error instanceof KeyError)) throw error
+        if (error.code === 'PASSPHRASE_WRONG' || error.code === 'PASSPHRASE_SHORT') {
+          log.warn({ ip: origin.ip, requestId: origin.requestId }, 'a wrong passphrase was given')
+          throw new Refusal('PASSPHRASE_WRONG', { sentence: error.message })
+        }
+        // The sentence names a file of this machine: for the operator's log, not for whoever calls.
+        log.error({ code: error.code }, error.message)
+        throw new Refusal('SEALED')
+      }
+      return { status: 'ready' as const }
+    },
+  }
+}

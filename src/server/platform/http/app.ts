@@ -1,0 +1,164 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { Refusal, refusals } from '#domain/refusals.ts'
+import { notFoundPage, sealedPage } from '#texts/plain-pages.ts'
+import { shellTexts } from '#texts/shell.ts'
+import type { Deps } from '#server/deps.ts'
+import { arrivalMs } from './arrival.ts'
+import { callerAddress } from './caller-address.ts'
+import { clientErrorHandler } from './client-errors.ts'
+import { serveDocuments } from '#server/platform/documents/serve.ts'
+import { serveDocs } from './docs.ts'
+import { refusalOf, sendRefusal } from './errors.ts'
+import type { Handler, Handlers } from '#server/access/handler.ts'
+import { parseJsonBodies } from './json-body.ts'
+import type { LockDeps } from '#server/access/locks.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serve } from '#server/access/serve.ts'
+import { createUnderWay } from './under-way.ts'
+import { watchProxies } from './untrusted-proxies.ts'
+
+/** Handlers for the whole interface: a missing one does not compile. */
+export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
+
+/** Of every reply but pages and their files, which say so themselves: an address has many spellings. */
+const notKept = { 'cache-control': 'no-store' }
+
+const bodyLimitBytes = 256 * 1024
+const arrival = { headersTimeout: arrivalMs.usual, connectionsCheckingInterval: arrivalMs.checkMs }
+
+/** `serve` validates; Fastify's own validator, which no route asks for, would take a tenth of the start to load. */
+const noValidator = () => () => {
+  throw new Error('a route gives Fastify a schema to validate by: its contract entry does that')
+}
+
+/** The HTTP server: the house's hooks around the routes that the contract's table gives. */
+export function createApp(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'keys' | 'refusals' | 'log'> & LockDeps,
+  handlers: ApiHandlers,
+): FastifyInstance {
+  const { config, log } = deps
+  const app = fastify({
+    loggerInstance: log,
+    // The house's own line per request says which fields may be logged.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: arrivalMs.file,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noValidator } },
+    // An address that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error: Error, request: { id: string }, reply: FastifyReply) => {
+      void reply.headers({ ...securityHeaders(config.https), ...notKept, 'x-request-id': request.id })
+      return sendRefusal(reply, refusalOf(error) ?? new Refusal('INTERNAL'))
+    },
+    clientErrorHandler: clientErrorHandler(securityHeaders(config.https)),
+    return503OnClosing: false,
+    ...(config.tls
+      ? { https: { cert: readFileSync(config.tls.cert), key: readFileSync(config.tls.key), ...arrival } }
+      : { http: arrival }),
+  } as Record<string, unknown>) as unknown as FastifyInstance
+
+  // JSON and forms are all that the contract knows; a plain text is what another site's form could send.
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  parseJsonBodies(app)
+  void app.register(cookie)
+  void app.register(multipart)
+  addHooks(app, deps)
+  serveDocs(app)
+  serveDocuments(app, deps)
+  void app.register(async (routes) => {
+    for (const [feature, endpoints] of Object.entries(api)) {
+      for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+        const group = handlers[feature as keyof ApiHandlers] as Record<string, unknown>
+        serve(routes, deps, endpoint, group[name] as Handler<Endpoint>)
+      }
+    }
+  })
+  return app
+}
+
+/** What was to stand in a page says so where it cannot be made. */
+const failureOf = ({ routeOptions }: FastifyRequest): { sentence?: string } =>
+  routeOptions.url?.startsWith('/actions/') ? { sentence: shellTexts.contentFailed } : {}
+
+/** Asked by windows again and again: not worth a line each in an ordinary log. */
+const routine = ['/api/session/state', '/api/import/progress/']
+
+/** Fastify gives what runs before a close ten seconds. */
+const listeningLimitMs = 9_000
+
+/** What a sealed node still answers; the last is how its page for people looks. */
+const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.css']
+
+/** Whether a browser asks for a page, rather than a program for an answer. */
+const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
+  !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
+
+function addHooks(app: FastifyInstance, deps: Pick<Deps, 'config' | 'keys' | 'log' | 'db' | 'clock'>): void {
+  const { config, keys, log } = deps
+  const watch = watchProxies(deps)
+  const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })
+  const requests = createUnderWay()
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+    // Until these are answered new ones come in and are told; then nobody listens any more.
+    await requests.ended(listeningLimitMs)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of headers) void reply.header(name, value)
+    void reply.header('x-request-id', request.id)
+    if (stopping) {
+      void reply.header('connection', 'close')
+      throw new Refusal('STOPPING', { retryAfterSeconds: 5 })
+    }
+    requests.add(reply.raw)
+    void watch(request)
+    if (keys.isSealed && !servedSealed.includes(request.routeOptions.url ?? '')) throw new Refusal('SEALED')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const isRoutine = reply.statusCode === 200 && routine.includes(request.routeOptions.url ?? '')
+    log[isRoutine ? 'debug' : 'info'](
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ip: callerAddress(request),
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    // The rest of a body is read and dropped: a connection closed under a sender's hands hides the reply.
+    if (refusal?.code === 'TOO_LARGE') void reply.removeHeader('connection')
+    if (refusal?.code === 'SEALED' && isForPeople(request))
+      return reply.code(refusals.SEALED).type('text/html; charset=utf-8').send(sealedPage)
+    if (refusal?.code === 'DISK_FULL')
+      log.error({ requestId: request.id, err: error }, 'the disk of the database is full')
+    if (refusal?.code === 'DATABASE_UNWRITABLE')
+      log.error({ requestId: request.id, err: error }, 'the database cannot be written')
+    if (refusal?.code === 'KEYS_OUTDATED')
+      log.error({ requestId: request.id, err: error }, 'this node lacks a root key')
+    if (refusal) return sendRefusal(reply, refusal)
+    log.error(
+      { requestId: request.id, route: request.routeOptions.url ?? null, err: error },
+      'unexpected error',
+    )
+    return sendRefusal(reply, new Refusal('INTERNAL', failureOf(request)), request.id)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    if (!isForPeople(request)) return sendRefusal(reply, new Refusal('NOT_FOUND'))
+    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage)
+  })
+}

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+
+/**
+ * The cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` is what a browser
+ * must come back with from the single sign-on's provider, `device` says that it has signed in before.
+ */
+export type CookieName = 'pre' | 'sid' | 'sso' | 'device'
+
+/** Somebody else's page sends the browser back from the provider: a Strict cookie would not come along. */
+const laxCookies: readonly CookieName[] = ['sso', 'device']
+
+export type Cookies = {
+  get(name: CookieName): string | undefined
+  set(name: CookieName, value: string, maxAgeSeconds: number): void
+  clear(name: CookieName): void
+}
+
+/**
+ * The name on the wire. `__Host-` makes the browser refuse the cookie from a subdomain or without TLS; only a
+ * plain-http loopback address, which development uses, goes without.
+ */
+export const wireName = (config: Pick<Config, 'secureCookies'>, name: CookieName): string =>
+  config.secureCookies ? `__Host-${name}` : name
+
+/** The request's cookies and the means to set the reply's, always HttpOnly. */
+export function cookiesOf(
+  config: Pick<Config, 'secureCookies'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Cookies {
+  const common = { path: '/', httpOnly: true, secure: config.secureCookies } as const
+  const optionsOf = (name: CookieName) =>
+    ({ ...common, sameSite: laxCookies.includes(name) ? 'lax' : 'strict' }) as const
+  return {
+    get: (name) => request.cookies[wireName(config, name)],
+    set: (name, value, maxAge) =>
+      void reply.setCookie(wireName(config, name), value, { ...optionsOf(name), maxAge }),
+    clear: (name) => void reply.clearCookie(wireName(config, name), optionsOf(name)),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { everybody, type ThrottleLimits } from './throttle.ts'
+
+/** A network whose tries are used up: strangers behind it wait. Moments in milliseconds. */
+export type HeldNetwork = {
+  readonly network: string
+  readonly since: number
+  readonly until: number
+  readonly tries: number
+}
+
+/** Which count is looked at, and when. */
+export type Holding = { readonly limits: ThrottleLimits; readonly now: number }
+
+/** A flood may hold thousands; the latest are shown. */
+const shown = 50
+
+const held = (db: Kysely<Tables>, { limits: { network }, now }: Holding) =>
+  db
+    .selectFrom('sign_in_networks')
+    .where('network', '<>', everybody)
+    .where('tries', '>=', network.tries)
+    .where('since', '>', now - network.windowMs)
+
+/** The networks that are held now, the latest first, and how many there are. */
+export async function heldNetworks(
+  db: Kysely<Tables>,
+  at: Holding,
+): Promise<{ held: HeldNetwork[]; total: number }> {
+  const rows = await held(db, at)
+    .select(['network', 'since', 'tries'])
+    .orderBy('since', 'desc')
+    .orderBy('network')
+    .limit(shown)
+    .execute()
+  const { total } = await held(db, at)
+    .select((of) => of.fn.countAll<number | bigint>().as('total'))
+    .executeTakeFirstOrThrow()
+  const { windowMs } = at.limits.network
+  return { held: rows.map((row) => ({ ...row, until: row.since + windowMs })), total: Number(total) }
+}
+
+/** Lets a network try anew; what it is known for stays. @returns false where it was not held */
+export async function liftNetwork(tx: Transaction<Tables>, network: string, at: Holding): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sign_in_networks')
+    // Of another window: tries that are still being judged give nothing back to it.
+    .set({ tries: 0, since: at.now })
+    .where('network', '=', network)
+    .where('network', 'in', held(tx, at).select('network'))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

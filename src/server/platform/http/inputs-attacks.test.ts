@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { sampleRequest } from '#server/testing/samples.ts'
+import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'
+
+const endpoints = Object.values(api).flatMap((feature) => Object.values(feature)) as Endpoint[]
+
+/** What breaks programs: for databases, parsers, templates, paths, lists, numbers. */
+const nasty: unknown[] = [
+  '\u0000',
+  'a\ud800',
+  '\udfff',
+  "'; drop table items; --",
+  '%_\\',
+  '{{7*7}}${7*7}',
+  '../../etc/passwd',
+  '__proto__',
+  'x'.repeat(9_000),
+  '\u202E\u2066',
+  '\r\nSet-Cookie: a=b',
+  -1,
+  1.5,
+  1e308,
+  2 ** 60,
+  null,
+  true,
+  [],
+  {},
+  [['']],
+  { toString: 'x' },
+]
+
+eachEngine((engine) => {
+  let app: TestApp
+  let world: World
+  let owner: TestUser
+  let chest: TestChest
+  beforeAll(async () => {
+    app = await startTestApp(engine)
+    world = worldOf(app)
+    owner = await world.addUser({ login: 'fuzz', role: 'ROLE_SUPER_ADMINISTRATOR' })
+    chest = await world.addChest('Coffre', owner)
+  })
+  afterAll(() => app.close())
+
+  it('no value in any field, header or address makes an error of the server', async () => {
+    const ids = (field: string) => (/chest/i.test(field) ? chest.id : 1)
+    let cookie = await world.session(owner)
+    for (const endpoint of endpoints) {
+      const sample = sampleRequest(endpoint, ids)
+      const fields = sample.body instanceof FormData ? [] : Object.keys((sample.body ?? {}) as object)
+      for (const value of nasty) {
+        const bodies = fields.map((field) => ({ ...(sample.body as object), [field]: value }))
+        const text = encodeURIComponent(
+          typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value),
+        )
+        const paths = [
+          sample.path.replace(/=[^&]*/g, `=${text}`),
+          endpoint.path.replace(/:\w+/g, text),
+          `${sample.path}${sample.path.includes('?') ? '&' : '?'}${text}=${text}`,
+        ]
+        const calls = [
+          ...bodies.map((body) => ({ ...sample, body })),
+          ...paths.map((path) => ({ ...sample, path })),
+        ]
+        for (const call of calls) {
+          const reply = await app.call({ ...call, cookie })
+          // What succeeded, or was refused for who asks, may have ended the session: the next call gets another.
+          if (reply.status === 401 || (reply.status < 300 && call.method !== 'GET'))
+            cookie = await world.session(owner)
+          expect(reply.status, `${call.method} ${call.path} ${JSON.stringify(call)}`).toBeLessThan(500)
+          expect(reply.text).not.toMatch(/sqlite|postgres|select |at \/|node_modules|\.ts:\d/i)
+          expect([reply.headers['set-cookie'] ?? []].flat().join()).not.toContain('a=b')
+        }
+      }
+    }
+    expect(app.logged()).not.toContain('"level":"error"')
+  }, 240_000)
+})

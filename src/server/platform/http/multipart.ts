@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endingOf } from '#domain/import-sources.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { fileTooLarge } from '#texts/files.ts'
+import { refusalOf } from './errors.ts'
+import type { UploadedFile } from '#server/access/handler.ts'
+import { unicodeRule } from './validate.ts'
+
+export type Form = { fields: Record<string, string>; file: UploadedFile | null }
+
+const maxFields = 30
+
+/**
+ * Reads a multipart body into plain fields and at most one file, within the endpoint's limits. A field sent
+ * twice, a file where none is awaited or under another name: refused, like an unknown field in JSON.
+ */
+export async function readForm(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
+  try {
+    return await readParts(request, endpoint)
+  } catch (error) {
+    // The parser's own complaints (a form cut short, a broken header) have no code: only the sender can mend them.
+    throw refusalOf(error) ?? invalid('')
+  }
+}
+
+async function readParts(request: FastifyRequest, endpoint: Endpoint): Promise<Form> {
+  const expected = endpoint.multipart?.file
+  const limits = {
+    fields: maxFields,
+    fieldSize: endpoint.multipart?.fieldBytes ?? fieldLimits.description * 4,
+    files: expected ? 1 : 0,
+    fileSize: expected ? expected.maxBytes : 1,
+    parts: maxFields + 1,
+  }
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+  let file: UploadedFile | null = null
+  // The parser's own error for a large file may come only after the file was taken, cut at the limit.
+  const options = { limits, throwFileSizeLimit: false }
+  for await (const part of request.parts(options)) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      const refusal = refusalOfFile(part.filename, bytes.length, part.file.truncated, expected)
+      if (refusal) throw refusal
+      if (part.fieldname !== expected?.field || file) throw invalid(part.fieldname)
+      file = { name: part.filename, bytes }
+    } else {
+      if (part.valueTruncated)
+        throw new Refusal('TOO_LARGE', { details: { field: `body/${part.fieldname}` } })
+      if (part.fieldname in fields || typeof part.value !== 'string') throw invalid(part.fieldname)
+      // What the parser writes for bytes that are no UTF-8, and browsers for half of a surrogate pair.
+      if (part.value.includes('\uFFFD')) throw invalid(part.fieldname, unicodeRule)
+      fields[part.fieldname] = part.value
+    }
+  }
+  return { fields, file }
+}
+
+/** Why a file is refused for its kind or its size; the limit is that of its kind. */
+function refusalOfFile(
+  // A part of bytes is a file without a name as well, whatever its type says.
+  name: string | undefined,
+  size: number,
+  isCut: boolean,
+  expected: NonNullable<Endpoint['multipart']>['file'],
+): Refusal | null {
+  if (!expected) return invalid('')
+  const { maxBytes, maxBytesByEnding = { '': maxBytes } } = expected
+  const ending = endingOf(name ?? '', Object.keys(maxBytesByEnding))
+  if (ending === null) return new Refusal('UNSUPPORTED_FORMAT')
+  const limit = maxBytesByEnding[ending] ?? maxBytes
+  if (!isCut && size <= limit) return null
+  return new Refusal('TOO_LARGE', { sentence: fileTooLarge(limit) })
+}
+
+const invalid = (field: string, rule = 'unexpected'): Refusal => {
+  const path = field === '' ? 'body' : `body/${field.slice(0, 100)}`
+  return new Refusal('INVALID_REQUEST', { details: { field: path, rule } })
+}

@@ -1,0 +1,32 @@
+import { Refusal } from '#domain/refusals.ts'
+import { BusyError, createWorkBound, type WorkBound } from '#server/platform/crypto/work-bound.ts'
+
+/** Several windows, and somebody who types fast. Scripts wait in line. */
+const usualBound = { concurrency: 2, queue: 8 } as const
+
+/** Bounds what one person's long readings take of the server; those of others do not wait for them. */
+export type Turns = {
+  /** @throws Refusal SERVER_BUSY when too many of this person wait already */
+  take<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
+}
+
+/** @param bound how many of one person run at once, and how many wait */
+export function createTurns(bound: { concurrency: number; queue: number } = usualBound): Turns {
+  const bounds = new Map<number, { readonly bound: WorkBound; taken: number }>()
+  return {
+    async take(owner, work) {
+      const own = bounds.get(owner) ?? { bound: createWorkBound(bound), taken: 0 }
+      bounds.set(owner, own)
+      own.taken += 1
+      try {
+        return await own.bound.run(work)
+      } catch (error) {
+        if (error instanceof BusyError) throw new Refusal('SERVER_BUSY', { retryAfterSeconds: 1 })
+        throw error
+      } finally {
+        own.taken -= 1
+        if (own.taken === 0) bounds.delete(owner)
+      }
+    },
+  }
+}

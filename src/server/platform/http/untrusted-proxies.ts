@@ -1,0 +1,118 @@
+import { BlockList, isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { serverTexts } from '#texts/server.ts'
+import type { Config } from '#server/config.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** The rows of `settings` that keep who was seen, by their address; the value is when, in milliseconds. */
+const prefix = 'proxy.untrusted.'
+/** A stranger who speaks to the server itself may send the header too: no more than so many are kept or told. */
+const most = 10
+/** How often one is written down again, and how long it is told after it was last seen. In milliseconds. */
+const againMs = 3_600_000
+const toldMs = 7 * 24 * 3_600_000
+
+/** Somebody who passes requests on, and whose word for their senders is not taken. */
+export type UntrustedProxy = {
+  readonly address: string
+  readonly seenAt: number
+  /** Of a network that no stranger speaks from: it is the installation's own. */
+  readonly isNear: boolean
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+const near = listOf([
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '::1',
+  'fc00::/7',
+  'fe80::/10',
+])
+const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address))
+
+/** An address as people write it: IPv4 that came over an IPv6 socket is IPv4. */
+const plainAddress = (address: string): string =>
+  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+
+/** Looks at who hands a request over. @returns what is written down about it, if anything is */
+export type ProxyWatch = (request: Pick<FastifyRequest, 'headers' | 'socket'>) => Promise<void> | null
+
+/**
+ * Watches for proxies whose `X-Forwarded-For` is not believed: all behind one count as one network, and one of them can
+ * shut out all. Told once in the log, and kept for the doctor and the administration page.
+ */
+export function watchProxies(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>): ProxyWatch {
+  const { db, clock, log, config } = deps
+  const trusted = listOf(config.trustedProxies)
+  const seen = new Map<string, number>()
+  return ({ headers, socket }) => {
+    if (headers['x-forwarded-for'] === undefined || socket.remoteAddress === undefined) return null
+    const address = plainAddress(socket.remoteAddress)
+    const now = clock()
+    const last = seen.get(address)
+    if (last === undefined ? seen.size >= most : now - last < againMs) return null
+    if (isIP(address) === 0 || isIn(trusted, address)) return null
+    seen.set(address, now)
+    if (last === undefined) log.warn({ proxy: address }, serverTexts.proxyUntrusted(address))
+    return keep(db, address, now).catch((error: unknown) =>
+      log.warn({ err: error }, 'an untrusted proxy was not noted'),
+    )
+  }
+}
+
+async function keep(db: Kysely<Tables>, address: string, now: number): Promise<void> {
+  const kept = await rowsOf(db)
+  const old = kept.filter(({ seenAt }) => seenAt <= now - toldMs)
+  if (old.length > 0) {
+    const names = old.map((one) => prefix + one.address)
+    await db.deleteFrom('settings').where('name', 'in', names).execute()
+  }
+  const isNew = !kept.some((one) => one.address === address)
+  if (isNew && kept.length - old.length >= most) return
+  const value = String(now)
+  await db
+    .insertInto('settings')
+    .values({ name: prefix + address, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+async function rowsOf(db: Kysely<Tables>): Promise<{ address: string; seenAt: number }[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['name', 'value'])
+    .where('name', 'like', `${prefix}%`)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name, value }) => ({ address: name.slice(prefix.length), seenAt: Number(value) }))
+}
+
+/** Those that were seen in the last week, on whatever node, and that the settings still do not name. */
+export async function untrustedProxies(
+  db: Kysely<Tables>,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  now: number,
+): Promise<UntrustedProxy[]> {
+  const trusted = listOf(trustedProxies)
+  const rows = await rowsOf(db)
+  return rows
+    .filter(({ address, seenAt }) => seenAt > now - toldMs && isIP(address) !== 0 && !isIn(trusted, address))
+    .map((row) => ({ ...row, isNear: isIn(near, row.address) }))
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '#server/deps.ts'
+import { jobs as everyJob, type Job, type JobDeps } from './jobs.ts'
+import { leaveLease, takeLease, type Lease } from './leases.ts'
+
+/** In milliseconds: the first round waits until the start is over; a lease outlives every step of a job. */
+export const jobTimes = { firstMs: 5_000, everyMs: 3_600_000, leaseMs: 600_000 } as const
+
+type RunnerDeps = JobDeps & Pick<Deps, 'randomBytes'>
+type Table = Readonly<Record<string, Job>>
+
+export type Jobs = {
+  /** Runs each job once, those aside that another node runs. A job that fails is logged, and harms no other. */
+  round(): Promise<void>
+  /** Starts no more, and waits for the step that runs: what it left is taken up by the next round, on any node. */
+  stop(): Promise<void>
+}
+
+/** Runs the jobs soon after the start and every hour from then on. */
+export function startJobs(
+  deps: RunnerDeps,
+  table: Table = everyJob,
+  times: { firstMs: number; everyMs: number; leaseMs: number } = jobTimes,
+): Jobs {
+  const holder = Buffer.from(deps.randomBytes(16)).toString('hex')
+  let stopping = false
+  let running: Promise<void> | null = null
+
+  const run = async (name: string, job: Job): Promise<void> => {
+    const lease: Lease = { name, holder }
+    const hold = async () => !stopping && takeLease(deps.db, lease, deps.clock(), times.leaseMs)
+    try {
+      if (!(await hold())) return
+      await job(deps, hold)
+      await leaveLease(deps.db, lease)
+    } catch (error) {
+      // The lease stays: a job that fails is not tried at once by the next node.
+      deps.log.error({ err: error, job: name }, 'a job failed')
+    }
+  }
+
+  const once = async (): Promise<void> => {
+    for (const [name, job] of Object.entries(table)) await run(name, job)
+  }
+  const round = (): Promise<void> => {
+    running ??= once().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  const first = setTimeout(() => void round(), times.firstMs).unref()
+  const timer = setInterval(() => void round(), times.everyMs).unref()
+  return {
+    round,
+    stop: async () => {
+      stopping = true
+      clearTimeout(first)
+      clearInterval(timer)
+      await running
+    },
+  }
+}

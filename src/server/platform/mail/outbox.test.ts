@@ -1,0 +1,300 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { renewPasswordLink } from '#server/identity/passwords/password-links.ts'
+import { startTestApp, type TestApp } from '#server/testing/app.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { createOutbox, type Outbox, outboxTimes } from './outbox.ts'
+import { readSmtpUrl } from './settings.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+import {
+  plainTextOf,
+  startSmtpServer,
+  trustTestCertificate,
+  type SmtpOptions,
+  type SmtpTestServer,
+} from './smtp-testing.ts'
+import { SendFailure, type Transport } from './transport.ts'
+
+const minute = 60_000
+const from = 'Trousseau <trousseau@exemple.fr>'
+
+beforeAll(trustTestCertificate)
+
+eachEngine((engine) => {
+  let app: TestApp
+  let server: SmtpTestServer | null
+  const servers: SmtpTestServer[] = []
+
+  /** A server with a mailbox: STARTTLS, as an address without `?tls=` on another machine would get. */
+  const startWith = async (options: SmtpOptions = {}, query = '?tls=required') => {
+    server = await startSmtpServer(options)
+    servers.push(server)
+    const user = options.user ? `${options.user.name}:${encodeURIComponent(options.user.password)}@` : ''
+    const scheme = options.tls === 'immediate' ? 'smtps' : 'smtp'
+    app = await startTestApp(engine, {
+      SMTP_URL: `${scheme}://${user}localhost:${server.port}${scheme === 'smtp' ? query : ''}`,
+      TROUSSEAU_MAIL_FROM: from,
+    })
+    return server
+  }
+
+  /** An outbox of another node on the same database. */
+  const otherNode = (transport: Transport, times: Partial<typeof outboxTimes> = {}): Outbox =>
+    createOutbox({
+      ...app.deps,
+      transport,
+      publicUrl: app.deps.config.publicOrigin,
+      from: app.deps.config.mailFrom,
+      renewLink: renewPasswordLink,
+      times,
+    })
+
+  const add = (login = 'camille', to = `${login}@exemple.fr`) =>
+    app.deps.db
+      .transaction()
+      .execute((tx) =>
+        app.deps.outbox.add(tx, { to, template: 'loginReminder', values: { firstName: 'Camille', login } }),
+      )
+
+  const rowOf = (id: number) =>
+    app.deps.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  beforeEach(() => {
+    server = null
+  })
+  afterEach(async () => {
+    await app.close()
+    await Promise.all(servers.splice(0).map((each) => each.close()))
+  })
+
+  describe('a mail server', () => {
+    it('is given a mail over STARTTLS, signed in, in text and HTML', async () => {
+      const user = { name: 'trousseau', password: 'p@ss:mot/é' }
+      const { received } = await startWith({ user })
+      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(received).toHaveLength(1)
+      const [mail] = received
+      expect(mail).toMatchObject({ to: ['camille@exemple.fr'], isEncrypted: true })
+      expect(mail?.raw).toContain('From: Trousseau <trousseau@exemple.fr>')
+      expect(mail?.raw).toContain('Auto-Submitted: auto-generated')
+      expect(mail?.raw).toContain('text/html')
+      expect(plainTextOf(mail?.raw ?? '')).toContain('Votre identifiant est\u00a0: camille')
+    })
+
+    it('is given a mail over TLS from the first byte', async () => {
+      const { received } = await startWith({ tls: 'immediate' })
+      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(received[0]?.isEncrypted).toBe(true)
+    })
+
+    it('gets nothing in clear where TLS is demanded', async () => {
+      const { received } = await startWith({ tls: 'none' })
+      const id = await add()
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
+      expect(received).toEqual([])
+      expect((await app.deps.outbox.state()).lastError).toContain('connexion chiffrée')
+    })
+
+    it('is spoken to in clear where the setting says so', async () => {
+      const { received } = await startWith({ tls: 'none' }, '?tls=none')
+      expect(await app.deps.outbox.attempt(await add())).toBe('sent')
+      expect(received[0]?.isEncrypted).toBe(false)
+    })
+
+    it('that refuses the sign-in is tried again: the setting is wrong, not the mail', async () => {
+      const right = { name: 'trousseau', password: 'juste' }
+      await startWith({ user: right })
+      const settings = readSmtpUrl(`smtp://trousseau:faux@localhost:${server?.port}?tls=required`)
+      const outbox = otherNode(createSmtpTransport(settings ?? expect.fail()))
+      const id = await add()
+      expect(await outbox.attempt(id)).toBe('delayed')
+      expect((await rowOf(id)).last_error).toBe('sign:535')
+    })
+  })
+
+  describe('a mail', () => {
+    it('that is down at first is sent once it is up, and nobody waits for it', async () => {
+      const first = await startWith()
+      const { port } = first
+      await first.close()
+      const id = await add()
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
+      expect(await app.deps.outbox.state()).toMatchObject({ transport: 'smtp', waiting: 1, failed: 0 })
+      expect((await app.deps.outbox.state()).lastError).toContain('ne répond pas')
+      const again = await startSmtpServer({ port })
+      servers.push(again)
+      await app.deps.outbox.deliverDue()
+      expect(again.received, 'not before the pause is over').toEqual([])
+      app.time.now += minute
+      await app.deps.outbox.deliverDue()
+      expect(again.received).toHaveLength(1)
+      expect(await app.deps.outbox.state()).toMatchObject({ waiting: 0, failed: 0, lastError: null })
+    })
+
+    it('is given up after three days', async () => {
+      const first = await startWith()
+      await first.close()
+      const id = await add()
+      let tries = 0
+      for (; (await rowOf(id)).state === 'waiting' && tries < 100; tries += 1) {
+        app.time.now = Math.max(app.time.now, (await rowOf(id)).next_at)
+        await app.deps.outbox.deliverDue()
+      }
+      const row = await rowOf(id)
+      expect(row).toMatchObject({ state: 'failed', sealed: null, attempts: tries })
+      expect(row.next_at - row.created_at).toBeGreaterThan(64 * 60 * minute)
+      expect(row.next_at - row.created_at).toBeLessThanOrEqual(72 * 60 * minute)
+    })
+
+    it('to a recipient whom the server refuses fails at once, without the words of the server', async () => {
+      await startWith({
+        answer: () => ({ code: 550, text: '5.1.1 <camille@exemple.fr> https://exemple.fr/#token=abc' }),
+      })
+      const id = await add()
+      expect(await app.deps.outbox.attempt(id)).toBe('refused')
+      expect(await rowOf(id)).toMatchObject({ state: 'failed', sealed: null, last_error: 'reply:550 5.1.1' })
+      expect((await app.deps.outbox.state()).lastError).toBe(
+        'Le serveur de messagerie a refusé le message (550 5.1.1)',
+      )
+    })
+
+    it('to a recipient whom the server asks to wait for is tried again', async () => {
+      let isBusy = true
+      const { received } = await startWith({
+        answer: () => (isBusy ? { code: 451, text: '4.3.0 later' } : null),
+      })
+      const id = await add()
+      expect(await app.deps.outbox.attempt(id)).toBe('delayed')
+      isBusy = false
+      app.time.now += minute
+      await app.deps.outbox.deliverDue()
+      expect(received).toHaveLength(1)
+    })
+
+    it('leaves only after the commit of what it tells', async () => {
+      const { received } = await startWith()
+      const failing = app.deps.db.transaction().execute(async (tx) => {
+        const values = { firstName: '', login: 'camille' }
+        await app.deps.outbox.add(tx, { to: 'c@exemple.fr', template: 'loginReminder', values })
+        throw new Error('rolled back')
+      })
+      await expect(failing).rejects.toThrow('rolled back')
+      await app.deps.outbox.deliverDue()
+      expect(received).toEqual([])
+    })
+
+    it('is answered for within the patience of who asked, however slow the server', async () => {
+      let acknowledge: () => void = () => undefined
+      await startWith({ delay: () => new Promise<void>((resolve) => (acknowledge = resolve)) })
+      const id = await add()
+      const before = performance.now()
+      expect(await app.deps.outbox.attempt(id)).toBe('waiting')
+      expect(performance.now() - before).toBeLessThan(2 * outboxTimes.patienceMs)
+      acknowledge()
+      await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
+    })
+
+    it('keeps one person waiting for a silent server, and nobody else for a minute', async () => {
+      const begun: (() => void)[] = []
+      await startWith()
+      const silent: Transport = {
+        kind: 'smtp',
+        isReachable: async () => true,
+        send: () => new Promise((_, reject) => begun.push(() => reject(new SendFailure('network')))),
+      }
+      const patienceMs = 1_000
+      const node = otherNode(silent, { patienceMs })
+      const first = await add()
+      expect(await node.attempt(first)).toBe('waiting')
+      const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
+      const before = performance.now()
+      // It may be slow: it is called away once it has been given up.
+      for (const id of others) expect(await node.attempt(id)).toBe('waiting')
+      expect(performance.now() - before, 'for both').toBeLessThan(patienceMs)
+      begun[0]?.()
+      await expect.poll(async () => (await rowOf(first)).attempts).toBe(1)
+      for (const id of others) expect(await node.attempt(id)).toBe('delayed')
+      expect(begun, 'they wait for the next turn').toHaveLength(1)
+      app.time.now += minute
+      expect(await node.attempt(others[0] ?? 0)).toBe('waiting')
+      expect(begun).toHaveLength(2)
+      begun[1]?.()
+      await node.stop()
+      await app.deps.outbox.deliverDue()
+      expect(server?.received.map(({ to }) => to[0])).toContain('jeanne@exemple.fr')
+    })
+
+    it('that is long in becoming a file keeps no later one from being waited for', async () => {
+      await startWith()
+      const sends = [new Promise<void>(() => undefined), Promise.resolve()]
+      const send = () => sends.shift() ?? Promise.resolve()
+      const node = otherNode({ kind: 'folder', isReachable: async () => true, send }, { patienceMs: 500 })
+      expect(await node.attempt(await add())).toBe('waiting')
+      expect(await node.attempt(await add('paul'))).toBe('sent')
+    })
+
+    it('whose sender died after the server had it is sent again under the same Message-ID', async () => {
+      const { received } = await startWith()
+      const smtp = createSmtpTransport(app.deps.config.smtp ?? expect.fail())
+      const dies: Transport = {
+        kind: 'smtp',
+        isReachable: async () => true,
+        send: async (...sent) => {
+          await smtp.send(...sent)
+          await new Promise(() => undefined)
+        },
+      }
+      const id = await add()
+      expect(await otherNode(dies, { patienceMs: 500 }).attempt(id)).toBe('waiting')
+      await expect.poll(() => received.length).toBe(1)
+      await app.deps.outbox.deliverDue()
+      expect(received, 'while the lease lasts').toHaveLength(1)
+      app.time.now += outboxTimes.leaseMs
+      await app.deps.outbox.deliverDue()
+      await app.deps.outbox.deliverDue()
+      const ids = received.map((mail) => /^Message-ID: (.+)$/im.exec(mail.raw)?.[1]?.trim())
+      expect(ids).toEqual([(await rowOf(id)).message_id, (await rowOf(id)).message_id])
+    })
+
+    it('of many leaves once, whichever of two nodes is faster', async () => {
+      const { received } = await startWith()
+      const other = otherNode(createSmtpTransport(app.deps.config.smtp ?? expect.fail()))
+      const logins = Array.from({ length: 30 }, (_, index) => `personne${index}`)
+      for (const login of logins) await add(login)
+      await Promise.all([app.deps.outbox.deliverDue(), other.deliverDue()])
+      await Promise.all([app.deps.outbox.deliverDue(), other.deliverDue()])
+      const reached = received.flatMap((mail) => mail.to)
+      expect(reached).toHaveLength(logins.length)
+      expect(new Set(reached)).toEqual(new Set(logins.map((login) => `${login}@exemple.fr`)))
+    })
+
+    it('leaves by itself once the server runs, and ended ones are forgotten after a month', async () => {
+      const { received } = await startWith()
+      const node = otherNode(createSmtpTransport(app.deps.config.smtp ?? expect.fail()), { pollMs: 50 })
+      const first = await add()
+      node.start()
+      await expect.poll(async () => (await rowOf(first)).state).toBe('sent')
+      app.time.now += 31 * 24 * 60 * minute
+      await add('paul')
+      await expect.poll(() => received.length).toBe(2)
+      const left = () => app.deps.db.selectFrom('outbox').select('id').execute()
+      await expect.poll(left).toHaveLength(1)
+      await node.stop()
+      await add('jean')
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      expect(received).toHaveLength(2)
+    })
+
+    it('under way when the node stops is finished, or waits for the next start', async () => {
+      const waiting: (() => void)[] = []
+      await startWith({ delay: () => new Promise<void>((resolve) => waiting.push(resolve)) })
+      const transport = createSmtpTransport(app.deps.config.smtp ?? expect.fail())
+      const stopping = otherNode(transport, { stopMs: 100 })
+      const id = await add()
+      void stopping.attempt(id)
+      await expect.poll(() => waiting.length).toBe(1)
+      await stopping.stop()
+      expect(await rowOf(id)).toMatchObject({ state: 'waiting', lease: null, attempts: 0 })
+      for (const resolve of waiting) resolve()
+    })
+  })
+})

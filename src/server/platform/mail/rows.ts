@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely'
+import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { nextTry } from './retries.ts'
+
+/** A mail that this node alone may send, until its lease ends. */
+export type Claimed = {
+  readonly id: number
+  readonly template: string
+  readonly messageId: string
+  readonly sealed: Sealed
+  readonly attempts: number
+  readonly createdAt: number
+  readonly lease: string
+}
+
+export type Lease = { readonly lease: string; readonly now: number; readonly until: number }
+
+/** Takes mails that are due and that nobody is sending: `limit` of them, or the one that is named. */
+export async function claim(
+  db: Kysely<Tables>,
+  { lease, now, until }: Lease,
+  which: { readonly limit: number } | { readonly id: number },
+): Promise<Claimed[]> {
+  const free = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+    .$if('id' in which, (query) => query.where('id', '=', 'id' in which ? which.id : 0))
+    .$if('limit' in which, (query) => query.where('next_at', '<=', now).orderBy('next_at'))
+    .limit('limit' in which ? which.limit : 1)
+    // Two nodes at once: each takes rows that the other has not locked.
+    .$if(engineOf(db) === 'postgres', (query) => query.forUpdate().skipLocked())
+  const rows = await db
+    .updateTable('outbox')
+    .set({ lease, leased_until: until })
+    .where('id', 'in', free)
+    .returning(['id', 'template', 'message_id', 'sealed', 'attempts', 'created_at'])
+    .execute()
+  return rows.flatMap(({ id, template, sealed, attempts, message_id: messageId, created_at: createdAt }) =>
+    sealed === null
+      ? []
+      : [{ id, template, messageId, sealed: asSealed(sealed), attempts, createdAt, lease }],
+  )
+}
+
+/** Whether anything is due: asked before a claim, which writes. */
+export async function isAnythingDue(db: Kysely<Tables>, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', now)
+    .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that a mail is over; its content is wiped. `error` is null when it was sent. */
+export async function finish(
+  db: Kysely<Tables>,
+  { id, attempts }: Pick<Claimed, 'id' | 'attempts'>,
+  { error, now }: { error: string | null; now: number },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({
+      state: error === null ? 'sent' : 'failed',
+      sealed: null,
+      attempts: attempts + 1,
+      lease: null,
+      leased_until: null,
+      last_error: error,
+      tried_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Notes a try that failed, and when the next one is due; the last one ends the mail.
+ * @returns whether the mail goes on waiting
+ */
+export async function postpone(
+  db: Kysely<Tables>,
+  mail: Claimed,
+  { error, now }: { error: string; now: number },
+): Promise<boolean> {
+  const nextAt = nextTry(mail, now)
+  if (nextAt === null) {
+    await finish(db, mail, { error, now })
+    return false
+  }
+  await db
+    .updateTable('outbox')
+    .set({
+      attempts: mail.attempts + 1,
+      next_at: nextAt,
+      lease: null,
+      leased_until: null,
+      last_error: error,
+      tried_at: now,
+    })
+    .where('id', '=', mail.id)
+    .where('lease', '=', mail.lease)
+    .execute()
+  return true
+}
+
+/** Gives a mail back unsent, as it was: the node stops. */
+export async function release(db: Kysely<Tables>, { id, lease }: Claimed): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ lease: null, leased_until: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+/** Deletes mails that ended before a moment. */
+export async function deleteEnded(db: Kysely<Tables>, before: number): Promise<void> {
+  await db.deleteFrom('outbox').where('state', '<>', 'waiting').where('created_at', '<', before).execute()
+}
+
+export async function countStates(
+  db: Kysely<Tables>,
+): Promise<{ waiting: number; failed: number; lastError: string | null }> {
+  const counts = await db
+    .selectFrom('outbox')
+    .select((of) => ['state', of.fn.countAll<number | string>().as('number')])
+    .where('state', '<>', 'sent')
+    .groupBy('state')
+    .execute()
+  const last = await db
+    .selectFrom('outbox')
+    .select('last_error')
+    .where('tried_at', 'is not', null)
+    .orderBy('tried_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const numberOf = (state: string) => Number(counts.find((row) => row.state === state)?.number ?? 0)
+  return { waiting: numberOf('waiting'), failed: numberOf('failed'), lastError: last?.last_error ?? null }
+}

@@ -1,0 +1,24 @@
+import { keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
+import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
+import type { Mail } from './mail.ts'
+
+/** A mail in the outbox may hold a one-time link: it is sealed, bound to its row. */
+export function sealMail(keys: SealingKeys, id: number, mail: Mail): Sealed {
+  return sealJson(keys.system('users'), placeOfMail(id), mail)
+}
+
+/** Opens what `sealMail` sealed, also under an older root key. @throws SealError */
+export function openMail(keyring: Keyring, id: number, sealed: Sealed): Mail {
+  return unsealJson<Mail>(keyring.system('users', keyVersionOf(sealed)), placeOfMail(id), sealed)
+}
+
+/** Where a mail that waits stands. */
+export const placeOfMail = (id: number): SealPlace => ({
+  table: 'outbox',
+  rowId: id,
+  field: 'mail',
+  parentId: 0,
+  revision: 0,
+})

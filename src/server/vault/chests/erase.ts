@@ -1,0 +1,116 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { retentionLimits } from '#domain/limits.ts'
+import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+
+type EraseDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'summaries' | 'journal'>
+
+/** Elements in one transaction: other writers wait for some milliseconds at most. */
+const batchSize = 200
+const byItself: RequestOrigin = { ip: 'local', requestId: 'job', userAgent: 'trousseau' }
+
+/**
+ * Destroys the chests that were deleted more than thirty days ago. The keys go first, in one transaction with the
+ * journal's word of it: from then on nothing in the chest can be read, from this database at least. The rows follow
+ * in small steps, the chest's own row last, so that a chest half destroyed is found again by the next round.
+ */
+export async function eraseDueChests(deps: EraseDeps, goOn: () => Promise<boolean>): Promise<void> {
+  const { db, clock } = deps
+  const due = await db
+    .selectFrom('chests')
+    .select('id')
+    .where('deleted_at', '<=', clock() - retentionLimits.deletedChestMs)
+    .orderBy('deleted_at')
+    .execute()
+  for (const { id } of due) {
+    if (!(await goOn())) return
+    if (!(await destroyKeys(deps, id))) continue
+    for (const step of steps) {
+      while ((await db.transaction().execute((tx) => step(tx, id))) > 0) {
+        if (!(await goOn())) return
+      }
+    }
+  }
+}
+
+/** @returns false when the chest is not to be destroyed after all: another node did, or brought it back */
+async function destroyKeys(
+  { db, chestKeys, clock, indexes, summaries, journal }: EraseDeps,
+  id: number,
+): Promise<boolean> {
+  const isDue = await db.transaction().execute(async (tx) => {
+    const chest = await tx
+      .selectFrom('chests')
+      .select('key_version')
+      .where('id', '=', id)
+      .where('deleted_at', '<=', clock() - retentionLimits.deletedChestMs)
+      // SQLite has one writer, and no such clause.
+      .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst()
+    if (!chest || chest.key_version === 0) return chest !== undefined
+    await tx.deleteFrom('chest_keys').where('chest_id', '=', id).execute()
+    await dropSummary(tx, id)
+    // What deletion.ts asks before it brings a chest back.
+    await tx.updateTable('chests').set({ key_version: 0 }).where('id', '=', id).execute()
+    await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })
+    return true
+  })
+  chestKeys.forget(id)
+  indexes.forget(id)
+  summaries.forget(id)
+  return isDue
+}
+
+type Step = (tx: Transaction<Tables>, chestId: number) => Promise<number>
+
+const tables = { item: sql`items`, folder: sql`folders` } as const
+
+/** Destroys some elements with their old versions and their history. @returns how many */
+const elements =
+  (element: keyof typeof tables): Step =>
+  async (tx, chestId) => {
+    const table = tables[element]
+    // Folders go from the leaves up, since each is referred to by what stands in it.
+    const isLeaf =
+      element === 'folder'
+        ? sql`not exists (select 1 from folders inside where inside.parent_id = e.id)`
+        : sql`1 = 1`
+    const { rows } = await sql<{ id: number }>`
+      select e.id from ${table} e where e.chest_id = ${chestId} and ${isLeaf}
+       order by e.id limit ${batchSize}`.execute(tx)
+    if (rows.length === 0) return 0
+    const ids = rows.map((row) => row.id)
+    for (const kept of ['versions', 'history'] as const) {
+      await tx.deleteFrom(kept).where('element', '=', element).where('element_id', 'in', ids).execute()
+    }
+    await sql`delete from ${table} where id in (${sql.join(ids)})`.execute(tx)
+    return rows.length
+  }
+
+/** What hangs on a chest besides its content. */
+const attachments = [
+  'trash_entries',
+  'history',
+  'bank_chests',
+  'chest_user_rights',
+  'chest_team_rights',
+] as const
+
+/** The chest's own row, with all that still refers to it. */
+const itself: Step = async (tx, chestId) => {
+  await deleteAttachments(tx, chestId)
+  await tx.updateTable('users').set({ last_chest_id: null }).where('last_chest_id', '=', chestId).execute()
+  await tx.deleteFrom('chests').where('id', '=', chestId).execute()
+  return 0
+}
+
+async function deleteAttachments(tx: Kysely<Tables>, chestId: number): Promise<void> {
+  for (const table of attachments) {
+    await sql`delete from ${sql.table(table)} where chest_id = ${chestId}`.execute(tx)
+  }
+}
+
+const steps: readonly Step[] = [elements('item'), elements('folder'), itself]

@@ -1,0 +1,153 @@
+import { chests } from '#contract/chests.ts'
+import type { fragments } from '#contract/fragments.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { roleMay } from '#domain/roles.ts'
+import { callerNow } from '#server/access/members.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { joinBank } from '#server/office/banks/queries.ts'
+import { lockChest } from '#server/office/chest-rights/queries.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Deps } from '#server/deps.ts'
+import { readText } from '#server/vault/contents/values.ts'
+import { createTrees } from '#server/vault/explorer/queries.ts'
+import type { Handler, Handlers } from '#server/access/handler.ts'
+import { readPattern } from '#server/platform/http/patterns.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { dropUnlocks, newLock } from '#server/vault/master-key/queries.ts'
+import { lockCurrentBank } from '#server/identity/sign-in/queries.ts'
+import { bringBack, deletedChests, markDeleted } from './deletion.ts'
+import { managedChest, managedPage } from './managed.ts'
+import { chestById, insertChest, openedLast, readableChests, updateChest, type ChestRow } from './queries.ts'
+
+type ChestDeps = Pick<
+  Deps,
+  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'keptLists' | 'randomBytes' | 'stretchMasterKey'
+>
+
+const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
+  id,
+  name,
+  description,
+  type,
+  guardian: guardian === 1,
+})
+
+/** The calls on chests, of the explorer and of the back office. */
+export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
+  const { db, clock, indexes, journal, keptLists } = deps
+  const trees = createTrees()
+  return {
+    create: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
+    createOfUser: ({ actor, body, origin }) => createChest(deps, actor, origin, body),
+
+    list: async ({ actor, query, page }) => {
+      const asked = ['chests', actor.id, actor.role, query]
+      const found = await keptLists.of(asked, () => managedPage(db, actor, query))
+      const { chests: rows, total, offset, limit } = found
+      page({ countTotal: total, offset, limit })
+      return rows
+    },
+
+    listOfUser: ({ actor }) =>
+      keptLists.of(['chests of user', actor.id], async () => {
+        const { compare } = frenchCollator()
+        const rows = await readableChests(db, actor.id)
+        return {
+          data: rows
+            .toSorted((one, other) => compare(one.name, other.name) || one.id - other.id)
+            .map(replyOf),
+        }
+      }),
+
+    read: async ({ actor, chest, params }) => {
+      const row = await chestById(db, params.id)
+      // Who only sees it in the back office does not open it.
+      if (chest) await openedLast(db, actor.id, chest.id)
+      return replyOf(row)
+    },
+
+    tree: async ({ chest }) => trees.of(await indexes.of(chest)),
+
+    rightsOfCaller: ({ chest }) => chest.rights,
+
+    update: ({ actor, body: { update }, origin, params: { id } }) =>
+      db.transaction().execute(async (tx) => {
+        await lockChest(tx, id)
+        await requireManaged(tx, actor, 'chest', id)
+        await updateChest(tx, id, {
+          ...(update.name === undefined
+            ? {}
+            : { name: readPattern('update/name', 'REGEX_CHEST_NAME', update.name) }),
+          ...(update.description === undefined
+            ? {}
+            : { description: readText('description', update.description, 'update/description') }),
+        })
+        const objects = { fields: Object.keys(update) }
+        await journal.record(tx, actor, origin, { action: 'chest.updated', chest: id, objects })
+        return managedChest(tx, actor, id)
+      }),
+
+    remove: async ({ actor, origin, params: { id } }) => {
+      await db.transaction().execute(async (tx) => {
+        await lockChest(tx, id)
+        await requireManaged(tx, actor, 'chest', id)
+        await markDeleted(tx, id, clock())
+        await dropUnlocks(tx, id)
+        await journal.record(tx, actor, origin, { action: 'chest.deleted', chest: id })
+      })
+      deps.chestKeys.forget(id)
+      indexes.forget(id)
+      return { message: chestTexts.office.removed }
+    },
+
+    listDeleted: () => deletedChests(db, clock()),
+
+    restore: ({ actor, origin, params: { id } }) =>
+      db.transaction().execute(async (tx) => {
+        await bringBack(tx, id, clock())
+        // The role once more, and that the chest lives again: super administrators manage every chest.
+        await requireManaged(tx, actor, 'chest', id)
+        await journal.record(tx, actor, origin, { action: 'chest.restored', chest: id })
+        return replyOf(await chestById(tx, id))
+      }),
+  }
+}
+
+/** The chest table as HTML, from the component that the page shows, with what its JSON call answers. */
+export const chestFragment = ({
+  db,
+  renderFragment,
+}: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.chest> => {
+  return async ({ actor, query, page }) => {
+    const found = await managedPage(db, actor, query)
+    page({ countTotal: found.total, offset: found.offset, limit: found.limit })
+    return renderFragment('chest', found)
+  }
+}
+
+async function createChest(
+  deps: ChestDeps,
+  actor: Actor,
+  origin: RequestOrigin,
+  { name, description = '', masterKey }: { name: string; description?: string; masterKey?: string | null },
+) {
+  const { db, chestKeys, clock, journal } = deps
+  const texts = { name: readText('name', name), description: readText('description', description) }
+  const lock = masterKey ? await newLock(deps, masterKey, actor.id) : null
+  return db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'users', [actor.id])
+    const { role } = await callerNow(tx, actor)
+    if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')
+    // Not the bank chosen last: it may have closed, or its creator have left it.
+    const bank = await lockCurrentBank(tx, { ...actor, role })
+    const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
+    const row = await insertChest(tx, chestKeys, { ...texts, ...place, lock })
+    await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
+    // A super administrator may work in a bank that they are not on: on none of its banks, they could not open it.
+    if (bank) await joinBank(tx, { journal, actor, origin }, bank.id)
+    return replyOf(row)
+  })
+}

@@ -1,0 +1,131 @@
+import { sql, type Kysely } from 'kysely'
+import type { Static } from 'typebox'
+import type { ManagedChest } from '#contract/chests.ts'
+import { frenchCollator } from '#domain/folding.ts'
+import { paging } from '#domain/limits.ts'
+import type { Role } from '#domain/roles.ts'
+import { pageInScope, inScope, reachIn, scopeOf, type Scope } from '#server/access/listed.ts'
+import { attachedTo, namesFor } from '#server/office/chest-rights/queries.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { readTogether } from '#server/platform/database/engine.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { matchesSearch } from '#server/platform/database/words.ts'
+
+export type Managed = Static<typeof ManagedChest>
+type Caller = { readonly id: number; readonly role: Role }
+/** What a list call asks for (ListQuery of the contract). */
+export type ListAsked = {
+  readonly offset?: number | undefined
+  readonly limit?: number | undefined
+  readonly search?: string | undefined
+  readonly bankId?: number | undefined
+  readonly selectId?: number | undefined
+  readonly order?: 'ASC' | 'DESC' | undefined
+}
+export type ManagedPage = { chests: Managed[]; total: number; offset: number; limit: number }
+
+/** A page of the live chests that a person of the back offices sees, by id, with whom and what each hangs together. */
+export const managedPage = (db: Kysely<Tables>, caller: Caller, asked: ListAsked): Promise<ManagedPage> =>
+  readTogether(db, (held) => readPage(held, caller, asked))
+
+async function readPage(
+  db: Kysely<Tables>,
+  caller: Caller,
+  {
+    offset = 0,
+    limit = paging.defaultLimit,
+    search = '',
+    bankId,
+    selectId,
+    order: direction = 'ASC',
+  }: ListAsked,
+): Promise<ManagedPage> {
+  const scope = await scopeOf(db, caller)
+  const condition = search === '' ? undefined : matchesSearch(search, sql`t.search_text`, sql`t.id`)
+  const filter = { bankId, condition }
+  const asked = { offset, limit, selectId, direction }
+  const { ids, ...page } = await pageInScope(db, 'chest', caller, scope, filter, asked)
+  const chests = await described(db, caller, scope, ids)
+  return { ...page, limit, chests: direction === 'ASC' ? chests : chests.toReversed() }
+}
+
+/** One chest as the table shows it; its caller has been judged to see it. */
+export async function managedChest(db: Kysely<Tables>, caller: Caller, id: number): Promise<Managed> {
+  const [chest] = await described(db, caller, await scopeOf(db, caller), [id])
+  if (!chest) throw new Error('a chest was judged that is not there')
+  return chest
+}
+
+const facts = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
+  db
+    .selectFrom('chests as c')
+    .leftJoin('users as u', 'u.id', 'c.created_by')
+    .select(['c.id', 'c.name', 'c.description', 'c.type', 'c.guardian', 'c.created_at', 'c.created_by'])
+    .select('u.login as creator')
+    .where(isAmong(db, sql.ref('c.id'), sql`${params('ids')}`))
+    .where('c.deleted_at', 'is', null)
+    .orderBy('c.id'),
+)
+
+/** Some queries for a page, however many chests, people and teams it shows. */
+async function described(
+  db: Kysely<Tables>,
+  caller: Caller,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Managed[]> {
+  if (ids.length === 0) return []
+  const [rows, { users, teams, banksOf }] = await Promise.all([
+    facts.all(db, { ids: listOf(db, ids) }),
+    attachedTo(db, ids),
+  ])
+  const reaches = new Map(
+    rows.map(({ id, created_by: madeBy }) => {
+      const thing = { noun: 'chest', id, madeBy, role: null } as const
+      return [id, reachIn(caller, scope, { ...thing, bankIds: banksOf(id).map((bank) => bank.id) })]
+    }),
+  )
+  const mayName = await namesFor(
+    db,
+    caller,
+    ids.filter((id) => reaches.get(id) !== 'managed'),
+    {
+      user: [...idsIn(users), ...rows.flatMap((row) => row.created_by ?? [])],
+      team: idsIn(teams),
+    },
+  )
+  const { compare } = frenchCollator()
+  return rows.map((row) => {
+    const { id } = row
+    const all = banksOf(id)
+    // Banks outside the caller's scope are another client's, and not named.
+    const seen = all.filter((bank) => inScope(scope, bank.id))
+    const [people, groups] = [users.get(id) ?? [], teams.get(id) ?? []]
+    const [namedPeople, namedGroups] = [
+      people.filter((user) => mayName(id, 'user', user.id)),
+      groups.filter((team) => mayName(id, 'team', team.id)),
+    ]
+    return {
+      id,
+      name: row.name,
+      description: row.description,
+      type: row.type,
+      guardian: row.guardian === 1,
+      creator: row.created_by !== null && mayName(id, 'user', row.created_by) ? row.creator : null,
+      createAt: new Date(row.created_at).toISOString(),
+      users: namedPeople,
+      hiddenUsers: people.length - namedPeople.length,
+      teams: namedGroups,
+      hiddenTeams: groups.length - namedGroups.length,
+      banks: seen
+        .map(({ id: bank, label }) => ({ id: bank, label }))
+        .toSorted((one, other) => compare(one.label, other.label)),
+      hiddenBanks: all.length - seen.length,
+      manageable: reaches.get(id) === 'managed',
+    }
+  })
+}
+
+const idsIn = (lists: ReadonlyMap<number, readonly { id: number }[]>): number[] =>
+  [...lists.values()].flatMap((list) => list.map(({ id }) => id))

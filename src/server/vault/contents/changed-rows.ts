@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import { packed, unpacked, type PackedColumns } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { ElementTable } from './places.ts'
+
+/** Where a reading of a chest's rows stands: after this row, in the order of (chest revision, id). */
+type Cursor = { revision: number; id: number }
+
+/** A chest, and the revision after which its rows are read; -1 reads all of them. */
+type Asked = { chestId: number; after: number }
+
+type Scan = { chest: number; revision: number; id: number; most: number }
+type Stamped = { id: number; chest_revision: number }
+
+/**
+ * The rows of the cursor's own revision after its id, or those of later revisions: each a plain range of the index.
+ * In one query that compares pairs, SQLite would begin with every chunk at the revision's first row again.
+ */
+type Range = 'sameRevision' | 'laterRevisions'
+const comparison = { sameRevision: sql`=`, laterRevisions: sql`>` } as const
+
+/** Few enough that reading them holds nobody up. */
+const chunkRows = 250
+const noBytes = new Uint8Array()
+
+const rowsOf = (table: ElementTable, columns: PackedColumns, range: Range) =>
+  prepared((db: Kysely<Tables>, params: Params<Scan>) => {
+    const selected = [
+      ...columns.plain.map((name) => sql.ref(name)),
+      // Null is read as no bytes.
+      ...columns.bytes.map((name) => sql`coalesce(${sql.ref(name)}, ${noBytes}) as ${sql.ref(name)}`),
+    ]
+    const isBeyond = range === 'sameRevision' ? sql`and id > ${params('id')}` : sql``
+    return packed(
+      db,
+      columns,
+      sql`select ${sql.join(selected)} from ${sql.table(table)}
+        where chest_id = ${params('chest')} and chest_revision ${comparison[range]} ${params('revision')} ${isBeyond}
+        order by chest_revision, id limit ${params('most')}`,
+    )
+  })
+
+/**
+ * Makes a reader of the rows of a chest that changed after a revision, what is in the trash included, in chunks. A row
+ * that changes meanwhile comes again, at its new place.
+ *
+ * @param columns what is read of each row; `chest_revision` and `id` among them
+ */
+export function changedRows<Row extends Stamped>(table: ElementTable, columns: PackedColumns) {
+  const queries = {
+    sameRevision: rowsOf(table, columns, 'sameRevision'),
+    laterRevisions: rowsOf(table, columns, 'laterRevisions'),
+  }
+
+  return async function* chunks(db: Kysely<Tables>, { chestId, after }: Asked): AsyncGenerator<Row[]> {
+    const read = async (range: Range, { revision, id }: Cursor, most: number): Promise<Row[]> =>
+      unpacked<Row>(columns, await queries[range].first(db, { chest: chestId, revision, id, most }))
+    const chunkAfter = async (cursor: Cursor): Promise<Row[]> => {
+      const rows = await read('sameRevision', cursor, chunkRows)
+      if (rows.length < chunkRows)
+        rows.push(...(await read('laterRevisions', cursor, chunkRows - rows.length)))
+      return rows
+    }
+    let next = read('laterRevisions', { revision: after, id: 0 }, chunkRows)
+    for (;;) {
+      const rows = await next
+      const last = rows.at(-1)
+      const isLast = rows.length < chunkRows || last === undefined
+      // Asked for before this chunk is opened: another process, where there is one, reads meanwhile.
+      if (!isLast) next = chunkAfter({ revision: last.chest_revision, id: last.id })
+      next.catch(() => undefined)
+      if (rows.length > 0) yield rows
+      if (isLast) return
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
+import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** A transaction that changes the content of one chest, and what its changes are stamped with. */
+export type ChestWriting = {
+  readonly tx: Transaction<Tables>
+  readonly chestId: number
+  /** The chest's revision that this transaction makes; rows that it changes carry it. */
+  readonly chestRevision: number
+  /** The moment that its rows and its history carry. */
+  readonly now: number
+  /** The chest's key, opened when first asked for: deleting and restoring seldom need it. */
+  key(): Promise<ChestKey>
+}
+
+const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number }>) =>
+  db
+    .updateTable('chests')
+    .set((column) => ({ revision: column('revision', '+', 1) }))
+    .where('id', '=', params('id'))
+    .where('deleted_at', 'is', null)
+    .returning(['revision', 'key_version', 'former_key_version', 'guardian']),
+)
+
+/**
+ * Raises a chest's revision. It comes before any other statement of a transaction that changes content: on
+ * PostgreSQL the row's lock then makes such transactions of one chest wait for each other, as SQLite's writer
+ * does anyway, so that what a transaction checks stays true until it commits.
+ *
+ * @throws Refusal CHEST_NOT_FOUND or RIGHT_REQUIRED when the chest, or the right on it, is gone in the meantime,
+ *   CHEST_LOCKED when its lock was closed
+ */
+export async function writeToChest(
+  tx: Transaction<Tables>,
+  { chestKeys, clock }: Pick<Deps, 'chestKeys' | 'clock'>,
+  chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
+): Promise<ChestWriting> {
+  // Asked together, done in this order: the right is judged once the row is ours.
+  const [raised] = await Promise.all([raiseRevision.first(tx, { id: chest.id }), confirmRight(tx, chest)])
+  if (!raised) throw new Refusal('CHEST_NOT_FOUND')
+  const { revision, key_version: keyVersion, former_key_version: formerKeyVersion } = raised
+  const state = { id: chest.id, guardian: raised.guardian === 1, keyVersion, formerKeyVersion }
+  return {
+    tx,
+    chestId: chest.id,
+    chestRevision: revision,
+    now: clock(),
+    key: () => chestKeys.open(tx, { ...state, unlock: chest.unlock }),
+  }
+}
+
+/** Runs one change of a chest's content in a transaction of its own. */
+export const inChest = <Result>(
+  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
+  change: (writing: ChestWriting) => Promise<Result>,
+): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { parseOtpSecret } from '#domain/one-time-code.ts'
+import type { DataKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
+import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
+import { placeOfPart, type ElementTable } from './places.ts'
+
+/**
+ * Where an imported element came from, so that a second import of its file finds it again. It is sealed under the
+ * element's own key: it moves with the element and is destroyed with it, and neither the database nor the root key
+ * tells whether two elements, or an element and a guess, are alike.
+ */
+export type ElementSource = {
+  /** Whose identifiers these are: elements of two families are never the same by their id. */
+  readonly family: string
+  /** What names the element in its file, or a fingerprint of where and what it was there. */
+  readonly id: string
+  /** `digestOfItem` or `digestOfFolder` of what was imported: it tells who changed what since. */
+  readonly digest: string
+  /** The chest's revision that the import made: elements that came together share it. */
+  readonly batch: number
+}
+
+// The source is written once at a time with its element; no older one needs to be kept out.
+const placeOfSource = (table: ElementTable, id: number, chestId: number) =>
+  placeOfPart(table, id, 'source', chestId, 0)
+
+export const sealSource = (
+  key: DataKey,
+  table: ElementTable,
+  id: number,
+  chestId: number,
+  source: ElementSource,
+): Sealed => sealJson(key, placeOfSource(table, id, chestId), source)
+
+export const openSource = (
+  key: OpeningKey,
+  table: ElementTable,
+  id: number,
+  chestId: number,
+  sealed: Uint8Array,
+): ElementSource => unsealJson<ElementSource>(key, placeOfSource(table, id, chestId), asSealed(sealed))
+
+/** SHA-256 of texts, each after its length; base64url. */
+export function digestOf(texts: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(`${Buffer.byteLength(text)}:${text}`)
+  return hash.digest('base64url')
+}
+
+export type ComparedItem = {
+  readonly name: string
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  readonly description: string
+  /** As `parseOtpSecret` reads it; null: none. */
+  readonly otp: string | null
+}
+
+/** What makes two items equal. The names inside an otpauth address are not part of it. */
+export function digestOfItem({ name, login, password, address, description, otp }: ComparedItem): string {
+  const code = otp === null ? null : parseOtpSecret(otp)
+  const codeText = code === null ? '' : [code.secret, code.algorithm, code.digits, code.period].join(' ')
+  return digestOf([name, login, password, address, description, codeText])
+}
+
+export const digestOfFolder = ({ name, description }: { name: string; description: string }): string =>
+  digestOf([name, description])

@@ -1,0 +1,177 @@
+import type { Insertable } from 'kysely'
+import { defaultCategoryId, otpCategoryId } from '#domain/categories.ts'
+import { historyActionOf } from '#domain/history.ts'
+import type { ImportStage } from '#domain/import-stages.ts'
+import { parseOtpSecret } from '#domain/one-time-code.ts'
+import { measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
+import type { Actor } from '#server/access/session.ts'
+import { nextIds } from '#server/platform/database/columns.ts'
+import type { FoldersTable, HistoryTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
+import { createBreather, type Breather } from './breather.ts'
+import type { ChestWriting } from './chest-writing.ts'
+import type { ElementSource } from './element-source.ts'
+import { newFolderRow, newItemRow } from './item-row.ts'
+import type { StrengthGauge } from './strength.ts'
+
+/** Content to bring in, as the readers of import files give it. */
+export type ItemToInsert = {
+  readonly name: string
+  readonly login: string
+  readonly password: string
+  readonly address: string
+  readonly description: string
+  /** A base32 secret or an otpauth address; null: none. */
+  readonly otp: string | null
+}
+
+/** Where something is put: a folder that stands (null: the chest's root), or one of those inserted with it. */
+export type InsertPlace = { readonly standing: number | null } | { readonly inserted: number }
+
+/** A source without its batch, which is the revision that the insertion makes. */
+export type NewSource = Omit<ElementSource, 'batch'>
+
+export type FolderInsertion = {
+  readonly name: string
+  readonly description: string
+  /** `inserted` names a folder that stands earlier in the list. */
+  readonly place: InsertPlace
+  readonly source?: NewSource
+}
+export type ItemInsertion = {
+  readonly item: ItemToInsert
+  readonly place: InsertPlace
+  readonly source?: NewSource
+}
+export type Insertion = {
+  readonly folders: readonly FolderInsertion[]
+  readonly items: readonly ItemInsertion[]
+}
+
+/** The strength of passwords, found before the transaction: judging takes milliseconds each. */
+export type Levels = ReadonlyMap<ItemToInsert, StrengthLevel>
+
+/** Told how many items are through a stage. */
+export type OnProgress = (stage: ImportStage, done: number) => void
+
+/** Some five thousand passwords of people; a file of the worst ones would keep a processor busy for ten minutes. */
+const judgingLimitMs = 20_000
+
+/**
+ * Judges the passwords of items while other requests go on.
+ * @param limitMs after so long the rest is rated by its count alone, as while dictionaries are on their way
+ */
+export async function judgeItems(
+  strength: StrengthGauge,
+  items: readonly ItemToInsert[],
+  { limitMs = judgingLimitMs, onProgress }: { limitMs?: number; onProgress?: OnProgress } = {},
+): Promise<Levels> {
+  const breather = createBreather()
+  const until = performance.now() + limitMs
+  const levels = new Map<ItemToInsert, StrengthLevel>()
+  for (const item of items) {
+    const judged = performance.now() < until
+    const { password, name, login } = item
+    levels.set(item, judged ? await strength.levelOf(password, [name, login]) : levelByCount(item))
+    onProgress?.('judging', levels.size)
+    const pause = breather.step(32)
+    if (pause) await pause
+  }
+  return levels
+}
+
+/** The level of an item's password; by its count where nobody judged it before the transaction. */
+export const levelOf = (levels: Levels, item: ItemToInsert): StrengthLevel =>
+  levels.get(item) ?? levelByCount(item)
+
+const levelByCount = ({ password }: ItemToInsert): StrengthLevel => measureStrength(password).level
+
+/** Inserts folders and items. @returns their ids, in the order of the lists */
+export async function insertElements(
+  { tx, ...writing }: ChestWriting,
+  actor: Pick<Actor, 'id' | 'login'>,
+  { folders, items }: Insertion,
+  levels: Levels,
+  onProgress?: OnProgress,
+): Promise<{ folderIds: number[]; itemIds: number[] }> {
+  const ck = await writing.key()
+  const breather = createBreather()
+  const folderIds = await nextIds(tx, 'folders', folders.length)
+  const itemIds = await nextIds(tx, 'items', items.length)
+  const { chestId, chestRevision, now } = writing
+  const parentOf = (place: InsertPlace): number | null =>
+    'standing' in place ? place.standing : numberAt(folderIds, place.inserted)
+  const rowAt = (id: number, place: InsertPlace, source: NewSource | undefined) => ({
+    id,
+    chestId,
+    chestRevision,
+    parentId: parentOf(place),
+    by: actor.id,
+    at: now,
+    ...(source && { source: { ...source, batch: chestRevision } }),
+  })
+  const folderRows: Insertable<FoldersTable>[] = []
+  for (const [index, { place, source, ...folder }] of folders.entries()) {
+    folderRows.push(newFolderRow(ck, rowAt(numberAt(folderIds, index), place, source), folder))
+    const rest = breather.step(4)
+    if (rest) await rest
+  }
+  const itemRows: Insertable<ItemsTable>[] = []
+  for (const [index, { item, place, source }] of items.entries()) {
+    const row = rowAt(numberAt(itemIds, index), place, source)
+    itemRows.push(newItemRow(ck, row, contentOf(item, levelOf(levels, item))))
+    onProgress?.('sealing', itemRows.length)
+    const pause = breather.step(4)
+    if (pause) await pause
+  }
+  await insertRows(folderRows, breather, (rows) => tx.insertInto('folders').values(rows).execute())
+  let written = 0
+  await insertRows(itemRows, breather, async (rows) => {
+    await tx.insertInto('items').values(rows).execute()
+    written += rows.length
+    onProgress?.('writing', written)
+  })
+  const creationOf = (element: 'folder' | 'item', id: number): Insertable<HistoryTable> => ({
+    chest_id: chestId,
+    element,
+    element_id: id,
+    action: historyActionOf.creation,
+    param_name: null,
+    user_id: actor.id,
+    user_name: actor.login,
+    created_at: now,
+  })
+  const history = [
+    ...folderIds.map((id) => creationOf('folder', id)),
+    ...itemIds.map((id) => creationOf('item', id)),
+  ]
+  await insertRows(history, breather, (rows) => tx.insertInto('history').values(rows).execute())
+  return { folderIds, itemIds }
+}
+
+/** An entry with a code and no password is an OTP item; the others are web sites until somebody says otherwise. */
+function contentOf({ name, login, password, address, description, otp }: ItemToInsert, level: StrengthLevel) {
+  const settings = otp === null ? null : parseOtpSecret(otp)
+  const categoryId = settings && password === '' ? otpCategoryId : defaultCategoryId
+  return { name, login, password, address, description, otp: settings, categoryId, level }
+}
+
+/** So many rows a statement: far from the engines' limits of parameters, and quick to compile. */
+const rowsAtOnce = 100
+
+async function insertRows<Row>(
+  rows: readonly Row[],
+  breather: Breather,
+  insert: (part: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await insert(rows.slice(from, from + rowsAtOnce))
+    const pause = breather.step(rowsAtOnce)
+    if (pause) await pause
+  }
+}
+
+function numberAt(ids: readonly number[], place: number): number {
+  const id = ids[place]
+  if (id === undefined) throw new RangeError('fewer identifiers than rows')
+  return id
+}

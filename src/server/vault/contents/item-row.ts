@@ -1,0 +1,90 @@
+import type { Insertable } from 'kysely'
+import { addressDanger } from '#domain/address-danger.ts'
+import { toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import type { FoldersTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
+import { sealSource, type ElementSource } from './element-source.ts'
+import { newElementKey, sealItemOtp, sealItemPassword, sealMeta, type ItemMeta } from './sealing.ts'
+
+/** What a new row says of itself besides its content. */
+export type NewRow = {
+  id: number
+  chestId: number
+  chestRevision: number
+  /** The folder that it stands in, null at the root of the chest. */
+  parentId: number | null
+  by: number
+  at: number
+  /** Where an imported element came from. */
+  source?: ElementSource
+}
+
+export type ItemContent = {
+  name: string
+  description: string
+  login: string
+  address: string
+  password: string
+  otp: OtpSettings | null
+  categoryId: number
+  /** The strength of the password, 0 to 5. */
+  level: number
+}
+export type FolderContent = { name: string; description: string }
+
+const firstRevision = 1
+
+/** A new item as its row: sealed under a key of its own. */
+export function newItemRow(ck: DataKey, row: NewRow, content: ItemContent): Insertable<ItemsTable> {
+  const { id, chestId, parentId } = row
+  const { name, description, login, address, password, otp, level } = content
+  const { key, wrapped } = newElementKey(ck, 'items', id, parentId)
+  const danger = addressDanger(address).level
+  const meta: ItemMeta = { name, description, login, address, level, danger }
+  const place = { id, chestId, revision: firstRevision }
+  return {
+    ...newRow(row),
+    source: row.source ? sealSource(key, 'items', id, chestId, row.source) : null,
+    wrapped_key: wrapped,
+    meta: sealMeta(key, 'items', id, chestId, firstRevision, meta),
+    folder_id: parentId,
+    category_id: content.categoryId,
+    has_password: password === '' ? 0 : 1,
+    has_otp: otp === null ? 0 : 1,
+    password: password === '' ? null : sealItemPassword(key, place, password),
+    password_revision: firstRevision,
+    otp: otp === null ? null : sealItemOtp(key, place, toOtpUri(otp)),
+    otp_revision: firstRevision,
+    password_at: password === '' ? null : row.at,
+  }
+}
+
+/** A new folder as its row. */
+export function newFolderRow(
+  ck: DataKey,
+  row: NewRow,
+  { name, description }: FolderContent,
+): Insertable<FoldersTable> {
+  const { id, chestId, parentId } = row
+  const { key, wrapped } = newElementKey(ck, 'folders', id, parentId)
+  return {
+    ...newRow(row),
+    source: row.source ? sealSource(key, 'folders', id, chestId, row.source) : null,
+    wrapped_key: wrapped,
+    meta: sealMeta(key, 'folders', id, chestId, firstRevision, { name, description }),
+    parent_id: parentId,
+  }
+}
+
+const newRow = ({ id, chestId, chestRevision, by, at }: NewRow) => ({
+  id,
+  chest_id: chestId,
+  meta_revision: firstRevision,
+  revision: firstRevision,
+  chest_revision: chestRevision,
+  created_by: by,
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
+  trash_id: null,
+})

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { ElementKind } from './history.ts'
+import { openElementKey } from './sealing.ts'
+import { openVersion, versionById } from './versions.ts'
+
+type OldValueDeps = Pick<Deps, 'db' | 'chestKeys' | 'journal'>
+export type OldValueRequest = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  params: { id: number; versionId: number }
+}
+/** The row of a live element that its key is opened from. */
+type KeyRow = { id: number; wrapped_key: Uint8Array; parentId: number | null }
+
+/** How an element is found, whose old values are asked for. */
+export type Holder = {
+  element: ElementKind
+  rowOf: (db: Kysely<Tables>, chestId: number, id: number) => Promise<KeyRow | undefined>
+}
+const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
+
+/** An old value and its field, for what the server itself does with it; nothing is recorded, nothing may be shown. */
+export async function oldValueOf(
+  db: Kysely<Tables>,
+  { chestKeys }: Pick<Deps, 'chestKeys'>,
+  { element, rowOf }: Holder,
+  { chest, params }: Pick<OldValueRequest, 'chest' | 'params'>,
+): Promise<{ paramName: string; value: string }> {
+  const row = await rowOf(db, chest.id, params.id)
+  if (!row) throw new Refusal(absent[element])
+  const version = await versionById(db, { element, id: params.id }, params.versionId)
+  const ck = await chestKeys.open(db, chest)
+  const key = openElementKey(ck, `${element}s`, row, row.parentId)
+  return { paramName: version.field, value: openVersion(key, version) }
+}
+
+/** Shows an old value and records it in one transaction: no record, no value. */
+export const readOldValue = (deps: OldValueDeps, holder: Holder, request: OldValueRequest) =>
+  deps.db.transaction().execute(async (tx) => {
+    const { actor, chest, origin, params } = request
+    await confirmRight(tx, chest)
+    const old = await oldValueOf(tx, deps, holder, request)
+    await deps.journal.record(tx, actor, origin, {
+      action: `${holder.element}.version.opened`,
+      chest: chest.id,
+      objects: { [holder.element]: params.id, version: params.versionId, field: old.paramName },
+    })
+    return old
+  })

@@ -1,0 +1,101 @@
+import { addressDanger } from '#domain/address-danger.ts'
+import type { HistoryParamName } from '#domain/history.ts'
+import { parseOtpSecret, toOtpUri } from '#domain/one-time-code.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { ChestWriting } from './chest-writing.ts'
+import { sealSource, type ComparedItem, type ElementSource } from './element-source.ts'
+import { recordHistory } from './history.ts'
+import {
+  openElementKey,
+  openItemOtp,
+  openItemPassword,
+  openMeta,
+  sealItemOtp,
+  sealItemPassword,
+  sealMeta,
+  type ItemMeta,
+} from './sealing.ts'
+import { keepVersion } from './versions.ts'
+
+/**
+ * Gives a live item the content of its entry in an imported file, all fields at once. What it held is kept as old
+ * values, and each field that changed stands in its history.
+ */
+export async function rewriteItem(
+  writing: ChestWriting,
+  actor: Pick<Actor, 'id' | 'login'>,
+  id: number,
+  { content, level, source }: { content: ComparedItem; level: StrengthLevel; source: ElementSource },
+): Promise<void> {
+  const { tx, chestId, chestRevision, now } = writing
+  const row = await tx
+    .selectFrom('items')
+    .select(['id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision', 'revision'])
+    .select(['password', 'password_revision', 'password_at', 'otp', 'otp_revision'])
+    .where('id', '=', id)
+    .where('chest_id', '=', chestId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const ck = await writing.key()
+  const key = openElementKey(ck, 'items', row, row.folder_id)
+  const old = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+  const at = (revision: number) => ({ id, chestId, revision })
+  const oldPassword =
+    row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)
+  const oldOtp = row.otp === null ? '' : openItemOtp(key, at(row.otp_revision), row.otp)
+
+  const { name, login, address, description, password } = content
+  const code = content.otp === null ? null : parseOtpSecret(content.otp)
+  const otp = code === null ? '' : toOtpUri(code)
+  const danger = addressDanger(address).level
+  const revision = row.revision + 1
+  const changes: readonly {
+    field: string
+    from: string
+    to: string
+    history: readonly HistoryParamName[]
+  }[] = [
+    { field: 'name', from: old.name, to: name, history: ['name'] },
+    { field: 'login', from: old.login, to: login, history: ['login'] },
+    { field: 'description', from: old.description, to: description, history: ['description'] },
+    {
+      field: 'address',
+      from: old.address,
+      to: address,
+      history: danger === old.danger ? ['address'] : ['address', 'addressDanger'],
+    },
+    {
+      field: 'password',
+      from: oldPassword,
+      to: password,
+      history: level === old.level ? ['password'] : ['password', 'password_level'],
+    },
+    { field: 'otp', from: oldOtp, to: otp, history: [otp === '' ? 'otp_delete' : 'otp'] },
+  ]
+  for (const { field, from, to, history } of changes) {
+    if (from === to) continue
+    await keepVersion(writing, actor, key, { element: 'item', id, field, value: from })
+    for (const param of history) await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', param)
+  }
+  const meta: ItemMeta = { name, description, login, address, level, danger }
+  await tx
+    .updateTable('items')
+    .set({
+      meta: sealMeta(key, 'items', id, chestId, revision, meta),
+      meta_revision: revision,
+      password: password === '' ? null : sealItemPassword(key, at(revision), password),
+      password_revision: revision,
+      has_password: password === '' ? 0 : 1,
+      password_at: password === '' ? null : password === oldPassword ? row.password_at : now,
+      otp: otp === '' ? null : sealItemOtp(key, at(revision), otp),
+      otp_revision: revision,
+      has_otp: otp === '' ? 0 : 1,
+      source: sealSource(key, 'items', id, chestId, source),
+      revision,
+      chest_revision: chestRevision,
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,99 @@
+import { sql, type Kysely } from 'kysely'
+import { retentionLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import { sealPassword, sealText, unsealPassword, unsealText } from '#server/platform/crypto/seal.ts'
+import { nextId } from '#server/platform/database/columns.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { ChestWriting } from './chest-writing.ts'
+import type { ElementKind } from './history.ts'
+import { placeOfVersion } from './places.ts'
+
+export type OldValue = { element: ElementKind; id: number; field: string; value: string }
+
+const prune = prepared(
+  (db: Kysely<Tables>, params: Params<{ element: ElementKind; id: number; field: string }>) =>
+    db.deleteFrom('versions').where(
+      'id',
+      'in',
+      db
+        .selectFrom('versions')
+        .select('id')
+        .where('element', '=', params('element'))
+        .where('element_id', '=', params('id'))
+        .where('field', '=', params('field'))
+        .orderBy('id', 'desc')
+        // SQLite takes an offset only with a limit.
+        .limit(sql.lit(1_000_000))
+        .offset(sql.lit(retentionLimits.versionsPerField)),
+    ),
+)
+
+/** Keeps an old value of a field, sealed under the element's key; beyond ten a field the oldest go. */
+export async function keepVersion(
+  { tx, now }: ChestWriting,
+  actor: Pick<Actor, 'id'>,
+  key: DataKey,
+  { element, id, field, value }: OldValue,
+): Promise<void> {
+  const versionId = await nextId(tx, 'versions')
+  const place = placeOfVersion(versionId, field, id)
+  // Padded like the password in its row, so that neither tells its length.
+  const sealed = (field === 'password' ? sealPassword : sealText)(key, place, value)
+  const origin = { created_by: actor.id, created_at: now }
+  await tx
+    .insertInto('versions')
+    .values({ id: versionId, element, element_id: id, field, sealed, ...origin })
+    .execute()
+  await prune.run(tx, { element, id, field })
+}
+
+type Of = { element: ElementKind; id: number }
+
+const kept = prepared((db: Kysely<Tables>, params: Params<Of>) =>
+  db
+    .selectFrom('versions as v')
+    .innerJoin('users as u', 'u.id', 'v.created_by')
+    .select(['v.id', 'v.field', 'v.created_at', 'u.login'])
+    .where('v.element', '=', params('element'))
+    .where('v.element_id', '=', params('id'))
+    .orderBy('v.id', 'desc'),
+)
+
+/** The old values of an element, latest first: which field, when it was replaced and by whom. */
+export async function versionsOf(db: Kysely<Tables>, element: ElementKind, id: number) {
+  const rows = await kept.all(db, { element, id })
+  return rows.map((row) => ({
+    id: row.id,
+    paramName: row.field,
+    createdAt: new Date(row.created_at).toISOString(),
+    user: row.login,
+  }))
+}
+
+const oneKept = prepared((db: Kysely<Tables>, params: Params<Of & { version: number }>) =>
+  db
+    .selectFrom('versions')
+    .select(['id', 'element_id', 'field', 'sealed'])
+    .where('id', '=', params('version'))
+    .where('element', '=', params('element'))
+    .where('element_id', '=', params('id')),
+)
+
+export type VersionRow = { id: number; element_id: number; field: string; sealed: Uint8Array }
+
+/** An old value of an element as its row. @throws Refusal VERSION_NOT_FOUND when it is not one of this element's */
+export async function versionById(db: Kysely<Tables>, of: Of, version: number): Promise<VersionRow> {
+  const row = await oneKept.first(db, { ...of, version })
+  if (!row) throw new Refusal('VERSION_NOT_FOUND')
+  return row
+}
+
+/** The old value itself. @param key the element's own key */
+export function openVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
+  const place = placeOfVersion(id, field, element_id)
+  return (field === 'password' ? unsealPassword : unsealText)(key, place, asSealed(sealed))
+}

@@ -1,0 +1,249 @@
+import { createBreather } from '#server/vault/contents/breather.ts'
+import type { FrenchOrder, Named } from './french-order.ts'
+
+/** A folder as the explorer's rows show it, prepared once per version of the folder. */
+export type IndexedFolder = {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  /** Items that stand directly in it. */
+  countItems: number
+  /** Folders that stand directly in it. */
+  children: number
+  readonly creator: string
+  readonly guardian: boolean
+  readonly revision: number
+  readonly parentId: number | null
+}
+
+/** An item as the explorer's rows show it; never a password or an OTP secret. */
+export type IndexedItem = {
+  readonly id: number
+  readonly name: string
+  readonly login: string
+  readonly address: string
+  readonly addressDanger: number
+  readonly level: number
+  readonly category: { readonly id: number; readonly name: string }
+  readonly categoryIcon: string
+  readonly creator: string
+  readonly password: boolean
+  readonly otp: boolean
+  readonly hasPassword: boolean
+  readonly hasOtp: boolean
+  readonly guardian: boolean
+  readonly revision: number
+  readonly folderId: number | null
+  readonly description: string
+}
+
+/** What changed: elements as they are now, and ids of those that are gone (in the trash, or for good). */
+export type IndexChange =
+  | { readonly kind: 'folder'; readonly folder: IndexedFolder }
+  | { readonly kind: 'item'; readonly item: IndexedItem }
+  | { readonly kind: 'goneFolder' | 'goneItem'; readonly id: number }
+
+export type IndexedElement = IndexedFolder | IndexedItem
+
+/** Whether it is a folder: the kinds are told by where they say that they stand. */
+export const isFolder = (element: IndexedElement): element is IndexedFolder => 'parentId' in element
+
+/** The folder that an element stands in; null for the root. */
+export const containerOf = (element: IndexedElement): number | null =>
+  isFolder(element) ? element.parentId : element.folderId
+
+/** Is told of each element that comes into an index or leaves it; one that changes leaves and comes as another. */
+export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
+
+/** Among a chest's folders, those that lead to one of them, from the root, itself last; empty for the root. */
+export function pathIn(
+  folders: ReadonlyMap<number, IndexedFolder>,
+  folderId: number | null,
+): IndexedFolder[] {
+  const path: IndexedFolder[] = []
+  for (let id = folderId; id !== null && path.length < 1000;) {
+    const folder = folders.get(id)
+    if (!folder) break
+    path.push(folder)
+    id = folder.parentId
+  }
+  return path.toReversed()
+}
+
+/** Up to here, sorting again costs nothing. */
+const shortList = 64
+
+/** Elements of one kind in one folder; in order only once somebody asked for them. */
+type Shelf<Element extends Named> = { elements: Element[]; sorted: boolean; version: number }
+
+/**
+ * What is in a chest, decrypted: names, logins, addresses, levels, flags, and how folders stand in each other.
+ * Lists are sorted when first asked for; a change then finds its place in them without sorting again.
+ */
+export class ChestIndex {
+  readonly folders = new Map<number, IndexedFolder>()
+  readonly items = new Map<number, IndexedItem>()
+  /** The chest's revision that this index shows, at least. */
+  revision = -1
+  /** About how much memory it holds, in bytes. */
+  bytes = 0
+  /** What is made of it besides, and kept as it changes. */
+  follower: IndexFollower | null = null
+  readonly #order: FrenchOrder
+  readonly #folderShelves = new Map<number | null, Shelf<IndexedFolder>>()
+  readonly #itemShelves = new Map<number | null, Shelf<IndexedItem>>()
+
+  constructor(order: FrenchOrder) {
+    this.#order = order
+  }
+
+  /** The folders of a folder (null: the root) in French order. */
+  foldersIn(folderId: number | null): Promise<readonly IndexedFolder[]> | readonly IndexedFolder[] {
+    return this.#listOf(this.#folderShelves.get(folderId))
+  }
+
+  /** The items of a folder (null: the root) in French order. */
+  itemsIn(folderId: number | null): Promise<readonly IndexedItem[]> | readonly IndexedItem[] {
+    return this.#listOf(this.#itemShelves.get(folderId))
+  }
+
+  /** How many folders stand directly in a folder. */
+  countFoldersIn(folderId: number): number {
+    return this.#folderShelves.get(folderId)?.elements.length ?? 0
+  }
+
+  /** All folders and all items, each beside those of the same folder; in no other order. */
+  byContainer(): { folders: IndexedFolder[]; items: IndexedItem[] } {
+    return {
+      folders: [...this.#folderShelves.values()].flatMap(({ elements }) => elements),
+      items: [...this.#itemShelves.values()].flatMap(({ elements }) => elements),
+    }
+  }
+
+  /** The folders that lead to a folder, from the root, itself last; empty for the root. */
+  pathTo(folderId: number | null): IndexedFolder[] {
+    return pathIn(this.folders, folderId)
+  }
+
+  apply(change: IndexChange): void {
+    if (change.kind === 'folder') this.#putFolder(change.folder)
+    else if (change.kind === 'item') this.#putItem(change.item)
+    else if (change.kind === 'goneFolder') this.#dropFolder(change.id)
+    else this.#dropItem(change.id)
+  }
+
+  #putFolder(folder: IndexedFolder): void {
+    this.#dropFolder(folder.id)
+    folder.countItems = this.#itemShelves.get(folder.id)?.elements.length ?? 0
+    folder.children = this.countFoldersIn(folder.id)
+    this.folders.set(folder.id, folder)
+    this.follower?.came(folder)
+    this.bytes += bytesOfFolder(folder)
+    this.#place(this.#folderShelves, folder.parentId, folder)
+    this.#count(folder.parentId, 'children', 1)
+  }
+
+  #putItem(item: IndexedItem): void {
+    this.#dropItem(item.id)
+    this.items.set(item.id, item)
+    this.follower?.came(item)
+    this.bytes += bytesOfItem(item)
+    this.#place(this.#itemShelves, item.folderId, item)
+    this.#count(item.folderId, 'countItems', 1)
+  }
+
+  #dropFolder(id: number): void {
+    const folder = this.folders.get(id)
+    if (!folder) return
+    this.folders.delete(id)
+    this.follower?.went(folder)
+    this.bytes -= bytesOfFolder(folder)
+    this.#take(this.#folderShelves, folder.parentId, folder)
+    this.#count(folder.parentId, 'children', -1)
+  }
+
+  #dropItem(id: number): void {
+    const item = this.items.get(id)
+    if (!item) return
+    this.items.delete(id)
+    this.follower?.went(item)
+    this.bytes -= bytesOfItem(item)
+    this.#take(this.#itemShelves, item.folderId, item)
+    this.#count(item.folderId, 'countItems', -1)
+  }
+
+  #count(folderId: number | null, what: 'countItems' | 'children', by: 1 | -1): void {
+    const folder = folderId === null ? undefined : this.folders.get(folderId)
+    if (folder) folder[what] += by
+  }
+
+  #place<Element extends Named>(
+    shelves: Map<number | null, Shelf<Element>>,
+    parentId: number | null,
+    element: Element,
+  ): void {
+    const shelf = shelves.get(parentId)
+    if (!shelf) return void shelves.set(parentId, { elements: [element], sorted: true, version: 0 })
+    shelf.version += 1
+    if (shelf.sorted && shelf.elements.length >= shortList) {
+      shelf.elements.splice(this.#placeOf(shelf.elements, element), 0, element)
+    } else {
+      // While a chest is first read, and in short lists, sorting later costs less than keeping the order.
+      shelf.sorted = false
+      shelf.elements.push(element)
+    }
+  }
+
+  #take<Element extends Named>(
+    shelves: Map<number | null, Shelf<Element>>,
+    parentId: number | null,
+    element: Element,
+  ): void {
+    const shelf = shelves.get(parentId)
+    if (!shelf) return
+    shelf.version += 1
+    const at = shelf.sorted ? this.#placeOf(shelf.elements, element) : shelf.elements.indexOf(element)
+    if (shelf.elements[at] === element) shelf.elements.splice(at, 1)
+    if (shelf.elements.length === 0) shelves.delete(parentId)
+  }
+
+  /** Where an element stands, or would stand, in a sorted list. */
+  #placeOf(elements: readonly Named[], element: Named): number {
+    let [low, high] = [0, elements.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#order.compare(elements[middle] as Named, element) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #listOf<Element extends Named>(
+    shelf: Shelf<Element> | undefined,
+  ): Promise<readonly Element[]> | readonly Element[] {
+    if (!shelf) return []
+    return shelf.sorted ? shelf.elements : this.#sort(shelf)
+  }
+
+  async #sort<Element extends Named>(shelf: Shelf<Element>): Promise<readonly Element[]> {
+    while (!shelf.sorted) {
+      const { version } = shelf
+      const sorted = await this.#order.sorted(shelf.elements, createBreather())
+      // Somebody may have changed the list, or sorted it, in between.
+      if (shelf.version !== version || shelf.sorted) continue
+      shelf.elements = sorted
+      shelf.sorted = true
+    }
+    return shelf.elements
+  }
+}
+
+/** What V8 holds for a text: a byte a letter, or two of all once one letter lies outside Latin-1. */
+export const bytesOfText = (text: string): number => text.length * (beyondLatin1.test(text) ? 2 : 1)
+const beyondLatin1 = /[^\0-\xff]/
+
+// Measured on 100,000 items: what V8 holds for the object, its places in the map and the list, and its texts.
+export const bytesOfFolder = ({ name, description }: IndexedFolder): number =>
+  300 + bytesOfText(name) + bytesOfText(description)
+const bytesOfItem = ({ name, login, address, description }: IndexedItem): number =>
+  400 + bytesOfText(name) + bytesOfText(login) + bytesOfText(address) + bytesOfText(description)

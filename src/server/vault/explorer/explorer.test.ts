@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { neverLocked } from '#server/access/locate.ts'
+import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { createChestIndexes } from './chest-indexes.ts'
+
+type Data = {
+  folders: { id: number; name: string; countItems: number; children: number }[]
+  items: { id: number; name: string }[]
+  parentId: number | null
+  folderId: number | null
+  selectType: string | null
+  selectId: number | null
+  pagination: { total: number; offset: number; limit: number }
+}
+
+eachEngine((engine) => {
+  let at: ContentWorld
+  beforeAll(async () => {
+    at = await startContentWorld(engine)
+  })
+  afterAll(() => at.app.close())
+
+  /** A chest of its own for a test, with short ways to fill and read it. */
+  const emptyChest = async () => {
+    const chest = await at.world.addChest('Vide', at.owner)
+    return {
+      id: chest.id,
+      item: (name: string, folderId?: number, more: object = {}) =>
+        at.item({ chestId: chest.id, name, ...(folderId ? { parentFolderId: folderId } : {}), ...more }),
+      folder: async (name: string, folderId?: number) => {
+        const parent = folderId ? { parentFolderId: folderId } : {}
+        const made = await at.call('POST', '/api/folder/', { chestId: chest.id, name, ...parent })
+        return bodyOf<{ id: number }>(made).id
+      },
+      reply: (query = '') => at.call('GET', `/api/explorer/data/?chestId=${chest.id}${query}`),
+      data: async (query = '') =>
+        bodyOf<Data>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}${query}`)),
+    }
+  }
+
+  it('a folder counts what stands directly in it, as that comes and goes [EXPL-10]', async () => {
+    const chest = await emptyChest()
+    const outer = await chest.folder('Extérieur')
+    const inner = await chest.folder('Intérieur', outer)
+    await chest.folder('Profond', inner)
+    await chest.item('Objet', outer)
+    const counts = async () =>
+      (await chest.data()).folders.map((row) => [row.name, row.countItems, row.children])
+    expect(await counts()).toEqual([['Extérieur', 1, 1]])
+    await at.call('PATCH', `/api/folder/${inner}`, { elementType: 'folder', elementValue: '' })
+    expect(await counts()).toEqual([
+      ['Extérieur', 1, 0],
+      ['Intérieur', 0, 1],
+    ])
+    await at.call('DELETE', `/api/folder/${inner}`)
+    expect(await counts()).toEqual([['Extérieur', 1, 0]])
+  })
+
+  it('folders come before items, both in French order [EXPL-05] [EXPL-08] [EXPL-10]', async () => {
+    const chest = await emptyChest()
+    for (const name of ['zoo', 'Éclair', 'eclair', 'srv10', 'srv2', 'École']) await chest.item(name)
+    const inner = await chest.folder('Œuvres')
+    await chest.folder('outils')
+    await chest.item('dedans', inner)
+    const { folders, items, ...rest } = await chest.data()
+    expect(folders.map(({ name, countItems }) => [name, countItems])).toEqual([
+      ['Œuvres', 1],
+      ['outils', 0],
+    ])
+    expect(items.map(({ name }) => name)).toEqual(['eclair', 'Éclair', 'École', 'srv2', 'srv10', 'zoo'])
+    expect(rest).toEqual({
+      parentId: null,
+      folderId: null,
+      selectType: null,
+      selectId: null,
+      pagination: { total: 8, offset: 0, limit: 25 },
+    })
+  })
+
+  it('a row says what is kept and shows no secret [EXPL-09] [EXPL-11]', async () => {
+    const chest = await emptyChest()
+    const more = { password: 'Jamais-dans-la-liste', otp: 'JBSWY3DPEHPK3PXP', login: 'root' }
+    const id = await chest.item('Serveur', undefined, { ...more, address: 'ssh://srv', categoryId: 1 })
+    const { text } = await chest.reply()
+    expect(text).not.toContain('Jamais')
+    expect(text).not.toContain('JBSWY3DPEHPK3PXP')
+    expect((await chest.data()).items).toEqual([
+      {
+        id,
+        name: 'Serveur',
+        login: 'root',
+        address: 'ssh://srv',
+        addressDanger: 2,
+        level: 5,
+        category: { id: 1, name: 'Serveur' },
+        categoryIcon: 'Server',
+        creator: 'camille',
+        password: true,
+        otp: true,
+        hasPassword: true,
+        hasOtp: true,
+        guardian: false,
+        revision: 1,
+      },
+    ])
+  })
+
+  it('a list is paged, 25 by default, the header says of how many [EXPL-02] [EXPL-04] [EXPL-14]', async () => {
+    const chest = await emptyChest()
+    await chest.folder('A')
+    await chest.folder('B')
+    for (let number = 1; number <= 28; number += 1) await chest.item(`Compte ${number}`)
+    const first = await chest.reply()
+    expect(first.headers['meta-data-guardian']).toBe('{"countTotal":30,"offset":0,"limit":25}')
+    expect(bodyOf<Data>(first).items).toHaveLength(23)
+    const second = await chest.data('&offset=25')
+    expect(second.folders).toEqual([])
+    expect(second.items.map(({ name }) => name)).toEqual([24, 25, 26, 27, 28].map((n) => `Compte ${n}`))
+    const across = await chest.data('&offset=1&limit=2')
+    expect([across.folders.length, across.items.length]).toEqual([1, 1])
+    expect((await chest.data('&offset=900&limit=10')).pagination).toEqual({
+      total: 30,
+      offset: 20,
+      limit: 10,
+    })
+    expect(await chest.reply('&limit=101')).toMatchObject({ status: 400 })
+  })
+
+  it('a selected element opens its folder at its page [EXPL-03]', async () => {
+    const chest = await emptyChest()
+    const folderId = await chest.folder('Long')
+    const inner = await chest.folder('Dernier', folderId)
+    let last = 0
+    for (let number = 1; number <= 12; number += 1) last = await chest.item(`n${number}`, folderId)
+    expect(await chest.data(`&selectType=item&selectId=${last}&limit=10`)).toMatchObject({
+      folderId,
+      parentId: null,
+      selectType: 'item',
+      selectId: last,
+      pagination: { total: 13, offset: 10, limit: 10 },
+    })
+    const selected = await chest.data(`&selectType=folder&selectId=${inner}&folderId=`)
+    expect(selected).toMatchObject({ folderId, selectType: 'folder', selectId: inner })
+    expect(await chest.data(`&folderId=${inner}`)).toMatchObject({ folderId: inner, parentId: folderId })
+    expect(await chest.reply('&selectType=item&selectId=999999')).toMatchObject({
+      status: 404,
+      body: { code: 'ITEM_NOT_FOUND' },
+    })
+    expect(await chest.reply('&folderId=999999')).toMatchObject({
+      status: 404,
+      body: { code: 'FOLDER_NOT_FOUND' },
+    })
+  })
+
+  it('the breadcrumb names the chest and the folders in order [EXPL-06]', async () => {
+    const top = await at.folder('Haut')
+    const inner = await at.folder('Bas', top)
+    const item = await at.item({ parentFolderId: inner })
+    const expected = {
+      currentChest: { id: at.chest.id, name: 'Production' },
+      breadCrumb: [
+        { id: top, name: 'Haut' },
+        { id: inner, name: 'Bas' },
+      ],
+    }
+    const path = `/api/explorer/breadcrumb/?chestId=${at.chest.id}`
+    expect((await at.call('GET', `${path}&folderId=${inner}`)).body).toEqual(expected)
+    expect((await at.call('GET', `${path}&selectType=item&selectId=${item}`)).body).toEqual(expected)
+    expect((await at.call('GET', path)).body).toMatchObject({ breadCrumb: [] })
+  })
+
+  it('every change shows in the next reply, on another node as well', async () => {
+    const chest = await emptyChest()
+    const otherNode = createChestIndexes(at.app.deps)
+    const names = async () => {
+      const here = (await chest.data()).items.map(({ name }) => name)
+      const row = await at.app.deps.db
+        .selectFrom('chests')
+        .select(['id', 'name', 'revision', 'key_version as keyVersion'])
+        .where('id', '=', chest.id)
+        .executeTakeFirstOrThrow()
+      const index = await otherNode.of({ ...row, ...neverLocked })
+      expect((await index.itemsIn(null)).map(({ name }) => name)).toEqual(here)
+      return here
+    }
+    const [a, b] = [await chest.item('a'), await chest.item('b')]
+    expect(await names()).toEqual(['a', 'b'])
+    await at.call('PATCH', `/api/item/${a}`, { elementType: 'name', elementValue: 'c' })
+    expect(await names()).toEqual(['b', 'c'])
+    const folderId = await chest.folder('F')
+    await at.call('PATCH', `/api/item/${b}`, { elementType: 'folder', elementValue: folderId })
+    expect(await names()).toEqual(['c'])
+    const removed = await at.call('DELETE', `/api/folder/${folderId}`)
+    expect((await chest.data()).folders).toEqual([])
+    await at.call('PATCH', `/api/trash/${bodyOf<{ trashId: number }>(removed).trashId}`, {
+      update: 'restore',
+    })
+    expect((await chest.data(`&folderId=${folderId}`)).items.map(({ name }) => name)).toEqual(['b'])
+    await at.call('PATCH', `/api/item/${b}`, { elementType: 'folder', elementValue: '' })
+    expect(await names()).toEqual(['b', 'c'])
+  })
+
+  it('who may not read the chest learns nothing of it [RGHT-17]', async () => {
+    const stranger = await at.world.session(await at.world.addUser({ login: 'inconnu' }))
+    for (const call of ['data', 'breadcrumb']) {
+      const path = `/api/explorer/${call}/?chestId=${at.chest.id}`
+      expect(await at.call('GET', path, undefined, stranger)).toMatchObject({
+        status: 404,
+        body: { code: 'CHEST_NOT_FOUND' },
+      })
+    }
+  })
+})

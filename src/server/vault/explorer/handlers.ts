@@ -1,0 +1,47 @@
+import type { explorer } from '#contract/explorer.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import type { IndexedFolder, IndexedItem } from './chest-index.ts'
+import { trashElements } from '#server/vault/trash/queries.ts'
+import { moveSelection, requireSome } from './move.ts'
+import { pageAt, positionOf } from './position.ts'
+
+type ExplorerDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal'>
+
+/** The explorer's calls: those that show read the chest's index alone, the others take a whole selection. */
+export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> => ({
+  data: async (request) => {
+    const { chest, query } = request
+    const index = await deps.indexes.of(chest)
+    const position = positionOf(index, query)
+    const { folderId, selected } = position
+    const { folders, items, pagination } = await pageAt(index, position, query)
+    request.page({ countTotal: pagination.total, offset: pagination.offset, limit: pagination.limit })
+    return {
+      // The rows are the index's own: nothing between here and the socket changes them.
+      folders: folders as IndexedFolder[],
+      items: items as IndexedItem[],
+      parentId: folderId === null ? null : (index.folders.get(folderId)?.parentId ?? null),
+      folderId,
+      selectType: selected?.type ?? null,
+      selectId: selected?.id ?? null,
+      pagination,
+    }
+  },
+
+  breadcrumb: async ({ chest, query }) => {
+    const index = await deps.indexes.of(chest)
+    const { folderId } = positionOf(index, query)
+    return {
+      currentChest: { id: chest.id, name: chest.name },
+      breadCrumb: index.pathTo(folderId).map(({ id, name }) => ({ id, name })),
+    }
+  },
+
+  move: (request) => moveSelection(deps, request),
+
+  trash: ({ actor, chest, origin, body: { items, folders } }) => {
+    requireSome(items, folders)
+    return trashElements(deps, { actor, chest, origin, items, folders })
+  },
+})

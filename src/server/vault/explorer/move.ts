@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { explorer } from '#contract/explorer.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { contentTexts } from '#texts/contents.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { inChest } from '#server/vault/contents/chest-writing.ts'
+import { recordHistory } from '#server/vault/contents/history.ts'
+import { hang, requireRoom, type Movable } from '#server/vault/contents/moving.ts'
+import { readFolderId } from '#server/vault/contents/values.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+
+type MoveDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type Request = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  body: BodyOf<typeof explorer.move>
+}
+
+/** Moves a selection to one folder, in one transaction: a selection half moved would be nobody's wish. */
+export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body }: Request) {
+  const { items, folders } = body
+  const to = readFolderId(body.folderId, 'folderId')
+  requireSome(items, folders)
+  return inChest(deps, chest, async (writing) => {
+    const { tx, chestId } = writing
+    const [itemRows, folderRows] = await Promise.all([
+      liveItems(tx, chestId, items),
+      liveFolders(tx, chestId, folders),
+    ])
+    if (folderRows.length < folders.length) throw new Refusal('FOLDER_NOT_FOUND')
+    if (itemRows.length < items.length) throw new Refusal('ITEM_NOT_FOUND')
+    await requireRoom(writing, folders, to)
+    await hang(writing, 'folders', folderRows, to)
+    await hang(writing, 'items', itemRows, to)
+    const moved = [
+      ...folders.map((id) => ({ element: 'folder' as const, id })),
+      ...items.map((id) => ({ element: 'item' as const, id })),
+    ]
+    await Promise.all(
+      moved.flatMap(({ element, id }) => [
+        recordHistory(writing, actor, { element, id }, 'UPDATE', 'folder'),
+        deps.journal.record(tx, actor, origin, {
+          action: `${element}.moved`,
+          chest: chestId,
+          objects: { [element]: id, field: 'folder' },
+        }),
+      ]),
+    )
+    return { message: items.length > 0 ? contentTexts.itemMoved : contentTexts.folderMoved }
+  })
+}
+
+const liveItems = async (tx: Kysely<Tables>, chestId: number, ids: readonly number[]): Promise<Movable[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('items')
+        .select(['id', 'wrapped_key', 'folder_id as parent'])
+        .where('id', 'in', ids)
+        .where('chest_id', '=', chestId)
+        .where('deleted_at', 'is', null)
+        .execute()
+
+const liveFolders = async (tx: Kysely<Tables>, chestId: number, ids: readonly number[]): Promise<Movable[]> =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('folders')
+        .select(['id', 'wrapped_key', 'parent_id as parent'])
+        .where('id', 'in', ids)
+        .where('chest_id', '=', chestId)
+        .where('deleted_at', 'is', null)
+        .execute()
+
+/** @throws Refusal VALUE_REQUIRED when nothing is selected */
+export function requireSome(items: readonly number[], folders: readonly number[]): void {
+  if (items.length + folders.length === 0)
+    throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/items' } })
+}

@@ -1,0 +1,214 @@
+import { fold } from '#domain/folding.ts'
+import { beginsAt, searchedFields, wordRank } from '#domain/search.ts'
+import type { Breather } from '#server/vault/contents/breather.ts'
+import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
+
+/** No rank: the word is not in the element. */
+export const unfound = 255
+
+/**
+ * The words of some elements of a chest, folded, each once, and where each stands. A few thousand elements have the
+ * same words again and again: what is looked for is found in a fifth of their text, and with all the elements at once.
+ */
+export type SearchBlock = {
+  readonly elements: readonly IndexedElement[]
+  /** The first so many elements are folders. */
+  readonly folders: number
+  /** The folder that each stands in, 0 for the root; and how long its name is, at most 255: read in place of the elements. */
+  readonly containers: Float64Array
+  readonly nameLengths: Uint8Array
+  /** The words, each ended by a line break. */
+  readonly words: string
+  /** Where each word begins, and where the last one ends. */
+  readonly wordStarts: Uint32Array
+  /** Where the uses of each word begin in `uses`, and where the last ones end. */
+  readonly useStarts: Uint32Array
+  /** Elements that have a word, and in what: `element * kinds + kind`. */
+  readonly uses: Uint16Array
+}
+
+/** How a word is used: it begins the name, it stands elsewhere in it, it stands in another field. */
+const kinds = 5
+const nameStart = 0
+const kindOfField = (field: number): number => field + 1
+
+/** The most elements that a block may hold: a use of the last one must fit into sixteen bits. */
+export const longestBlock = 4_000
+/** Beyond so many letters a block takes no further element: while it is made, each different word takes 250 bytes. */
+const mostLetters = 512 * 1024
+
+const name = searchedFields.indexOf('name')
+/** The rank by kind of use, for a word that is found at its beginning, at another place where one begins, inside. */
+const ranks = (['start', 'wordStart', 'inside'] as const).map((place) =>
+  Uint8Array.from({ length: kinds }, (_, kind) =>
+    kind === nameStart ? wordRank(name, place) : wordRank(kind - 1, place === 'inside' ? place : 'wordStart'),
+  ),
+)
+const [atStart, atWordStart, inside] = ranks as [Uint8Array, Uint8Array, Uint8Array]
+
+/** Makes blocks of elements, in which folders stand first; it lets others run in between. */
+export async function* blocksOf(
+  elements: Iterable<IndexedElement>,
+  breather: Breather,
+): AsyncGenerator<SearchBlock> {
+  let maker = createBlockMaker()
+  for (const element of elements) {
+    if (maker.isFull()) {
+      yield maker.block()
+      maker = createBlockMaker()
+    }
+    const letters = maker.add(element)
+    const pause = breather.step(1 + (letters >>> 8))
+    if (pause) await pause
+  }
+  if (!maker.isEmpty()) yield maker.block()
+}
+
+function createBlockMaker() {
+  const elements: IndexedElement[] = []
+  const { words, wordsIn } = createWords()
+  let folders = 0
+  let letters = 0
+
+  const addField = (element: number, field: number, text: string): void => {
+    if (text === '') return
+    letters += text.length
+    let kind = field === name ? nameStart : kindOfField(field)
+    // Blanks of other kinds are rare, and splitting by an expression takes several times as long.
+    for (const raw of otherBlank.test(text) ? text.split(/\s+/u) : text.split(' ')) {
+      if (raw === '') {
+        kind = kindOfField(field)
+        continue
+      }
+      for (const { word, uses } of wordsIn(raw)) {
+        const use = element * kinds + kind
+        // A word that stands twice in a field is one use.
+        if (word !== '' && uses.at(-1) !== use) uses.push(use)
+        // Only what stands at the very beginning begins the name, not what follows a blank.
+        kind = kindOfField(field)
+      }
+    }
+  }
+  return {
+    isEmpty: (): boolean => elements.length === 0,
+    isFull: (): boolean => elements.length === longestBlock || letters >= mostLetters,
+    /** @returns how many letters it has */
+    add(element: IndexedElement): number {
+      const before = letters
+      const index = elements.push(element) - 1
+      if (isFolder(element)) folders += 1
+      addField(index, 0, element.name)
+      if (!isFolder(element)) {
+        addField(index, 1, element.login)
+        addField(index, 2, element.address)
+      }
+      addField(index, 3, element.description)
+      return letters - before
+    },
+    block: (): SearchBlock => ({
+      elements,
+      folders,
+      containers: Float64Array.from(elements, (element) => containerOf(element) ?? 0),
+      nameLengths: Uint8Array.from(elements, (element) => Math.min(element.name.length, 255)),
+      ...packed(words()),
+    }),
+  }
+}
+
+const otherBlank = /[^\S ]/u
+
+/** A word, folded, and its uses so far. */
+type Word = { readonly word: string; readonly uses: number[] }
+
+/** The words of a block, each once; `wordsIn` folds what stands between blanks, the same but once. */
+function createWords(): {
+  readonly words: () => Word[]
+  readonly wordsIn: (raw: string) => readonly Word[]
+} {
+  const known = new Map<string, Word>()
+  const foldedOf = new Map<string, readonly Word[]>()
+  const wordOf = (word: string): Word => {
+    const before = known.get(word)
+    if (before) return before
+    const made = { word, uses: [] }
+    known.set(word, made)
+    return made
+  }
+  return {
+    words: () => [...known.values()].filter(({ uses }) => uses.length > 0),
+    wordsIn(raw) {
+      const before = foldedOf.get(raw)
+      if (before) return before
+      const folded = fold(raw)
+      // Some signs are folded to a blank and a mark: then it falls into several words.
+      const words = /\s/u.test(folded) ? folded.split(/\s+/u).map(wordOf) : [wordOf(folded)]
+      foldedOf.set(raw, words)
+      return words
+    },
+  }
+}
+
+function packed(words: readonly Word[]) {
+  const wordStarts = new Uint32Array(words.length + 1)
+  const useStarts = new Uint32Array(words.length + 1)
+  let [letters, count] = [0, 0]
+  for (const [at, { word, uses }] of words.entries()) {
+    wordStarts[at + 1] = letters += word.length + 1
+    useStarts[at + 1] = count += uses.length
+  }
+  const all = new Uint16Array(count)
+  let at = 0
+  for (const { uses } of words) for (const use of uses) all[at++] = use
+  return { words: words.map(({ word }) => `${word}\n`).join(''), wordStarts, useStarts, uses: all }
+}
+
+/** What the blocks of a chest are taken to hold until they are made, as a share of its index. */
+export const wordsShare = 0.25
+
+/** About how much memory a block holds, in bytes. */
+export const bytesOfBlock = ({ elements, words, wordStarts, uses }: SearchBlock): number =>
+  bytesOfText(words) + 8 * wordStarts.length + 2 * uses.length + 17 * elements.length
+
+/**
+ * Ranks a word in the elements of a block.
+ * @param found the rank of each element, made lower where the word stands in it; filled with `unfound` at first
+ * @param named where it is asked for, the same for the folders, by their names alone
+ */
+export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named?: Uint8Array): void {
+  const { words, wordStarts } = block
+  let at = words.indexOf(word)
+  for (let index = 0; at >= 0;) {
+    while ((wordStarts[index + 1] ?? 0) <= at) index += 1
+    const end = wordStarts[index + 1] ?? 0
+    const place = bestPlace(words, wordStarts[index] ?? 0, end, at, word)
+    rankUses(block, index, place, found, named)
+    at = words.indexOf(word, end)
+  }
+}
+
+/** The ranks by the best place of what is looked for in a word of the block, where it stands first at `at`. */
+function bestPlace(words: string, begin: number, end: number, first: number, word: string): Uint8Array {
+  if (first === begin) return atStart
+  for (let at = first; at >= 0 && at < end; at = words.indexOf(word, at + 1))
+    if (beginsAt(words, at)) return atWordStart
+  return inside
+}
+
+function rankUses(
+  { uses, useStarts, folders }: SearchBlock,
+  index: number,
+  place: Uint8Array,
+  found: Uint8Array,
+  named?: Uint8Array,
+): void {
+  const end = useStarts[index + 1] ?? 0
+  for (let at = useStarts[index] ?? 0; at < end; at += 1) {
+    const used = uses[at] ?? 0
+    const element = (used / kinds) | 0
+    const kind = used - element * kinds
+    const rank = place[kind] ?? unfound
+    if (rank < (found[element] ?? 0)) found[element] = rank
+    if (named && element < folders && kind <= kindOfField(name) && rank < (named[element] ?? 0))
+      named[element] = rank
+  }
+}

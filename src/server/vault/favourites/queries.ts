@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import { mayRead } from '#server/access/locate.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { Flag } from '#server/platform/database/column-types.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+type ChestRow = { id: number; chest_id: number; name: string; guardian: Flag }
+
+const chestsOf = prepared(
+  (_db: Kysely<Tables>, params: Params<{ user: number }>) => sql<ChestRow>`
+    select f.id, f.chest_id, c.name, c.guardian from favourite_chests f join chests c on c.id = f.chest_id
+     where f.user_id = ${params('user')} and c.deleted_at is null and ${mayRead(params('user'))}
+     order by f.id`,
+)
+
+/** A user's favourite chests that they may read at this moment, in the order in which they were added. */
+export const favouriteChests = (db: Kysely<Tables>, userId: number) => chestsOf.all(db, { user: userId })
+
+const itemsOf = prepared((db: Kysely<Tables>, params: Params<{ user: number; chest: number }>) =>
+  db
+    .selectFrom('favourite_items as f')
+    .innerJoin('items as i', 'i.id', 'f.item_id')
+    .select(['f.id', 'f.item_id'])
+    .where('f.user_id', '=', params('user'))
+    .where('i.chest_id', '=', params('chest'))
+    .where('i.deleted_at', 'is', null)
+    .orderBy('f.id'),
+)
+
+/** A user's favourite items of a chest that the judge let them read, those out of the trash. */
+export const favouriteItems = (db: Kysely<Tables>, userId: number, chestId: number) =>
+  itemsOf.all(db, { user: userId, chest: chestId })
+
+type New = { user: number; chest: number; at: number }
+
+// What is there already is updated to what it is, so that both of two additions at once are answered its id.
+const chestInsertion = prepared(
+  (_db: Kysely<Tables>, params: Params<New>) => sql<{ id: number }>`
+    insert into favourite_chests (user_id, chest_id, created_at)
+    select ${params('user')}, id, ${params('at')} from chests
+     where id = ${params('chest')} and deleted_at is null
+    on conflict (user_id, chest_id) do update set created_at = favourite_chests.created_at
+    returning id`,
+)
+
+/** Adds a favourite chest. @returns the one that stands, undefined when the chest is gone */
+export const addFavouriteChest = (tx: Kysely<Tables>, favourite: New) => chestInsertion.first(tx, favourite)
+
+const itemInsertion = prepared(
+  (_db: Kysely<Tables>, params: Params<New & { item: number }>) => sql<{ id: number; item_id: number }>`
+    insert into favourite_items (user_id, item_id, created_at)
+    select ${params('user')}, id, ${params('at')} from items
+     where id = ${params('item')} and chest_id = ${params('chest')} and deleted_at is null
+    on conflict (user_id, item_id) do update set created_at = favourite_items.created_at
+    returning id, item_id`,
+)
+
+/** Adds a favourite item. @returns the one that stands, undefined when the item is gone or in the trash */
+export const addFavouriteItem = (tx: Kysely<Tables>, favourite: New & { item: number }) =>
+  itemInsertion.first(tx, favourite)
+
+type Own = { id: number; user: number }
+const removals = {
+  favourite_chests: prepared((db: Kysely<Tables>, params: Params<Own>) =>
+    db.deleteFrom('favourite_chests').where('id', '=', params('id')).where('user_id', '=', params('user')),
+  ),
+  favourite_items: prepared((db: Kysely<Tables>, params: Params<Own>) =>
+    db.deleteFrom('favourite_items').where('id', '=', params('id')).where('user_id', '=', params('user')),
+  ),
+}
+
+/** Removes a favourite if it is the user's own. @returns whether it was */
+export const removeFavourite = async (
+  db: Kysely<Tables>,
+  table: keyof typeof removals,
+  favourite: Own,
+): Promise<boolean> => (await removals[table].run(db, favourite)) > 0

@@ -1,0 +1,96 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { folders } from '#contract/folders.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { contentTexts } from '#texts/contents.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
+import { recordHistory } from '#server/vault/contents/history.ts'
+import { hang, requireRoom } from '#server/vault/contents/moving.ts'
+import { openElementKey, openMeta, sealMeta, type FolderMeta } from '#server/vault/contents/sealing.ts'
+import { readFolderId, readText } from '#server/vault/contents/values.ts'
+import { keepVersion } from '#server/vault/contents/versions.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { folderById, type FolderRow } from './queries.ts'
+import { folderReply } from './reply.ts'
+
+export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+type Request = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  params: { id: number }
+  body: BodyOf<typeof folders.change>
+}
+
+/**
+ * Changes one field of a folder, or moves it.
+ * @param version the old value that the change restores, if it does
+ */
+export async function changeFolder(deps: ChangeDeps, request: Request, version: number | null = null) {
+  const { actor, chest, origin, body } = request
+  const { id } = request.params
+  const { elementType: field, elementValue: value } = body
+  const changed = await inChest(deps, chest, async (writing) => {
+    const row = await folderById(writing.tx, chest.id, id)
+    if (!row) throw new Refusal('FOLDER_NOT_FOUND')
+    if (body.revision !== undefined && body.revision !== row.revision) {
+      return { conflictAt: writing.chestRevision }
+    }
+    const isChange =
+      field === 'folder'
+        ? await moveFolder(writing, row, readFolderId(value, 'elementValue'))
+        : await changeText(writing, actor, row, field, readText(field, value, 'elementValue'))
+    if (isChange) {
+      await recordHistory(writing, actor, { element: 'folder', id }, 'UPDATE', field)
+      await deps.journal.record(writing.tx, actor, origin, {
+        action:
+          version !== null
+            ? 'folder.version.restored'
+            : field === 'folder'
+              ? 'folder.moved'
+              : 'folder.changed',
+        chest: chest.id,
+        objects: { folder: id, field, ...(version !== null && { version }) },
+      })
+    }
+    return {
+      message: field === 'folder' ? contentTexts.folderMoved : contentTexts.folderUpdated,
+      revision: row.revision + (isChange ? 1 : 0),
+    }
+  })
+  if (!('conflictAt' in changed)) return changed
+  // Outside the transaction, as the index reads what is committed: and up to here, not to when the call began.
+  const now = { ...chest, revision: changed.conflictAt }
+  throw new Refusal('EDIT_CONFLICT', { details: await folderReply(deps, deps.db, now, id) })
+}
+
+async function changeText(
+  writing: ChestWriting,
+  actor: Actor,
+  row: FolderRow,
+  field: 'name' | 'description',
+  value: string,
+): Promise<boolean> {
+  const { tx, chestId, chestRevision, now } = writing
+  const ck = await writing.key()
+  const key = openElementKey(ck, 'folders', row, row.parent_id)
+  const meta = openMeta<FolderMeta>(ck, 'folders', row, chestId, row.parent_id)
+  if (meta[field] === value) return false
+  await keepVersion(writing, actor, key, { element: 'folder', id: row.id, field, value: meta[field] })
+  const revision = row.revision + 1
+  const sealed = sealMeta(key, 'folders', row.id, chestId, revision, { ...meta, [field]: value })
+  await tx
+    .updateTable('folders')
+    .set({ meta: sealed, meta_revision: revision, revision, chest_revision: chestRevision, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  return true
+}
+
+async function moveFolder(writing: ChestWriting, row: FolderRow, to: number | null): Promise<true> {
+  if (to !== row.parent_id) await requireRoom(writing, [row.id], to)
+  await hang(writing, 'folders', [{ ...row, parent: row.parent_id }], to)
+  return true
+}

@@ -1,0 +1,46 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { folders } from '#contract/folders.ts'
+import { contentTexts } from '#texts/contents.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import { nextId } from '#server/platform/database/columns.ts'
+import type { Deps } from '#server/deps.ts'
+import { inChest } from '#server/vault/contents/chest-writing.ts'
+import { levelUnder, requireLevel } from '#server/vault/contents/folder-tree.ts'
+import { recordHistory } from '#server/vault/contents/history.ts'
+import { newFolderRow } from '#server/vault/contents/item-row.ts'
+import { readFolderId, readText } from '#server/vault/contents/values.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+
+type CreateDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type Request = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  body: BodyOf<typeof folders.create>
+}
+
+/** Makes a folder in a folder, or at the root of the chest. */
+export function createFolder(deps: CreateDeps, { actor, chest, origin, body }: Request) {
+  const name = readText('name', body.name)
+  const description = readText('description', body.description)
+  const parentId = readFolderId(body.parentFolderId, 'parentFolderId')
+  return inChest(deps, chest, async (writing) => {
+    const { tx, chestId, chestRevision, now } = writing
+    requireLevel(await levelUnder(tx, chestId, parentId))
+    const ck = await writing.key()
+    const id = await nextId(tx, 'folders')
+    const place = { id, chestId, chestRevision, parentId, by: actor.id, at: now }
+    await tx
+      .insertInto('folders')
+      .values(newFolderRow(ck, place, { name, description }))
+      .execute()
+    await recordHistory(writing, actor, { element: 'folder', id }, 'CREATE')
+    await deps.journal.record(tx, actor, origin, {
+      action: 'folder.created',
+      chest: chestId,
+      objects: { folder: id, parent: parentId },
+    })
+    return { id, message: contentTexts.folderCreated }
+  })
+}

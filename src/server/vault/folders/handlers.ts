@@ -1,0 +1,32 @@
+import type { folders } from '#contract/folders.ts'
+import type { Deps } from '#server/deps.ts'
+import { historyOf } from '#server/vault/contents/history.ts'
+import { readOldValue } from '#server/vault/contents/old-values.ts'
+import { versionsOf } from '#server/vault/contents/versions.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { trashElement } from '#server/vault/trash/queries.ts'
+import { changeFolder } from './change.ts'
+import { createFolder } from './create.ts'
+import { folderReply } from './reply.ts'
+import { folderHolder, restoreFolderVersion } from './versions.ts'
+
+type FolderDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+
+/** The calls on folders. */
+export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
+  create: (request) => createFolder(deps, request),
+  read: ({ chest, params }) => folderReply(deps, deps.db, chest, params.id),
+  change: (request) => changeFolder(deps, request),
+  remove: ({ actor, chest, origin, params }) =>
+    trashElement(deps, { actor, chest, origin, element: 'folder', id: params.id }),
+  history: async ({ chest, params, query }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return historyOf(deps.db, 'folder', params.id, query.before)
+  },
+  versions: async ({ chest, params }) => {
+    await deps.chestKeys.open(deps.db, chest)
+    return versionsOf(deps.db, 'folder', params.id)
+  },
+  openVersion: (request) => readOldValue(deps, folderHolder, request),
+  restoreVersion: (request) => restoreFolderVersion(deps, request),
+})

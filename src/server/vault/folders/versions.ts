@@ -1,0 +1,26 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { folders } from '#contract/folders.ts'
+import { contentTexts } from '#texts/contents.ts'
+import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
+import { changeFolder, type ChangeDeps } from './change.ts'
+import { folderById } from './queries.ts'
+
+/** How the old values of a folder are opened. */
+export const folderHolder: Holder = {
+  element: 'folder',
+  rowOf: async (db, chestId, id) => {
+    const row = await folderById(db, chestId, id)
+    return row && { ...row, parentId: row.parent_id }
+  },
+}
+
+type Request = OldValueRequest & { body: BodyOf<typeof folders.restoreVersion> }
+
+/** Writes an old name or description again, as a change like any other. */
+export async function restoreFolderVersion(deps: ChangeDeps, request: Request) {
+  const { paramName, value } = await oldValueOf(deps.db, deps, folderHolder, request)
+  if (paramName !== 'name' && paramName !== 'description') throw new Error(`no field ${paramName}`)
+  const body = { elementType: paramName as 'name' | 'description', elementValue: value, ...request.body }
+  const reply = await changeFolder(deps, { ...request, body }, request.params.versionId)
+  return { ...reply, message: contentTexts.versionRestored }
+}

@@ -1,0 +1,122 @@
+import { Refusal } from '#domain/refusals.ts'
+import { destinationTooDeepText } from '#texts/imports.ts'
+import type { Kysely } from 'kysely'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { ChestKey } from '#server/platform/crypto/data-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { writeToChest } from '#server/vault/contents/chest-writing.ts'
+import { deepestLevel, levelUnder } from '#server/vault/contents/folder-tree.ts'
+import {
+  insertElements,
+  judgeItems,
+  levelOf,
+  type OnProgress,
+} from '#server/vault/contents/insert-elements.ts'
+import { rewriteItem } from '#server/vault/contents/rewrite-item.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { ImportContent } from './model.ts'
+import { isNothing, planImport, type ImportPlan } from './plan.ts'
+import { readDigests, readStanding } from './standing.ts'
+
+type ApplyDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+export type ImportRequest = {
+  readonly actor: Actor
+  readonly chest: LocatedChest
+  readonly folderId: number | null
+  readonly origin: RequestOrigin
+  /** The name of the source that was chosen. */
+  readonly dest: string
+}
+
+/**
+ * Brings the content of a file into a chest in one transaction: what the chest has already is left, what changed in the
+ * file is changed, the rest is made. Comparing and judging happen before the transaction; if the chest changed in the
+ * meantime, it is compared again inside.
+ *
+ * @throws Refusal FOLDER_NOT_FOUND, FOLDER_TOO_DEEP when folders would stand below the deepest level there is
+ */
+export async function applyImport(
+  deps: ApplyDeps,
+  request: ImportRequest,
+  content: ImportContent,
+  onProgress: (stage: Parameters<OnProgress>[0], done: number, total: number) => void,
+): Promise<ImportPlan> {
+  const { actor, chest } = request
+  const { revision } = await revisionOf(deps.db, chest.id)
+  const early = await plan(deps.db, await deps.chestKeys.open(deps.db, chest), request, content)
+  if (isNothing(early)) {
+    await deps.db.transaction().execute(async (tx) => {
+      await confirmRight(tx, chest)
+      await record(deps, tx, request, early, [], [])
+    })
+    return early
+  }
+  const touched = [...early.insertion.items, ...early.updates].map(({ item }) => item)
+  const tell: OnProgress = (stage, done) => onProgress(stage, done, touched.length)
+  const levels = await judgeItems(deps.strength, touched, { onProgress: tell })
+  return deps.db.transaction().execute(async (tx) => {
+    const writing = await writeToChest(tx, deps, chest)
+    const isFresh = writing.chestRevision === revision + 1
+    const planned = isFresh ? early : await plan(tx, await writing.key(), request, content)
+    if (planned.updates.length > 0)
+      await confirmRight(tx, { ...chest, judged: { ...chest.judged, right: 'update' } })
+    const { folderIds, itemIds } = await insertElements(writing, actor, planned.insertion, levels, tell)
+    for (const { id, item, source } of planned.updates)
+      await rewriteItem(writing, actor, id, { content: item, level: levelOf(levels, item), source })
+    await record(deps, tx, request, planned, folderIds, itemIds)
+    return planned
+  })
+}
+
+const revisionOf = (db: Kysely<Tables>, chestId: number) =>
+  db.selectFrom('chests').select('revision').where('id', '=', chestId).executeTakeFirstOrThrow()
+
+async function plan(
+  db: Kysely<Tables>,
+  ck: ChestKey,
+  { chest, folderId }: ImportRequest,
+  content: ImportContent,
+): Promise<ImportPlan> {
+  const level = await levelUnder(db, chest.id, folderId)
+  if (level > deepestLevel && content.folders.length > 0)
+    throw new Refusal('FOLDER_TOO_DEEP', { sentence: destinationTooDeepText })
+  const standing = await readStanding(db, ck, chest.id)
+  const destination = { folderId, mayUpdate: chest.rights.update }
+  return planImport(content, standing, destination, (ids) => readDigests(db, ck, chest.id, ids))
+}
+
+/** Records the import with everything that it made and changed, ids in ranges. */
+const record = (
+  { journal }: ApplyDeps,
+  tx: Kysely<Tables>,
+  { actor, chest, folderId, origin, dest }: ImportRequest,
+  { updates }: ImportPlan,
+  folderIds: readonly number[],
+  itemIds: readonly number[],
+) =>
+  journal.record(tx, actor, origin, {
+    action: `import.${dest}`,
+    chest: chest.id,
+    objects: {
+      folder: folderId,
+      folders: folderIds.length,
+      items: itemIds.length,
+      updated: updates.length,
+      folderIds: rangesOf(folderIds),
+      itemIds: rangesOf(itemIds),
+      updatedIds: rangesOf(updates.map(({ id }) => id)),
+    },
+  })
+
+/** Numbers as ranges: 3, 4, 5 and 9 are `3-5` and `9`. */
+function rangesOf(ids: readonly number[]): string[] {
+  const ranges: { first: number; last: number }[] = []
+  for (const id of ids.toSorted((one, other) => one - other)) {
+    const range = ranges.at(-1)
+    if (range && id === range.last + 1) range.last = id
+    else ranges.push({ first: id, last: id })
+  }
+  return ranges.map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`))
+}

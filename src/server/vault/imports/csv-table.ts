@@ -1,0 +1,135 @@
+import type { Breather } from '#server/vault/contents/breather.ts'
+import { recordsOf, type CsvFault, type CsvRecords, type CsvRow, type Dialect } from './csv-records.ts'
+import type { ImportRefused } from './model.ts'
+
+/** A file of 100 KB has room for 50,000 rows of one letter, and for 100,000 cells in one row. */
+export const csvLimits = { rows: 10_000, columns: 1_000 } as const
+
+export type CsvTable = {
+  readonly ok: true
+  readonly header: CsvRow
+  readonly rows: readonly CsvRow[]
+}
+
+/** Behind a blank, as some programs write them, only if quotes show it or every row has it. */
+const delimiters = [';', ',', '\t', '|', '; ', ', '] as const
+
+/** The line with which Excel is told the delimiter. */
+const excelLine = /^[ \t]*sep=([;,|\t])[ \t]*(?:\r\n|\r|\n)/i
+
+/**
+ * Reads the rows of a CSV file in the dialect that the file itself shows: the delimiter is the one that finds the most
+ * names of columns in the first row; of the ways to write a quote, the one in which every row has as many cells.
+ * @param isColumn whether a cell of the first row names a column that is known
+ */
+export async function readTable(
+  text: string,
+  isColumn: (cell: string) => boolean,
+  breather: Breather,
+): Promise<CsvTable | ImportRefused> {
+  const told = excelLine.exec(text)
+  const body = told ? text.slice(told[0].length) : text
+  const quote = /^\s*'[^'\r\n]*'/.test(body) ? "'" : '"'
+  const known = (part: string, delimiter: string): number => {
+    const first = recordsOf(part, { delimiter, quote, hasBackslashes: false }, 1)
+    return first.ok ? (first.rows[0]?.cells.filter(isColumn).length ?? 0) : 0
+  }
+  const start = body.slice(0, startLength)
+  const whole = told?.[1] ? [told[1]] : bestDelimiters(start, known)
+  const wrapped = whole.length > 0 ? [] : bestDelimiters(firstWrapped(start, quote), known)
+  const found = whole.length > 0 ? whole : wrapped
+  if (found.length === 0) return faultWithoutHeader(body, quote)
+
+  const spellings = quote === '"' && body.includes('\\"') ? [false, true] : [false]
+  const read: (CsvRecords | CsvFault)[] = []
+  for (const hasBackslashes of spellings)
+    for (const delimiter of found) {
+      const dialect = { delimiter, quote, hasBackslashes } as const
+      const records = recordsOf(body, dialect, csvLimits.rows + 2)
+      const result =
+        wrapped.length > 0 && records.ok ? await unwrapped(records.rows, dialect, breather) : records
+      if (isEven(result)) return tableOf(result, told ? 1 : 0)
+      read.push(result)
+      const pause = breather.step(32)
+      if (pause) await pause
+    }
+  // None fits every row: the plainest one that can be read, or its fault.
+  const best = read.find(({ ok }) => ok) ?? read[0]
+  return best ? tableOf(best, told ? 1 : 0) : { ok: false, code: 'NO_HEADER' }
+}
+
+/** Whether a text is a table, known or not: its first row names columns, or the rows after it have as many cells. */
+export function isTable(text: string, isColumn: (cell: string) => boolean): boolean {
+  const start = text.slice(0, startLength)
+  return [';', ',', '\t', '|'].some((delimiter) => {
+    const rowsOf = (limit: number): readonly CsvRow[] => {
+      const records = recordsOf(start, { delimiter, quote: '"', hasBackslashes: false }, limit)
+      return records.ok ? records.rows : []
+    }
+    const [header] = rowsOf(1)
+    if (!header || header.cells.length < 2) return false
+    if (header.cells.some(isColumn)) return true
+    const rows = rowsOf(3)
+    return rows.length > 1 && rows.every(({ cells }) => cells.length === header.cells.length)
+  })
+}
+
+/** Enough for any first row that is not refused for its columns. */
+const startLength = 32 * 1024
+
+/** The delimiters that find the most names of columns, those with a blank first; none where no name is known. */
+function bestDelimiters(start: string, known: (start: string, delimiter: string) => number): string[] {
+  const counts = delimiters.map((delimiter) => known(start, delimiter))
+  const most = Math.max(...counts)
+  return most === 0
+    ? []
+    : delimiters
+        .filter((_, index) => counts[index] === most)
+        .toSorted((one, other) => other.length - one.length)
+}
+
+/** The first row, when it is wrapped in quotes once more: a single cell that is a row itself. */
+function firstWrapped(start: string, quote: Dialect['quote']): string {
+  const first = recordsOf(start, { delimiter: ';', quote, hasBackslashes: false }, 1)
+  const cells = first.ok ? (first.rows[0]?.cells ?? []) : []
+  return cells.length === 1 ? (cells[0] ?? '') : ''
+}
+
+/** A quote that is never closed in the first row is the trouble then, not the names of the columns. */
+function faultWithoutHeader(body: string, quote: Dialect['quote']): ImportRefused {
+  const first = recordsOf(body, { delimiter: ';', quote, hasBackslashes: false }, 1)
+  return first.ok ? { ok: false, code: 'NO_HEADER' } : first
+}
+
+/** Takes the further quotes off every row; a row that is no single cell is one already. */
+async function unwrapped(
+  rows: readonly CsvRow[],
+  dialect: Dialect,
+  breather: Breather,
+): Promise<CsvRecords | CsvFault> {
+  const inner: CsvRow[] = []
+  for (const { line, cells } of rows) {
+    const [cell = ''] = cells
+    const records: CsvRecords | CsvFault =
+      cells.length === 1 ? recordsOf(cell, dialect, 1) : { ok: true, rows: [{ line, cells }] }
+    if (!records.ok) return { ...records, line }
+    const [row] = records.rows
+    if (row) inner.push({ line, cells: row.cells })
+    const pause = breather.step(4)
+    if (pause) await pause
+  }
+  return { ok: true, rows: inner }
+}
+
+const isEven = (records: CsvRecords | CsvFault): records is CsvRecords =>
+  records.ok && records.rows.every(({ cells }) => cells.length === records.rows[0]?.cells.length)
+
+function tableOf(records: CsvRecords | CsvFault, linesBefore: number): CsvTable | ImportRefused {
+  if (!records.ok) return { ...records, line: records.line + linesBefore }
+  const [header, ...rows] = records.rows.map(({ line, cells }) => ({ line: line + linesBefore, cells }))
+  if (!header) return { ok: false, code: 'EMPTY_FILE' }
+  if (rows.length > csvLimits.rows) return { ok: false, code: 'TOO_MANY' }
+  const wide = [header, ...rows].find(({ cells }) => cells.length > csvLimits.columns)
+  if (wide) return { ok: false, code: 'TOO_MANY_COLUMNS', line: wide.line }
+  return { ok: true, header, rows }
+}

@@ -1,0 +1,203 @@
+import { createBreather } from '#server/vault/contents/breather.ts'
+import { importLimits } from '#domain/limits.ts'
+import type { ImportFailReason } from '#texts/imports.ts'
+import {
+  columnName,
+  columnsOf,
+  isColumnName,
+  type CsvColumn,
+  type CsvColumns,
+  type CsvField,
+} from './csv-columns.ts'
+import type { CsvRow } from './csv-records.ts'
+import { csvLimits, isTable, readTable } from './csv-table.ts'
+import { decodeCsv } from './csv-text.ts'
+import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
+import { nothingSkipped } from './model.ts'
+import { createPathFolders } from './path-folders.ts'
+import { oneLine, plainName, shortened } from './plain-fields.ts'
+import { toItem, type RawItem } from './read-item.ts'
+import { readOtp } from './read-otp.ts'
+
+/**
+ * Reads a CSV file whose first row names its columns: Trousseau's template, what LockSelf and others export, what
+ * people type into a spreadsheet. Pure, as the reader of KeePass files is: it stores and logs nothing, never throws,
+ * and lets others run in between. A cell is text, whatever a spreadsheet would make of it.
+ */
+export async function readCsv(
+  bytes: Uint8Array,
+  breather = createBreather(),
+): Promise<ImportContent | ImportRefused> {
+  const decoded = decodeCsv(bytes)
+  if (!decoded.ok) return decoded
+  const { text, isGarbled } = decoded
+  if (/^\s*</.test(text)) return { ok: false, code: 'XML_IN_CSV' }
+  const table = await readTable(text, isColumnName, breather)
+  if (!table.ok) return table
+  const { header, rows } = table
+  const read = columnsOf(header.cells, header.line)
+  if (!read.ok) return read
+  if (rows.length === 0) return { ok: false, code: 'NO_ROWS' }
+
+  const found = createPathFolders()
+  const fails: ImportFail[] = fileFails(read, rows, { isGarbled, text, header: header.cells })
+  const passwords: string[] = []
+  let [refused, lines, hasPersonal] = [0, 0, false]
+  for (const row of rows) {
+    const pause = breather.step(8)
+    if (pause) await pause
+    if (isNoEntry(row, read.columns, header.cells)) {
+      lines += 1
+      continue
+    }
+    const { raw, path } = entryOf(row, read, header.cells.length)
+    if (path.length > importLimits.xmlDepth) return { ok: false, code: 'TOO_DEEP', line: row.line }
+    passwords.push(raw.password)
+    const { item, fails: told } = toItem(raw)
+    fails.push(...told)
+    if (item === null) refused += 1
+    else found.add(item, path)
+    if (found.count() > csvLimits.rows) return { ok: false, code: 'TOO_MANY', line: row.line }
+    if (item !== null && !hasPersonal && read.family === 'lockself' && isPersonal(path)) {
+      hasPersonal = true
+      fails.push(personalFail(path, row.line))
+    }
+  }
+  if (areSpreadsheetNumbers(passwords)) fails.push({ line: 1, name: '', reason: 'SPREADSHEET_DIGITS' })
+  const { folders, items } = found
+  const skipped = { ...nothingSkipped, lines }
+  return {
+    ok: true,
+    family: read.family,
+    folders,
+    items,
+    refused,
+    skipped,
+    fails: [...fails, ...found.fails],
+  }
+}
+
+/** Whether a file is a CSV file, under whatever name: it can be decoded, and is a table. */
+export function isCsv(bytes: Uint8Array): boolean {
+  const decoded = decodeCsv(bytes)
+  return decoded.ok && !/^\s*[<{[]/.test(decoded.text) && isTable(decoded.text, isColumnName)
+}
+
+/** The content of a CSV file that was said to come from LockSelf. */
+export async function readLockSelf(bytes: Uint8Array): Promise<ImportContent | ImportRefused> {
+  const read = await readCsv(bytes)
+  return read.ok && read.family !== 'lockself' ? { ok: false, code: 'NOT_LOCKSELF' } : read
+}
+
+/** Whether a path leads to where LockSelf keeps what only one person sees. */
+export const isPersonal = ([first = '']: readonly string[]): boolean => columnName(first) === 'perso'
+
+export const personalFail = ([first = '']: readonly string[], line: number): ImportFail => ({
+  line,
+  name: plainName(first).name,
+  reason: 'PERSONAL_FOLDER',
+})
+
+/** What a spreadsheet leaves of a password of digits, or of digits around an E. */
+const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
+
+/** Whether a spreadsheet may have taken the zeros in front of the passwords: all are numbers, none begins with one. */
+function areSpreadsheetNumbers(passwords: readonly string[]): boolean {
+  const given = passwords.filter((password) => password !== '')
+  const isNumber = (password: string) => /^(?:0|[1-9]\d*)$/.test(password) || scientific.test(password)
+  return given.some((password) => /^\d+$/.test(password)) && given.every(isNumber)
+}
+
+/** A row without a value, one that names nothing but a folder, and one that repeats the names of the columns. */
+function isNoEntry({ cells }: CsvRow, columns: readonly CsvColumn[], header: readonly string[]): boolean {
+  const isFolder = ({ kind, ...column }: CsvColumn) =>
+    kind === 'field' && 'field' in column && column.field === 'path'
+  const isNothing = cells.every((cell, place) => {
+    const column = columns[place]
+    return cell.trim() === '' || (column !== undefined && isFolder(column))
+  })
+  return (
+    isNothing ||
+    (cells.length > 1 && cells.every((cell, place) => columnName(cell) === columnName(header[place] ?? '')))
+  )
+}
+
+/** The values of a row by what they are; beyond the last column they have no name. */
+function entryOf(
+  { line, cells }: CsvRow,
+  { columns, separator }: CsvColumns,
+  width: number,
+): { raw: RawItem; path: string[] } {
+  const values: Partial<Record<CsvField, string>> = {}
+  const extras: RawItem['extras'][number][] = []
+  for (const [place, cell] of cells.entries()) {
+    const column = columns[place]
+    if (column?.kind === 'field') values[column.field] = cell
+    else if (column?.kind !== 'left' && cell.trim() !== '') {
+      const label = column?.label || String(place + 1)
+      extras.push({ label, value: cell.trim(), isHidden: column?.isHidden ?? false })
+    }
+  }
+  const { password = '' } = values
+  const value = (field: CsvField): string => (values[field] ?? '').trim()
+  const [title, login, email] = [value('name'), value('login'), value('email')]
+  if (login !== '' && email !== '' && email !== login)
+    extras.unshift({ label: emailLabel, value: email, isHidden: false })
+  const { otp, used, fails } = readOtp(new Map([['otp', value('otp')]]), plainName(title).name)
+  if (value('otp') !== '' && !used.has('otp'))
+    extras.unshift({ label: 'OTP', value: value('otp'), isHidden: false })
+  const told: ImportFailReason[] = [
+    ...fails,
+    ...(cells.slice(width).some((cell) => cell.trim() !== '') ? (['CELLS_BEYOND'] as const) : []),
+    ...(scientific.test(password) ? (['SPREADSHEET_NUMBER'] as const) : []),
+  ]
+  const path = pathOf(value('path'), separator)
+  const known = { title, login: login || email, password, address: value('address') }
+  const raw = { ...known, notes: value('description'), extras, otp, line, sourceId: null, told }
+  return { raw, path }
+}
+
+/** The names of the folders of a path. */
+export const pathOf = (path: string, separator: string): string[] =>
+  path
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const emailLabel = 'E-mail'
+
+/** What there is to tell of the whole file: columns without a field, accents and backslashes to look at. */
+function fileFails(
+  { columns }: CsvColumns,
+  rows: readonly CsvRow[],
+  { isGarbled, text, header }: { isGarbled: boolean; text: string; header: readonly string[] },
+): ImportFail[] {
+  const isUsed = (place: number) => rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
+  const labels = (isOne: (column: CsvColumn) => boolean) =>
+    columns.flatMap((column, place) =>
+      column.kind !== 'field' && isOne(column) && isUsed(place) ? [labelOf(column.label, place)] : [],
+    )
+  const kept = labels((column) => column.kind === 'extra' && column.isTold && !column.isHidden)
+  const left = labels(({ kind }) => kind === 'left')
+  const tell = (reason: ImportFailReason, detail?: string): ImportFail => ({
+    line: 1,
+    name: '',
+    reason,
+    ...(detail !== undefined && { detail }),
+  })
+  // KeePass 1 doubles a backslash, KeePass 2 does not, under the same names of columns.
+  const isKeePass = columnName(header[0] ?? '') === 'account' && columnName(header[1] ?? '') === 'login name'
+  return [
+    ...(kept.length > 0 ? [tell('COLUMNS_KEPT', listed(kept))] : []),
+    ...(left.length > 0 ? [tell('COLUMNS_LEFT', listed(left))] : []),
+    ...(isGarbled ? [tell('ACCENTS_BROKEN')] : []),
+    ...(isKeePass && text.includes('\\\\') && !text.includes('\\"') ? [tell('BACKSLASHES_KEPT')] : []),
+  ]
+}
+
+const longestLabel = 40
+const mostLabels = 20
+export const labelOf = (label: string, place: number): string =>
+  shortened(oneLine(label), longestLabel) || String(place + 1)
+export const listed = (labels: readonly string[]): string =>
+  [...labels.slice(0, mostLabels), ...(labels.length > mostLabels ? ['…'] : [])].join(', ')

@@ -1,0 +1,108 @@
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { imports } from '#contract/imports.ts'
+import { endingOf, importSources, type ImportEnding, type ImportSource } from '#domain/import-sources.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { csvTemplate } from '#texts/import-template.ts'
+import { importFailText, importFaultText, importRunningText, importSuccessText } from '#texts/imports.ts'
+import { nbsp } from '#texts/format.ts'
+import type { Deps } from '#server/deps.ts'
+import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
+import { applyImport } from './apply.ts'
+import { isCsv, readCsv, readLockSelf } from './csv.ts'
+import { readKeePass } from './keepass.ts'
+import { readCategories } from './lockself-categories.ts'
+import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
+import type { ImportPlan } from './plan.ts'
+
+type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
+
+const busySeconds = 5
+
+/** Reads the XML files that are taken; a table under that ending is refused as what it is. */
+const readXml: Reader = async (bytes) => {
+  const read = await readKeePass(bytes)
+  return !read.ok && isCsv(bytes) ? { ok: false, code: 'CSV_IN_XML' } : read
+}
+
+/** Who reads the files of a source, by their ending. */
+const readers: { readonly [Source in ImportSource]: Readonly<Record<EndingOf<Source>, Reader>> } = {
+  // Nobody has published an XML file of LockSelf: one is taken for what it is.
+  lockself: { '.csv': readLockSelf, '.xml': readXml },
+  keepass: { '.xml': readXml },
+  csv: { '.csv': readCsv },
+}
+type EndingOf<Source extends ImportSource> = (typeof importSources)[Source][number]
+
+/** Bringing in what other programs exported: all of a file in one transaction, or nothing. */
+export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
+  // A file can be work for half a minute: one person's second one would be at the cost of everybody else.
+  const importing = new Map<number, Progress>()
+  const from = (source: ImportSource) => async (request: ImportCall) => {
+    const { id } = request.actor
+    if (importing.has(id))
+      throw new Refusal('SERVER_BUSY', { retryAfterSeconds: busySeconds, sentence: importRunningText })
+    importing.set(id, notYet)
+    try {
+      return await importFile(deps, source, request, (progress) => importing.set(id, progress))
+    } finally {
+      importing.delete(id)
+    }
+  }
+  return {
+    lockself: from('lockself'),
+    keepass: from('keepass'),
+    csv: from('csv'),
+    template: ({ setHeader }) => {
+      setHeader('content-disposition', `attachment; filename="${csvTemplate.name}"`)
+      return csvTemplate.text
+    },
+    progress: async ({ actor }) => importing.get(actor.id) ?? notYet,
+  }
+}
+
+type ImportCall = HandlerRequest<typeof imports.lockself | typeof imports.keepass | typeof imports.csv>
+type Progress = ReplyOf<typeof imports.progress>
+const notYet: Progress = { stage: null, done: 0, total: 0 }
+
+async function importFile(
+  deps: ImportDeps,
+  source: ImportSource,
+  { actor, body, chest, file, origin }: ImportCall,
+  tell: (progress: Progress) => void,
+) {
+  if (!file) throw new Refusal('INVALID_REQUEST', { details: { field: 'body/file', rule: 'required' } })
+  const ofSource: Readonly<Partial<Record<ImportEnding, Reader>>> =
+    'foldersOnly' in body && body.foldersOnly === true ? { '.csv': readCategories } : readers[source]
+  const ending = endingOf(file.name, importSources[source])
+  const read = ending === null ? undefined : ofSource[ending]
+  if (!read) throw new Refusal('UNSUPPORTED_FORMAT')
+  // Before the file is read: a locked chest takes nothing.
+  await deps.chestKeys.open(deps.db, chest)
+  const content = await read(file.bytes)
+  if (!content.ok) {
+    throw new Refusal('IMPORT_REFUSED', {
+      details: { fault: content.code },
+      sentence: importFaultText(content),
+    })
+  }
+  const folderId = typeof body.folderId === 'number' ? body.folderId : null
+  const request = { actor, chest, folderId, origin, dest: source }
+  const plan = await applyImport(deps, request, content, (stage, done, total) => tell({ stage, done, total }))
+  return resultOf(content, plan)
+}
+
+/** What the caller is told: the counts, and each entry to look at in the order of the file. */
+function resultOf({ refused, skipped, fails }: ImportContent, plan: ImportPlan) {
+  const { insertion, updates, counts } = plan
+  const [items, folders, updated] = [insertion.items.length, insertion.folders.length, updates.length]
+  return {
+    success: importSuccessText({ items, folders, updated, ...counts, refused, skipped }),
+    fails: [...fails, ...plan.fails].toSorted((one, other) => one.line - other.line).map(failPair),
+  }
+}
+
+function failPair({ line, name, reason, detail }: ImportFail): [number, string] {
+  const text = importFailText(reason, detail)
+  return [line, name === '' ? text : `${name}${nbsp}: ${text}`]
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import type { TestChest } from '#server/testing/world.ts'
+import { entry, group, keePassFile } from './keepass-testing.ts'
+
+type Result = { success: string; fails: [number, string][] }
+type Row = { id: number; name: string; folderId: number | null }
+type Page = { folders: { id: number; name: string }[]; items: Row[] }
+
+const uuid = (number: number): string => `<UUID>${Buffer.alloc(16, number).toString('base64')}</UUID>`
+const named = (number: number, name: string, password: string): string =>
+  entry({ Title: name, UserName: 'root', Password: password }, uuid(number))
+const folder = (number: number, name: string, inside: string): string =>
+  `<Group>${uuid(number)}<Name>${name}</Name>${inside}</Group>`
+const base = (...entries: string[]): string =>
+  keePassFile(folder(1, 'Base', folder(2, 'Serveurs', entries.join(''))))
+const usual = base(named(11, 'Pare-feu', 'un'), named(12, 'Routeur', 'deux'))
+
+const formOf = (fields: Record<string, string>, file: string): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([file]), 'base.xml')
+  return form
+}
+
+eachEngine((engine) => {
+  describe('a file that is imported again', () => {
+    let at: ContentWorld
+    let chest: TestChest
+    beforeAll(async () => {
+      at = await startContentWorld(engine)
+    })
+    beforeEach(async () => {
+      chest = await at.world.addChest('Reprise', at.owner)
+    })
+    afterAll(() => at.app.close())
+
+    const send = async (file: string, cookie?: string, fields = {}): Promise<Result> => {
+      const form = formOf({ chestId: String(chest.id), ...fields }, file)
+      const reply = await at.call('POST', '/api/import/keepass', form, cookie)
+      expect(reply.status, reply.text).toBe(200)
+      const { success, fails } = bodyOf<Result>(reply)
+      return { success: success.replaceAll(/[\u00a0\u202f]/g, ' '), fails }
+    }
+    const page = async (folderId?: number): Promise<Page> => {
+      const place = folderId === undefined ? '' : `&folderId=${folderId}`
+      return bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`))
+    }
+    const folderNamed = async (name: string, inside?: number): Promise<number> =>
+      (await page(inside)).folders.find((one) => one.name === name)?.id ?? 0
+    const servers = async () => folderNamed('Serveurs', await folderNamed('Base'))
+    const itemNamed = async (name: string, folderId?: number): Promise<number> =>
+      (await page(folderId ?? (await servers()))).items.find((one) => one.name === name)?.id ?? 0
+    const password = async (id: number) => (await at.call('GET', `/api/item/${id}/copy`)).body
+    const change = (kind: 'item' | 'folder', id: number, elementType: string, elementValue: unknown) =>
+      at.call('PATCH', `/api/${kind}/${id}`, { elementType, elementValue })
+    const state = async () => {
+      const { db } = at.app.deps
+      const count = async (table: 'folders' | 'items' | 'history' | 'versions') =>
+        (
+          await db
+            .selectFrom(table as 'items')
+            .select('id')
+            .execute()
+        ).length
+      const { revision } = await db
+        .selectFrom('chests')
+        .select('revision')
+        .where('id', '=', chest.id)
+        .executeTakeFirstOrThrow()
+      return [
+        revision,
+        await count('folders'),
+        await count('items'),
+        await count('history'),
+        await count('versions'),
+      ]
+    }
+
+    it('makes nothing twice: the chest stays as it is, and the journal says so', async () => {
+      await send(usual)
+      const before = await state()
+      const { success, fails } = await send(usual)
+      expect(success).toBe('Rien de nouveau. 2 mots de passe déjà présents.')
+      expect(fails).toEqual([])
+      expect(await state()).toEqual(before)
+      const records = await at.app.deps.db
+        .selectFrom('journal')
+        .select('objects')
+        .where('action', '=', 'import.keepass')
+        .where('chest_id', '=', chest.id)
+        .orderBy('seq')
+        .execute()
+      const [first, second] = records.map(({ objects }) => JSON.parse(objects) as Record<string, unknown>)
+      const [firewall, router] = [await itemNamed('Pare-feu'), await itemNamed('Routeur')].toSorted(
+        (one, other) => one - other,
+      )
+      expect(first).toMatchObject({ folders: 2, items: 2, updated: 0, itemIds: [`${firewall}-${router}`] })
+      expect(second).toMatchObject({ folders: 0, items: 0, updated: 0, itemIds: [], folderIds: [] })
+    })
+
+    it('leaves what people renamed and moved where they put it', async () => {
+      await send(usual)
+      const elsewhere = bodyOf<{ id: number }>(
+        await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ailleurs' }),
+      ).id
+      const [folderId, id] = [await servers(), await itemNamed('Pare-feu')]
+      await change('item', id, 'name', 'Pare-feu du siège')
+      await change('item', id, 'folder', elsewhere)
+      await change('folder', folderId, 'name', 'Machines')
+      await change('folder', folderId, 'folder', elsewhere)
+      const before = await state()
+      expect((await send(usual)).success).toMatch(/^Rien de nouveau\. 2 mots de passe déjà présents/)
+      expect(await state()).toEqual(before)
+      // What is new in the file comes into the folder, wherever that is now.
+      await send(
+        base(named(11, 'Pare-feu', 'un'), named(12, 'Routeur', 'deux'), named(13, 'Commutateur', 'trois')),
+      )
+      expect((await page(folderId)).items.map(({ name }) => name)).toEqual(['Commutateur', 'Routeur'])
+    })
+
+    it('brings what changed in it, and keeps the old value', async () => {
+      await send(usual)
+      const id = await itemNamed('Pare-feu')
+      const passwordAges = async () => {
+        const rows = at.app.deps.db.selectFrom('items').select('password_at').where('chest_id', '=', chest.id)
+        return (await rows.orderBy('id').execute()).map((row) => row.password_at)
+      }
+      const then = at.app.time.now
+      at.app.time.now += 60_000
+      const result = await send(base(named(11, 'Pare-feu du siège', 'nouveau'), named(12, 'Routeur', 'deux')))
+      expect(result.success).toBe('1 mot de passe mis à jour. 1 mot de passe déjà présent.')
+      expect(await password(id)).toBe('nouveau')
+      expect(await passwordAges()).toEqual([at.app.time.now, then])
+      const item = bodyOf<{ name: string; revision: number }>(await at.call('GET', `/api/item/${id}`))
+      expect(item).toMatchObject({ name: 'Pare-feu du siège', revision: 2 })
+      const versions = bodyOf<{ id: number; paramName: string }[]>(
+        await at.call('GET', `/api/item/${id}/version/`),
+      )
+      expect(versions.map(({ paramName }) => paramName).toSorted()).toEqual(['name', 'password'])
+      const old = versions.find(({ paramName }) => paramName === 'password')?.id ?? 0
+      expect((await at.call('POST', `/api/item/${id}/version/${old}/open`)).body).toMatchObject({
+        value: 'un',
+      })
+      const history = bodyOf<{ history: { action: string; paramName: string | null }[] }>(
+        await at.call('GET', `/api/item/${id}/history/`),
+      ).history
+      expect(history.map(({ paramName }) => paramName)).toEqual(
+        expect.arrayContaining(['name', 'password', null]),
+      )
+      // The explorer shows it at once, and the same file once more changes nothing.
+      expect(await itemNamed('Pare-feu du siège')).toBe(id)
+      const before = await state()
+      await send(base(named(11, 'Pare-feu du siège', 'nouveau'), named(12, 'Routeur', 'deux')))
+      expect(await state()).toEqual(before)
+    })
+
+    it('leaves what changed in the chest too, and what is in its trash, and tells both by name', async () => {
+      await send(usual)
+      const [firewall, router] = [await itemNamed('Pare-feu'), await itemNamed('Routeur')]
+      await change('item', firewall, 'password', 'posé ici')
+      const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/item/${router}`))
+      const changed = base(named(11, 'Pare-feu', 'posé là'), named(12, 'Routeur', 'deux'))
+      const before = await state()
+      const { success, fails } = await send(changed)
+      expect(success).toBe(
+        'Rien de nouveau. Non importés : 1 entrée différente dans le coffre (voir la liste), 1 entrée à la corbeille du coffre (voir la liste).',
+      )
+      expect(fails).toEqual([
+        [5, expect.stringMatching(/^Pare-feu.*le coffre garde sa version/)],
+        [5, expect.stringMatching(/^Routeur.*laissé dans la corbeille/)],
+      ])
+      expect(await state()).toEqual(before)
+      expect(await password(firewall)).toBe('posé ici')
+      // Destroyed for good, it is new again.
+      await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })
+      expect((await send(changed)).success).toMatch(/^1 mot de passe importé\./)
+    })
+
+    it('says what it has no longer, and takes nothing away', async () => {
+      await send(usual)
+      const { success } = await send(base(named(12, 'Routeur', 'deux')))
+      expect(success).toContain("1 mot de passe d'un import précédent n'est plus dans ce fichier")
+      expect(await itemNamed('Pare-feu')).toBeGreaterThan(0)
+    })
+
+    it('changes nothing for whoever may create and not change', async () => {
+      await send(usual)
+      const user = await at.world.addUser({ login: `creatrice-${engine}` })
+      await at.world.grantUser(chest, user, { create: true })
+      const cookie = await at.world.session(user)
+      const changed = base(named(11, 'Pare-feu', 'nouveau'), named(13, 'Commutateur', 'trois'))
+      const { success, fails } = await send(changed, cookie)
+      expect(success).toMatch(/^1 mot de passe importé\. Non importés : 1 entrée différente/)
+      expect(fails).toEqual([[5, expect.stringContaining('vous ne pouvez pas modifier')]])
+      expect(await password(await itemNamed('Pare-feu'))).toBe('un')
+    })
+
+    it('finds what people made by hand before, by its content or by its place', async () => {
+      const made = async (name: string, secret: string) =>
+        at.call('POST', '/api/item/', { chestId: chest.id, name, login: 'root', password: secret })
+      await made('Pare-feu', 'un')
+      await made('Routeur', 'autre')
+      // Not below « Base »: as an equal one the first is known anywhere, the second would have to be in the same folder.
+      expect((await send(usual)).success).toMatch(
+        /^1 mot de passe et 2 dossiers importés\. 1 mot de passe déjà/,
+      )
+      const folderId = await servers()
+      await at.call('POST', '/api/item/', {
+        chestId: chest.id,
+        parentFolderId: folderId,
+        name: 'Commutateur',
+        login: 'root',
+        password: 'posé ici',
+      })
+      const { fails } = await send(base(named(13, 'Commutateur', 'trois')))
+      expect(fails).toEqual([[5, expect.stringMatching(/^Commutateur.*le coffre garde sa version/)]])
+    })
+
+    it('that two people import at once comes in once', async () => {
+      const user = await at.world.addUser({ login: `collegue-${engine}` })
+      await at.world.grantUser(chest, user, { create: true, update: true })
+      const cookie = await at.world.session(user)
+      const many = base(
+        ...Array.from({ length: 60 }, (_, number) => named(20 + number, `Machine ${number}`, 'secret')),
+      )
+      const results = await Promise.all([send(many), send(many, cookie)])
+      expect(results.map(({ success }) => success).toSorted()).toEqual([
+        '60 mots de passe et 2 dossiers importés.',
+        'Rien de nouveau. 60 mots de passe déjà présents.',
+      ])
+      expect((await page(await servers())).items).toHaveLength(60)
+    })
+
+    it('of ninety levels comes in at the deepest that there are, and says so', async () => {
+      const levels = Array.from({ length: 90 }, (_, index) => 90 - index)
+      const deep = levels.reduce(
+        (inner, level) => group(`N${level}`, entry({ Title: `e${level}` }) + inner),
+        '',
+      )
+      const { success, fails } = await send(keePassFile(deep))
+      expect(success).toBe('90 mots de passe et 90 dossiers importés.')
+      expect(fails).toHaveLength(26)
+      expect(fails[0]?.[1]).toMatch(/^N65.*réuni avec celui qui le contient/)
+      const tree = bodyOf<{ name: string; level: number; children: unknown[] }[]>(
+        await at.call('GET', `/api/chest/${chest.id}/tree/`),
+      )
+      let deepest = 0
+      const walk = (nodes: typeof tree): void => {
+        for (const node of nodes) {
+          deepest = Math.max(deepest, node.level)
+          walk(node.children as typeof tree)
+        }
+      }
+      walk(tree)
+      expect(deepest).toBe(64)
+      const before = await state()
+      await send(keePassFile(deep))
+      expect(await state()).toEqual(before)
+    })
+
+    it('keeps where it came from under the keys of its elements alone', async () => {
+      await send(usual)
+      const rows = await at.app.deps.db
+        .selectFrom('items')
+        .select('source')
+        .where('chest_id', '=', chest.id)
+        .execute()
+      expect(rows).toHaveLength(2)
+      const mark = Buffer.alloc(16, 11)
+      for (const { source } of rows) {
+        const bytes = Buffer.from(source ?? new Uint8Array())
+        expect(bytes.length).toBeGreaterThan(60)
+        expect(bytes.includes(mark) || bytes.includes(mark.toString('base64'))).toBe(false)
+      }
+    })
+  })
+})

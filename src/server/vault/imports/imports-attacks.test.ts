@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { imports } from '#contract/imports.ts'
+import { importStages } from '#domain/import-stages.ts'
+import { measureStrength } from '#domain/password-strength.ts'
+import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
+import { judgeItems } from '#server/vault/contents/insert-elements.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+
+type Progress = ReplyOf<typeof imports.progress>
+
+eachEngine((engine) => {
+  let at: ContentWorld
+  beforeAll(async () => {
+    at = await startContentWorld(engine)
+  })
+  afterAll(() => at.app.close())
+
+  const send = (groups: string, cookie?: string) => {
+    const form = new FormData()
+    form.append('chestId', String(at.chest.id))
+    const file = `<KeePassFile><Root><Group><Name>Base</Name>${groups}</Group></Root></KeePassFile>`
+    form.append('file', new Blob([file]), 'base.xml')
+    return at.call('POST', '/api/import/keepass', form, cookie)
+  }
+
+  const groups = (count: number, mark = '') =>
+    Array.from({ length: count }, (_, number) => `<Group><Name>${mark}${number}</Name></Group>`).join('')
+
+  it('a file of nothing but folders lets others run in between', async () => {
+    let turns = 0
+    let isImporting = true
+    const turn = (): void => {
+      turns += 1
+      if (isImporting) setImmediate(turn)
+    }
+    const reply = send(groups(10_000))
+    setImmediate(turn)
+    expect((await reply).status).toBe(200)
+    isImporting = false
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('one person imports one file at a time, others are not kept waiting by it', async () => {
+    const other = await at.other('autre', { create: true })
+    const [first, second, others] = await Promise.all([
+      send(groups(2_000, 'a')),
+      send(groups(2_000, 'b')),
+      send('<Group/>', other),
+    ])
+    expect(new Set([first.status, second.status])).toEqual(new Set([200, 429]))
+    expect([first, second].find(({ status }) => status === 429)).toMatchObject({
+      body: { code: 'SERVER_BUSY' },
+      headers: { 'retry-after': '5' },
+    })
+    expect(others.status).toBe(200)
+    expect((await send('<Group/>')).status).toBe(200)
+  })
+
+  it('says to whoever brings a file in, and to nobody else, how far it is', async () => {
+    const other = await at.other('voisin', { create: true })
+    const entry = '<Entry><String><Key>Password</Key><Value>Password123*</Value></String></Entry>'
+    const asked = async (cookie?: string) =>
+      (await at.call('GET', '/api/import/progress/', undefined, cookie)).body as Progress
+    let isImporting = true
+    const sent = send(entry.repeat(300)).finally(() => (isImporting = false))
+    const seen: Progress[] = []
+    while (isImporting) {
+      seen.push(await asked())
+      expect(await asked(other)).toEqual({ stage: null, done: 0, total: 0 })
+      // Calls without a network take no turn of the event loop: the import would never have its own.
+      await pause(10)
+    }
+    expect((await sent).status).toBe(200)
+    const under = seen.filter(({ stage }) => stage !== null)
+    expect(under.length).toBeGreaterThan(0)
+    expect(new Set(under.map(({ total }) => total))).toEqual(new Set([300]))
+    const order = under.map(({ stage, done }) => importStages.indexOf(stage ?? 'judging') * 10_000 + done)
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+    expect(await asked()).toEqual({ stage: null, done: 0, total: 0 })
+  })
+
+  it('judging a file ends: what is left is rated by its count', async () => {
+    const password = 'Password123*Password123*'
+    const item = { name: 'x', login: '', password, address: '', description: '', otp: null }
+    const { strength } = at.app.deps
+    const [counted] = (await judgeItems(strength, [item], { limitMs: 0 })).values()
+    const [judged] = (await judgeItems(strength, [item])).values()
+    expect(counted).toBe(measureStrength(password).level)
+    expect(judged).toBeLessThan(counted ?? 0)
+  })
+})

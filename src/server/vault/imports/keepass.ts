@@ -1,0 +1,105 @@
+import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { toFolderTexts } from './folder-texts.ts'
+import { readEntry } from './keepass-entry.ts'
+import { decodeXml } from './keepass-encoding.ts'
+import { type FieldReader, fieldReader } from './keepass-references.ts'
+import type { RawEntry, RawGroup } from './keepass-grammar.ts'
+import { parseKeePassXml, type RawFile } from './keepass-xml.ts'
+import type { ImportContent, ImportFail, ImportFolder, ImportItem, ImportRefused, Skipped } from './model.ts'
+import { nothingSkipped } from './model.ts'
+
+/**
+ * Reads an XML export of KeePass 2 (KeePassXC too), KeePass 1 or KeePassX: groups as folders, entries as items. Pure: it neither
+ * stores nor logs anything. Old versions and the recycle bin are left out and counted. An entry whose values
+ * break a limit is left out and told about in `fails`; a file that cannot be trusted as a whole is refused.
+ * It never throws, whatever the bytes, its time is linear in their number, and others run in between.
+ */
+export async function readKeePass(
+  bytes: Uint8Array,
+  breather = createBreather(),
+): Promise<ImportContent | ImportRefused> {
+  const decoded = decodeXml(bytes)
+  if (!decoded.ok) return decoded
+  const file = await parseKeePassXml(decoded.text, breather)
+  if (!file.ok) return file
+  const counts: Counts = { refused: 0, skipped: { ...nothingSkipped }, fails: [] }
+  const readField = await fieldReader(file, breather)
+  const rules = { recycleBin: file.recycleBin, readField, idOf: uniqueIds(file), breather }
+  const folders: ImportFolder[] = []
+  for (const group of file.groups) folders.push(await toFolder(group, rules, counts))
+  const items = await toItems(file.entries, rules, counts)
+  return { ok: true, family: 'keepass', folders, items, ...counts }
+}
+
+type Rules = {
+  recycleBin: string
+  readField: FieldReader
+  idOf: (uuid: string) => string | null
+  breather: Breather
+}
+type Counts = {
+  refused: number
+  skipped: { -readonly [Kind in keyof Skipped]: number }
+  fails: ImportFail[]
+}
+
+async function toItems(
+  entries: readonly RawEntry[],
+  { readField, idOf, breather }: Rules,
+  counts: Counts,
+): Promise<ImportItem[]> {
+  const items: ImportItem[] = []
+  for (const entry of entries) {
+    counts.skipped.history += entry.history
+    counts.skipped.attachments += entry.attachments
+    const { item, fails } = readEntry(entry, readField, idOf(entry.uuid))
+    for (const fail of fails) counts.fails.push(fail)
+    if (item === null) counts.refused += 1
+    else items.push(item)
+    const pause = breather.step(32)
+    if (pause) await pause
+  }
+  return items
+}
+
+/** The parser bounds the depth, so recursion is safe here. */
+async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<ImportFolder> {
+  const { idOf, breather } = rules
+  const items = await toItems(group.entries, rules, counts)
+  const folders: ImportFolder[] = []
+  for (const child of group.groups) {
+    const isBin = rules.recycleBin !== '' && child.uuid === rules.recycleBin
+    if (isBin) countSkipped(child, counts)
+    else folders.push(await toFolder(child, rules, counts))
+  }
+  const { texts, fails } = toFolderTexts(group.name, group.notes, group.line)
+  counts.fails.push(...fails)
+  const pause = breather.step(4)
+  if (pause) await pause
+  return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }
+}
+
+/** A UUID names its entry or group if it is one of 16 bytes, not all zeros, and nothing else in the file has it. */
+function uniqueIds(file: RawFile): (uuid: string) => string | null {
+  const seen = new Map<string, number>()
+  const count = (uuid: string): void => void seen.set(uuid, (seen.get(uuid) ?? 0) + 1)
+  const walk = (group: RawGroup): void => {
+    count(group.uuid)
+    for (const { uuid } of group.entries) count(uuid)
+    group.groups.forEach(walk)
+  }
+  for (const { uuid } of file.entries) count(uuid)
+  file.groups.forEach(walk)
+  return (uuid) => {
+    const bytes = Buffer.from(uuid, 'base64')
+    const isOne = bytes.length === 16 && bytes.some((byte) => byte !== 0)
+    return isOne && seen.get(uuid) === 1 ? bytes.toString('base64') : null
+  }
+}
+
+function countSkipped(group: RawGroup, counts: Counts): void {
+  counts.skipped.recycleBinFolders += 1
+  counts.skipped.recycleBin += group.entries.length
+  for (const entry of group.entries) counts.skipped.history += entry.history
+  for (const child of group.groups) countSkipped(child, counts)
+}

@@ -1,0 +1,169 @@
+import type { Breather } from '#server/vault/contents/breather.ts'
+import { digestOfItem } from '#server/vault/contents/element-source.ts'
+import { fingerprintOf, identityOf, naturalKey, type Standing, type StandingItem } from './identity.ts'
+import type { ImportContent, ImportItem } from './model.ts'
+import type { PlacedFolder, Target } from './plan-folders.ts'
+
+/** An entry of the file: where it goes and what it is compared by. */
+export type Incoming = {
+  readonly item: ImportItem
+  readonly target: Target
+  readonly id: string
+  readonly digest: string
+  readonly key: string
+}
+
+/** What becomes of an entry of the file. */
+export type Verdict =
+  | { readonly kind: 'new' }
+  /** Stands in the chest as it is in the file, or as it was when it was imported from the same text. */
+  | { readonly kind: 'same'; readonly standing: StandingItem }
+  /** The file changed since the import, the chest did not. */
+  | { readonly kind: 'changed'; readonly standing: StandingItem }
+  /** Both changed, or the chest has another one of that name there: the chest keeps its own. */
+  | { readonly kind: 'kept'; readonly standing: StandingItem }
+  | { readonly kind: 'inTrash'; readonly standing: StandingItem }
+
+/** The present content of items that stand, as `digestOfItem`, by id. */
+export type Digests = ReadonlyMap<number, string>
+
+/** The entries of a file in its order, folder by folder. */
+export async function incomingOf(
+  { items }: Pick<ImportContent, 'items'>,
+  root: Target,
+  placed: readonly PlacedFolder[],
+  breather: Breather,
+): Promise<Incoming[]> {
+  const incoming: Incoming[] = []
+  const add = async (list: readonly ImportItem[], target: Target, path: readonly string[]): Promise<void> => {
+    for (const item of list) {
+      const key = naturalKey(item)
+      const id = item.sourceId ?? fingerprintOf(path, key)
+      incoming.push({ item, target, id, digest: digestOfItem(item), key })
+      const pause = breather.step()
+      if (pause) await pause
+    }
+  }
+  await add(items, root, [])
+  for (const { folder, target, path } of placed) await add(folder.items, target, path)
+  return incoming
+}
+
+/** The items that came from an entry of the file, or that people would take for one. */
+export async function candidatesOf(
+  family: string,
+  incoming: readonly Incoming[],
+  { items }: Pick<Standing, 'items'>,
+  breather: Breather,
+): Promise<StandingItem[]> {
+  const ids = new Set(incoming.map(({ id }) => id))
+  const keys = new Set(incoming.map(({ key }) => key))
+  const candidates: StandingItem[] = []
+  for (const item of items) {
+    const { source, isLive, key } = item
+    if ((source?.family === family && ids.has(source.id)) || (isLive && keys.has(key))) candidates.push(item)
+    const pause = breather.step()
+    if (pause) await pause
+  }
+  return candidates
+}
+
+/** The candidates whose present content tells what becomes of an entry: the file has not the text they came from. */
+export function itemsToRead(
+  family: string,
+  incoming: readonly Incoming[],
+  candidates: readonly StandingItem[],
+): number[] {
+  const texts = new Set(incoming.map(({ id, digest }) => textOf(family, id, digest)))
+  return candidates
+    .filter(
+      ({ isLive, source }) =>
+        isLive && !(source && texts.has(textOf(source.family, source.id, source.digest))),
+    )
+    .map(({ id }) => id)
+}
+
+/** Names an entry of a file together with its content. */
+const textOf = (family: string, id: string, digest: string): string => `${identityOf(family, id)} ${digest}`
+
+/** Entries and items with equal keys are one; null: nothing is equal to it. */
+type Step = {
+  readonly entry: (entry: Incoming) => string
+  readonly item: (item: StandingItem) => string | null
+}
+
+/**
+ * Compares the entries of a file with the candidates, in this order: what came from the same entry; what is
+ * equal, in the same folder first; what people would take for the entry, in the same folder. No item stands for two.
+ * Of several entries that the file cannot tell apart, each finds what came from its own text first; the rest stand in
+ * for each other in the order of the file.
+ */
+export async function matchItems(
+  family: string,
+  incoming: readonly Incoming[],
+  candidates: readonly StandingItem[],
+  digests: Digests,
+  breather: Breather,
+): Promise<Map<Incoming, Verdict>> {
+  const live = (item: StandingItem, key: string | null) => (item.isLive ? key : null)
+  const trashed = (item: StandingItem, key: string | null) => (item.isLive ? null : key)
+  const sourceText = ({ source }: StandingItem) => source && textOf(source.family, source.id, source.digest)
+  const sourceId = ({ source }: StandingItem) => source && identityOf(source.family, source.id)
+  const textOfEntry = ({ id, digest }: Incoming) => textOf(family, id, digest)
+  const idOfEntry = ({ id }: Incoming) => identityOf(family, id)
+  const bySource: readonly Step[] = [
+    { entry: textOfEntry, item: (item) => live(item, sourceText(item)) },
+    { entry: textOfEntry, item: (item) => trashed(item, sourceText(item)) },
+    { entry: idOfEntry, item: (item) => live(item, sourceId(item)) },
+    { entry: idOfEntry, item: (item) => trashed(item, sourceId(item)) },
+  ]
+  const equal: readonly Step[] = [
+    {
+      entry: ({ target, digest }) => `${target.standing} ${digest}`,
+      item: ({ id, folderId }) => (digests.has(id) ? `${folderId} ${digests.get(id)}` : null),
+    },
+    { entry: ({ digest }) => digest, item: ({ id }) => digests.get(id) ?? null },
+  ]
+  const alike: Step = {
+    entry: ({ target, key }) => `${target.standing} ${key}`,
+    // An item that came from another entry of such a file is not this one, whatever its name.
+    item: (item) => (item.source?.family === family ? null : live(item, `${item.folderId} ${item.key}`)),
+  }
+
+  const verdicts = new Map<Incoming, Verdict>()
+  const taken = new Set<StandingItem>()
+  const run = async (step: Step, verdictOf: (standing: StandingItem, entry: Incoming) => Verdict) => {
+    const free = new Map<string, StandingItem[]>()
+    for (const item of candidates) {
+      const key = taken.has(item) ? null : step.item(item)
+      const others = key === null ? undefined : free.get(key)
+      if (others) others.push(item)
+      else if (key !== null) free.set(key, [item])
+      const pause = breather.step()
+      if (pause) await pause
+    }
+    for (const entry of incoming) {
+      if (verdicts.has(entry)) continue
+      const found = free.get(step.entry(entry))?.shift()
+      if (!found) continue
+      taken.add(found)
+      verdicts.set(entry, verdictOf(found, entry))
+      const pause = breather.step()
+      if (pause) await pause
+    }
+  }
+  for (const step of bySource)
+    await run(step, (standing, { digest }) => sourceVerdict(standing, digest, digests.get(standing.id)))
+  for (const step of equal) await run(step, (standing) => ({ kind: 'same', standing }))
+  await run(alike, (standing) => ({ kind: 'kept', standing }))
+  for (const entry of incoming) if (!verdicts.has(entry)) verdicts.set(entry, { kind: 'new' })
+  return verdicts
+}
+
+/** What becomes of an entry whose item stands. @param present the item's content now, where it was read */
+function sourceVerdict(standing: StandingItem, digest: string, present: string | undefined): Verdict {
+  if (!standing.isLive) return { kind: 'inTrash', standing }
+  const imported = standing.source?.digest
+  if (imported === digest || present === digest) return { kind: 'same', standing }
+  return { kind: present === imported ? 'changed' : 'kept', standing }
+}

@@ -1,0 +1,109 @@
+import type { ImportFailReason } from '#texts/imports.ts'
+import { createBreather } from '#server/vault/contents/breather.ts'
+import type { ElementSource } from '#server/vault/contents/element-source.ts'
+import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'
+import type { Standing, StandingItem } from './identity.ts'
+import {
+  candidatesOf,
+  incomingOf,
+  itemsToRead,
+  matchItems,
+  type Digests,
+  type Verdict,
+} from './match-items.ts'
+import type { ImportContent, ImportFail, ImportItem } from './model.ts'
+import { planFolders } from './plan-folders.ts'
+
+/** An item of the chest that takes the content of its entry in the file. */
+export type ItemUpdate = { readonly id: number; readonly item: ImportItem; readonly source: ElementSource }
+
+/** What an import makes and changes, and what it leaves and why. */
+export type ImportPlan = {
+  readonly insertion: Insertion
+  readonly updates: readonly ItemUpdate[]
+  readonly counts: {
+    /** Entries that stand in the chest already. */
+    readonly same: number
+    readonly kept: number
+    readonly inTrash: number
+    /** Items of an earlier import of the same file that the file has no longer. */
+    readonly gone: number
+  }
+  readonly fails: readonly ImportFail[]
+}
+
+type Destination = { readonly folderId: number | null; readonly mayUpdate: boolean }
+
+/**
+ * Compares a file with the chest and decides what to make, change and leave; nothing is read or written here but what
+ * `digestsOf` reads. What people changed, moved, renamed or deleted since an earlier import stays as they left it.
+ *
+ * @param digestsOf reads the present content of items of the chest, as `digestOfItem`
+ */
+export async function planImport(
+  content: ImportContent,
+  standing: Standing,
+  { folderId, mayUpdate }: Destination,
+  digestsOf: (itemIds: readonly number[]) => Promise<Digests>,
+): Promise<ImportPlan> {
+  const breather = createBreather()
+  const { family } = content
+  const folders = await planFolders(content, standing, folderId, breather)
+  const incoming = await incomingOf(content, folders.root, folders.placed, breather)
+  const candidates = await candidatesOf(family, incoming, standing, breather)
+  const digests = await digestsOf(itemsToRead(family, incoming, candidates))
+  const verdicts = await matchItems(family, incoming, candidates, digests, breather)
+
+  const items: ItemInsertion[] = []
+  const updates: ItemUpdate[] = []
+  const counts = { same: 0, kept: 0, inTrash: 0 }
+  const fails: ImportFail[] = [...folders.fails]
+  for (const entry of incoming) {
+    const { item, target, id, digest } = entry
+    const verdict = verdicts.get(entry) ?? { kind: 'new' }
+    const tell = (reason: ImportFailReason) => fails.push({ line: item.line, name: item.name, reason })
+    if (verdict.kind === 'new') {
+      items.push({ item, place: folders.placeOf(target), source: { family, id, digest } })
+    } else if (verdict.kind === 'same') {
+      counts.same += 1
+    } else if (verdict.kind === 'inTrash') {
+      counts.inTrash += 1
+      tell('IN_TRASH')
+    } else if (verdict.kind === 'changed' && mayUpdate) {
+      const batch = verdict.standing.source?.batch ?? 0
+      updates.push({ id: verdict.standing.id, item, source: { family, id, digest, batch } })
+    } else {
+      counts.kept += 1
+      tell(verdict.kind === 'changed' ? 'UPDATE_RIGHT_MISSING' : 'CHANGED_IN_CHEST')
+    }
+  }
+  const gone = countGone(family, standing.items, verdicts)
+  return { insertion: { folders: folders.insertions, items }, updates, counts: { ...counts, gone }, fails }
+}
+
+/**
+ * Live items that came together with items that the file still has, and that it has no longer. The file itself has no
+ * name that could be relied on.
+ */
+function countGone(
+  family: string,
+  items: readonly StandingItem[],
+  verdicts: ReadonlyMap<unknown, Verdict>,
+): number {
+  const found = new Set<StandingItem>()
+  const batches = new Set<number>()
+  for (const verdict of verdicts.values()) {
+    if (verdict.kind === 'new') continue
+    found.add(verdict.standing)
+    const { source } = verdict.standing
+    if (source?.family === family) batches.add(source.batch)
+  }
+  return items.filter(
+    (item) =>
+      item.isLive && !found.has(item) && item.source?.family === family && batches.has(item.source.batch),
+  ).length
+}
+
+/** Whether a plan leaves the chest as it is. */
+export const isNothing = ({ insertion, updates }: ImportPlan): boolean =>
+  insertion.folders.length === 0 && insertion.items.length === 0 && updates.length === 0

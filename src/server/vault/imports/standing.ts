@@ -1,0 +1,127 @@
+import { sql, type Kysely } from 'kysely'
+import { withItemKey } from '#server/platform/crypto/chest-key.ts'
+import type { ChestKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import { idsAsJson, isAmong, listOf, packed, unpacked } from '#server/platform/database/lists.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { digestOfItem, openSource } from '#server/vault/contents/element-source.ts'
+import { placeOfKey, type ElementTable } from '#server/vault/contents/places.ts'
+import {
+  openElementKey,
+  openItemOtp,
+  openItemPassword,
+  openMeta,
+  unsealMeta,
+  wrappingKeyOf,
+  type FolderMeta,
+  type ItemMeta,
+} from '#server/vault/contents/sealing.ts'
+import { naturalKey, type Standing, type StandingFolder, type StandingItem } from './identity.ts'
+import type { Digests } from './match-items.ts'
+
+/** Rows at a time: reading them holds nobody up. */
+const chunkRows = 500
+
+type Row = {
+  id: number
+  parent: number | null
+  meta_revision: number
+  deleted_at: number | null
+  wrapped_key: Uint8Array
+  meta: Uint8Array
+  /** Empty for what people made. */
+  source: Uint8Array
+}
+const columns = {
+  plain: ['id', 'parent', 'meta_revision', 'deleted_at'],
+  bytes: ['wrapped_key', 'meta', 'source'],
+} as const
+const parentColumn = { folders: 'parent_id', items: 'folder_id' } as const
+
+/** Reads what a chest holds, the trash included, as far as an import compares itself with it. */
+export async function readStanding(db: Kysely<Tables>, ck: ChestKey, chestId: number): Promise<Standing> {
+  const breather = createBreather()
+  const folders: StandingFolder[] = []
+  const items: StandingItem[] = []
+  for await (const row of rowsOf(db, 'folders', chestId, breather)) {
+    const { meta, ...state } = opened<FolderMeta>(ck, 'folders', chestId, row)
+    folders.push({ id: row.id, parentId: row.parent, ...state, name: meta?.name ?? '' })
+  }
+  for await (const row of rowsOf(db, 'items', chestId, breather)) {
+    const { meta, ...state } = opened<ItemMeta>(ck, 'items', chestId, row)
+    items.push({ id: row.id, folderId: row.parent, ...state, key: meta === null ? '' : naturalKey(meta) })
+  }
+  return { folders, items }
+}
+
+/** The rows of a table of a chest, in the order in which they were made. */
+async function* rowsOf(
+  db: Kysely<Tables>,
+  table: ElementTable,
+  chestId: number,
+  breather: Breather,
+): AsyncGenerator<Row> {
+  const all = sql`select id from ${sql.table(table)} where chest_id = ${chestId}`
+  const { rows: found } = await sql<{ ids: string }>`select ${idsAsJson(db, all)} as ids`.execute(db)
+  const ids = (JSON.parse(found[0]?.ids ?? '[]') as number[]).toSorted((one, other) => one - other)
+  for (let from = 0; from < ids.length; from += chunkRows) {
+    const chunk = sql`
+      select id, ${sql.ref(parentColumn[table])} as parent, meta_revision, deleted_at, wrapped_key, meta,
+             coalesce(source, ${new Uint8Array()}) as source
+        from ${sql.table(table)} where ${isOneOf(db, ids.slice(from, from + chunkRows))} order by id`
+    const { rows } = await packed(db, columns, chunk).execute(db)
+    for (const row of unpacked<Row>(columns, rows[0])) {
+      yield row
+      const pause = breather.step(4)
+      if (pause) await pause
+    }
+  }
+}
+
+const isOneOf = (db: Kysely<Tables>, ids: readonly number[]) =>
+  isAmong(db, sql.ref('id'), sql`${listOf(db, ids)}`)
+
+/** Opens a row's key once for both of its parts; of what is in the trash only the source counts. */
+function opened<Meta extends FolderMeta>(ck: ChestKey, table: ElementTable, chestId: number, row: Row) {
+  const isLive = row.deleted_at === null
+  const read = (key: OpeningKey) => ({
+    isLive,
+    meta: isLive ? unsealMeta<Meta>(key, table, row, chestId) : null,
+    source: row.source.length === 0 ? null : openSource(key, table, row.id, chestId, row.source),
+  })
+  const by = wrappingKeyOf(ck, row.wrapped_key)
+  return withItemKey(by, placeOfKey(table, row.id, row.parent), asSealed(row.wrapped_key), read)
+}
+
+/** The present content of items, as `digestOfItem`, by id. */
+export async function readDigests(
+  db: Kysely<Tables>,
+  ck: ChestKey,
+  chestId: number,
+  itemIds: readonly number[],
+): Promise<Digests> {
+  const breather = createBreather()
+  const digests = new Map<number, string>()
+  for (let from = 0; from < itemIds.length; from += chunkRows) {
+    const rows = await db
+      .selectFrom('items')
+      .select(['id', 'folder_id', 'wrapped_key', 'meta', 'meta_revision'])
+      .select(['password', 'password_revision', 'otp', 'otp_revision'])
+      .where('chest_id', '=', chestId)
+      .where(isOneOf(db, itemIds.slice(from, from + chunkRows)))
+      .execute()
+    for (const row of rows) {
+      const key = openElementKey(ck, 'items', row, row.folder_id)
+      const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+      const at = (revision: number) => ({ id: row.id, chestId, revision })
+      const password =
+        row.password === null ? '' : openItemPassword(key, at(row.password_revision), row.password)
+      const otp = row.otp === null ? null : openItemOtp(key, at(row.otp_revision), row.otp)
+      digests.set(row.id, digestOfItem({ ...meta, password, otp }))
+      const pause = breather.step(4)
+      if (pause) await pause
+    }
+  }
+  return digests
+}

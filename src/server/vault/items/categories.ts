@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { items } from '#contract/items.ts'
+import { fold } from '#domain/folding.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { requirePermission } from '#server/office/administration/queries.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { Deps } from '#server/deps.ts'
+import { readCategories } from '#server/vault/contents/categories.ts'
+import type { HandlerRequest } from '#server/access/handler.ts'
+import { readPattern } from '#server/platform/http/patterns.ts'
+
+/**
+ * Renames a category. The indexes of chests hold the names, on every node: raising the revision of every chest has
+ * them read again, by the rule that keeps indexes right. It locks the chests by growing id, as all who lock several.
+ *
+ * @throws Refusal NOT_FOUND, CATEGORY_NAME_USED when another category reads the same but for accents and case
+ */
+export const renameCategory = (
+  { db, journal }: Pick<Deps, 'db' | 'journal'>,
+  { actor, body, origin, params }: HandlerRequest<typeof items.renameCategory>,
+) => {
+  const name = readPattern('update/name', 'REGEX_NAME', body.update.name)
+  return db.transaction().execute(async (tx) => {
+    await requirePermission(tx, actor, 'renameCategories', 'ROLE_REQUIRED')
+    // Whoever renames at the same time waits here, before the names are compared.
+    await tx
+      .updateTable('categories')
+      .set({ name: sql.ref('name') })
+      .execute()
+    const categories = await readCategories(tx)
+    const own = categories.find(({ id }) => id === params.id)
+    if (!own) throw new Refusal('NOT_FOUND')
+    if (own.name === name) return own
+    if (categories.some((other) => other.id !== own.id && fold(other.name) === fold(name))) {
+      throw new Refusal('CATEGORY_NAME_USED', { details: { field: 'body/update/name' } })
+    }
+    const changed = { id: own.id, name }
+    await tx.updateTable('categories').set({ name }).where('id', '=', own.id).execute()
+    if (engineOf(tx) === 'postgres') {
+      await tx.selectFrom('chests').select('id').orderBy('id').forNoKeyUpdate().execute()
+    }
+    await tx
+      .updateTable('chests')
+      .set((column) => ({ revision: column('revision', '+', 1) }))
+      .execute()
+    await journal.record(tx, actor, origin, { action: 'category.renamed', objects: { category: own.id } })
+    return changed
+  })
+}

@@ -1,0 +1,139 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { ItemField, items } from '#contract/items.ts'
+import { oneTimeCodes, parseOtpSecret } from '#domain/one-time-code.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { contentTexts } from '#texts/contents.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { iconOfCategory } from '#server/vault/contents/categories.ts'
+import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
+import { recordHistory } from '#server/vault/contents/history.ts'
+import { hang } from '#server/vault/contents/moving.ts'
+import {
+  openElementKey,
+  openItemOtp,
+  openMeta,
+  sealMeta,
+  type ItemMeta,
+} from '#server/vault/contents/sealing.ts'
+import { readFolderId, readText } from '#server/vault/contents/values.ts'
+import { keepVersion } from '#server/vault/contents/versions.ts'
+import { folderById } from '#server/vault/folders/queries.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { fieldChanges } from './field-changes.ts'
+import { itemById, type ItemRow } from './queries.ts'
+import { itemReply } from './reply.ts'
+
+export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type Request = {
+  actor: Actor
+  chest: LocatedChest
+  origin: RequestOrigin
+  params: { id: number }
+  body: BodyOf<typeof items.change>
+}
+
+/**
+ * Changes one field of an item, or moves it.
+ * @param version the old value that the change restores, if it does
+ */
+export async function changeItem(deps: ChangeDeps, request: Request, version: number | null = null) {
+  const { actor, chest, origin, body } = request
+  const { id } = request.params
+  const { elementType: field } = body
+  const level = field === 'password' ? await judgePassword(deps, request) : 0
+  return inChest(deps, chest, async (writing) => {
+    const row = await requireItem(writing, id)
+    if (body.revision !== undefined && body.revision !== row.revision) {
+      const showing = { db: writing.tx, ck: await writing.key(), chest, now: writing.now }
+      throw new Refusal('EDIT_CONFLICT', { details: await itemReply(showing, id) })
+    }
+    const isChange =
+      field === 'folder'
+        ? await moveItem(writing, row, readFolderId(body.elementValue, 'elementValue'))
+        : await changeField(writing, actor, row, { field, value: body.elementValue, level })
+    if (field === 'folder') await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', 'folder')
+    if (isChange) {
+      await deps.journal.record(writing.tx, actor, origin, {
+        action:
+          version !== null ? 'item.version.restored' : field === 'folder' ? 'item.moved' : 'item.changed',
+        chest: chest.id,
+        objects: { item: id, field, ...(version !== null && { version }) },
+      })
+    }
+    return replyOf(writing, field, await requireItem(writing, id))
+  })
+}
+
+/** The strength of a new password, found before the transaction: nobody waits for the judge to write. */
+async function judgePassword({ db, chestKeys, strength }: ChangeDeps, { body, chest, params }: Request) {
+  const password = readText('password', body.elementValue, 'elementValue')
+  const row = await itemById(db, chest.id, params.id)
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  const ck = await chestKeys.open(db, chest)
+  const { name, login } = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  return strength.levelOf(password, [name, login])
+}
+
+type FieldValue = { field: Exclude<ItemField, 'folder'>; value: unknown; level: StrengthLevel }
+
+async function requireItem(writing: ChestWriting, id: number): Promise<ItemRow> {
+  const row = await itemById(writing.tx, writing.chestId, id)
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  return row
+}
+
+async function changeField(
+  writing: ChestWriting,
+  actor: Actor,
+  row: ItemRow,
+  { field, value, level }: FieldValue,
+): Promise<boolean> {
+  const { tx, chestId, chestRevision, now } = writing
+  const ck = await writing.key()
+  const key = openElementKey(ck, 'items', row, row.folder_id)
+  const meta = openMeta<ItemMeta>(ck, 'items', row, chestId, row.folder_id)
+  const revision = row.revision + 1
+  const item = { row, key, meta, chestId, revision, now, level }
+  const change = fieldChanges[field](item, value)
+  if (!change) return false
+  await keepVersion(writing, actor, key, { element: 'item', id: row.id, field, value: change.old })
+  const resealed = change.meta && {
+    meta: sealMeta(key, 'items', row.id, chestId, revision, { ...meta, ...change.meta }),
+    meta_revision: revision,
+  }
+  await tx
+    .updateTable('items')
+    .set({ ...change.columns, ...resealed, revision, chest_revision: chestRevision, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  for (const param of change.history) {
+    await recordHistory(writing, actor, { element: 'item', id: row.id }, 'UPDATE', param)
+  }
+  return true
+}
+
+async function moveItem(writing: ChestWriting, row: ItemRow, to: number | null): Promise<true> {
+  if (to !== null && !(await folderById(writing.tx, writing.chestId, to)))
+    throw new Refusal('FOLDER_NOT_FOUND')
+  await hang(writing, 'items', [{ ...row, parent: row.folder_id }], to)
+  return true
+}
+
+/** A change of category answers the new one, a change of the one-time secret its first code. */
+async function replyOf(writing: ChestWriting, field: ItemField, row: ItemRow) {
+  const message = field === 'folder' ? contentTexts.itemMoved : contentTexts.itemUpdated
+  const reply = { message, revision: row.revision }
+  if (field === 'category') {
+    const category = { id: row.category_id, name: row.category_name }
+    return { ...reply, category, categoryIcon: iconOfCategory(row.category_id) }
+  }
+  if (field !== 'otp') return reply
+  if (row.otp === null) return { ...reply, otp: null }
+  const key = openElementKey(await writing.key(), 'items', row, row.folder_id)
+  const at = { id: row.id, chestId: writing.chestId, revision: row.otp_revision }
+  const settings = parseOtpSecret(openItemOtp(key, at, row.otp))
+  return { ...reply, otp: settings && oneTimeCodes(settings, writing.now) }
+}

@@ -1,0 +1,44 @@
+import { isRefusedAddress } from '#domain/address-danger.ts'
+import { categoryOfId, requiredSecret } from '#domain/categories.ts'
+import { parseOtpSecret, type OtpSettings } from '#domain/one-time-code.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { readId, readText } from '#server/vault/contents/values.ts'
+
+/** An address as it is stored. @throws Refusal ADDRESS_REFUSED for what runs or reads on the reader's machine */
+export function readAddress(value: unknown, at = 'address'): string {
+  // Before its pattern, which refuses the same without saying why.
+  if (typeof value === 'string' && isRefusedAddress(value))
+    throw new Refusal('ADDRESS_REFUSED', { details: { field: `body/${at}` } })
+  return readText('address', value, at)
+}
+
+/** The settings of a one-time secret, null when none is given. @throws Refusal OTP_SECRET_INVALID */
+export function readOtp(value: unknown, at = 'otp'): OtpSettings | null {
+  const text = readText('otp', value, at)
+  if (text === '') return null
+  const settings = parseOtpSecret(text)
+  if (!settings) throw new Refusal('OTP_SECRET_INVALID', { details: { field: `body/${at}` } })
+  return settings
+}
+
+/** @throws Refusal CATEGORY_UNKNOWN when no category has the id */
+export function readCategoryId(value: unknown, at = 'categoryId'): number {
+  const id = readId(value, at)
+  if (categoryOfId(id) === null) throw new Refusal('CATEGORY_UNKNOWN', { details: { field: `body/${at}` } })
+  return id
+}
+
+/**
+ * An OTP item needs its one-time secret, any other its password.
+ * @param at where in the body the item lost it; where the item is made, it is the missing one's own field
+ * @throws Refusal VALUE_REQUIRED; `details.required` names the missing one
+ */
+export function requireSecret(
+  categoryId: number,
+  has: { password: boolean; otp: boolean },
+  at?: string,
+): void {
+  const required = requiredSecret(categoryId)
+  if (!has[required])
+    throw new Refusal('VALUE_REQUIRED', { details: { field: `body/${at ?? required}`, required } })
+}

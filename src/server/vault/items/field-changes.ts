@@ -1,0 +1,113 @@
+import type { Updateable } from 'kysely'
+import type { ItemField } from '#contract/items.ts'
+import { addressDanger } from '#domain/address-danger.ts'
+import { requiredSecret } from '#domain/categories.ts'
+import type { HistoryParamName } from '#domain/history.ts'
+import { toOtpUri } from '#domain/one-time-code.ts'
+import type { StrengthLevel } from '#domain/password-strength.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import type { ItemsTable } from '#server/platform/database/chest-tables.ts'
+import {
+  openItemOtp,
+  openItemPassword,
+  sealItemOtp,
+  sealItemPassword,
+  type ItemMeta,
+} from '#server/vault/contents/sealing.ts'
+import { readText } from '#server/vault/contents/values.ts'
+import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
+import type { ItemRow } from './queries.ts'
+
+/** An item that is open for a change, and the revision that the change will make. */
+export type OpenItem = {
+  readonly row: ItemRow
+  readonly key: DataKey
+  readonly meta: ItemMeta
+  readonly chestId: number
+  readonly revision: number
+  /** The moment of the change. */
+  readonly now: number
+  /** The strength of the new password. */
+  readonly level: StrengthLevel
+}
+
+/** What a change of one field does; null when the value is the same as before. */
+export type FieldChange = {
+  readonly meta?: Partial<ItemMeta>
+  readonly columns?: Updateable<ItemsTable>
+  /** The value that was there, to be kept as an old version. */
+  readonly old: string
+  readonly history: readonly HistoryParamName[]
+}
+
+type Change = (item: OpenItem, value: unknown) => FieldChange | null
+
+const at = 'elementValue'
+const plainText =
+  (field: 'name' | 'login' | 'description'): Change =>
+  ({ meta }, value) => {
+    const text = readText(field, value, at)
+    return text === meta[field] ? null : { meta: { [field]: text }, old: meta[field], history: [field] }
+  }
+
+/** How each field of an item changes (moving apart). */
+export const fieldChanges: Record<Exclude<ItemField, 'folder'>, Change> = {
+  name: plainText('name'),
+  login: plainText('login'),
+  description: plainText('description'),
+
+  address: ({ meta }, value) => {
+    const address = readAddress(value, at)
+    if (address === meta.address) return null
+    const danger = addressDanger(address).level
+    const history = danger === meta.danger ? (['address'] as const) : (['address', 'addressDanger'] as const)
+    return { meta: { address, danger }, old: meta.address, history }
+  },
+
+  password: ({ row, key, meta, chestId, revision, now, level }, value) => {
+    const password = readText('password', value, at)
+    const stored = { id: row.id, chestId, revision: row.password_revision }
+    const old = row.password === null ? '' : openItemPassword(key, stored, row.password)
+    if (password === old) return null
+    if (password === '') requireSecret(row.category_id, { password: false, otp: row.has_otp === 1 }, at)
+    return {
+      meta: { level },
+      columns: {
+        password: password === '' ? null : sealItemPassword(key, { id: row.id, chestId, revision }, password),
+        password_revision: revision,
+        has_password: password === '' ? 0 : 1,
+        password_at: password === '' ? null : now,
+      },
+      old,
+      history: level === meta.level ? ['password'] : ['password', 'password_level'],
+    }
+  },
+
+  otp: ({ row, key, chestId, revision }, value) => {
+    const settings = readOtp(value, at)
+    const uri = settings ? toOtpUri(settings) : ''
+    const stored = { id: row.id, chestId, revision: row.otp_revision }
+    const old = row.otp === null ? '' : openItemOtp(key, stored, row.otp)
+    if (uri === old) return null
+    if (uri === '') requireSecret(row.category_id, { password: row.has_password === 1, otp: false }, at)
+    return {
+      columns: {
+        otp: uri === '' ? null : sealItemOtp(key, { id: row.id, chestId, revision }, uri),
+        otp_revision: revision,
+        has_otp: uri === '' ? 0 : 1,
+      },
+      old,
+      history: [uri === '' ? 'otp_delete' : 'otp'],
+    }
+  },
+
+  category: ({ row }, value) => {
+    const categoryId = readCategoryId(value, at)
+    if (categoryId === row.category_id) return null
+    // An imported item may lack its password: it may still go to another category that asks for the same.
+    if (requiredSecret(categoryId) !== requiredSecret(row.category_id)) {
+      requireSecret(categoryId, { password: row.has_password === 1, otp: row.has_otp === 1 }, at)
+    }
+    return { columns: { category_id: categoryId }, old: String(row.category_id), history: ['category'] }
+  },
+}

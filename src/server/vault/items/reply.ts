@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely'
+import { parseOtpSecret, secondsLeft } from '#domain/one-time-code.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { iconOfCategory } from '#server/vault/contents/categories.ts'
+import { historyOf } from '#server/vault/contents/history.ts'
+import {
+  openElementKey,
+  openItemOtp,
+  openMeta,
+  type FolderMeta,
+  type ItemMeta,
+} from '#server/vault/contents/sealing.ts'
+import { folderById } from '#server/vault/folders/queries.ts'
+import { itemById, type ItemRow } from './queries.ts'
+
+/** What is needed to open and show an item. */
+export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; now: number }
+
+/** An item as its detail panel shows it: `password` and `otp` say whether one is kept, no more. */
+export async function itemReply({ db, ck, chest, now }: Showing, id: number) {
+  const row = await itemById(db, chest.id, id)
+  if (!row) throw new Refusal('ITEM_NOT_FOUND')
+  const meta = openMeta<ItemMeta>(ck, 'items', row, chest.id, row.folder_id)
+  return {
+    id,
+    name: meta.name,
+    description: meta.description,
+    login: meta.login,
+    address: meta.address,
+    addressDanger: meta.danger,
+    level: meta.level,
+    category: { id: row.category_id, name: row.category_name },
+    categoryId: row.category_id,
+    categoryIcon: iconOfCategory(row.category_id),
+    password: row.has_password === 1,
+    otp: row.has_otp === 1,
+    otpTime: otpTimeOf(ck, chest, row, now),
+    creator: row.creator,
+    createAt: new Date(row.created_at).toISOString(),
+    folder: row.folder_id === null ? null : await folderName({ db, ck, chest }, row.folder_id),
+    chest_id: chest.id,
+    folder_id: row.folder_id,
+    ...(await historyOf(db, 'item', id)),
+    guardian: chest.guardian,
+    revision: row.revision,
+  }
+}
+
+/** The seconds left to the present code, which depend on the period that the sealed settings name. */
+function otpTimeOf(ck: DataKey, chest: LocatedChest, row: ItemRow, now: number): number | null {
+  if (row.otp === null) return null
+  const key = openElementKey(ck, 'items', row, row.folder_id)
+  const at = { id: row.id, chestId: chest.id, revision: row.otp_revision }
+  const settings = parseOtpSecret(openItemOtp(key, at, row.otp))
+  return settings && secondsLeft(now, settings.period)
+}
+
+async function folderName({ db, ck, chest }: Omit<Showing, 'now'>, id: number) {
+  const row = await folderById(db, chest.id, id)
+  if (!row) return null
+  return { id, name: openMeta<FolderMeta>(ck, 'folders', row, chest.id, row.parent_id).name }
+}

@@ -1,0 +1,65 @@
+import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import type { Deps } from '#server/deps.ts'
+import { openElementKey, openItemOtp, openItemPassword } from '#server/vault/contents/sealing.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { secretsById, type SecretsRow } from './queries.ts'
+
+type SecretDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type Request = { actor: Actor; chest: LocatedChest; origin: RequestOrigin; params: { id: number } }
+
+/**
+ * Reads a secret and records it in one transaction: no record, no secret. The reply goes out only once the record
+ * is on the disk.
+ */
+const readRecorded = <Result>(
+  { db, chestKeys, journal }: SecretDeps,
+  { actor, chest, origin, params }: Request,
+  action: string,
+  read: (row: SecretsRow, key: DataKey) => Result,
+): Promise<Result> =>
+  db.transaction().execute(async (tx) => {
+    // Asked together; a refusal takes the record back with the transaction.
+    const [row] = await Promise.all([
+      secretsById(tx, chest.id, params.id),
+      confirmRight(tx, chest),
+      journal.record(tx, actor, origin, { action, chest: chest.id, objects: { item: params.id } }),
+    ])
+    if (!row) throw new Refusal('ITEM_NOT_FOUND')
+    const ck = await chestKeys.open(tx, chest)
+    return read(row, openElementKey(ck, 'items', row, row.folder_id))
+  })
+
+/** The password, an empty text when the item has none. */
+export const copyPassword = (deps: SecretDeps, request: Request): Promise<string> =>
+  readRecorded(deps, request, 'item.copied', (row, key) => {
+    const at = { id: row.id, chestId: request.chest.id, revision: row.password_revision }
+    return row.password === null ? '' : openItemPassword(key, at, row.password)
+  })
+
+/** The present code, the next one and the seconds left. */
+export const readCode = (deps: SecretDeps, request: Request) =>
+  readRecorded(deps, request, 'item.code.read', (row, key) =>
+    oneTimeCodes(settingsOf(request.chest.id, row, key), deps.clock()),
+  )
+
+/** The one-time secret itself, bare and as the address that a QR code holds, under the item's name if it has none. */
+export async function readOtpSecret(deps: SecretDeps & Pick<Deps, 'indexes'>, request: Request) {
+  const { items } = await deps.indexes.of(request.chest)
+  const name = items.get(request.params.id)?.name ?? ''
+  return readRecorded(deps, request, 'item.otp.read', (row, key) => {
+    const settings = settingsOf(request.chest.id, row, key)
+    const account = settings.account === '' ? name : settings.account
+    return { secret: settings.secret, uri: toOtpUri({ ...settings, account }) }
+  })
+}
+
+function settingsOf(chestId: number, row: SecretsRow, key: DataKey): OtpSettings {
+  const at = { id: row.id, chestId, revision: row.otp_revision }
+  const settings = row.otp === null ? null : parseOtpSecret(openItemOtp(key, at, row.otp))
+  if (!settings) throw new Refusal('OTP_MISSING')
+  return settings
+}

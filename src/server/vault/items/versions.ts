@@ -1,0 +1,27 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import { itemFields, type items } from '#contract/items.ts'
+import { contentTexts } from '#texts/contents.ts'
+import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
+import { changeItem, type ChangeDeps } from './change.ts'
+import { secretsById } from './queries.ts'
+
+/** How the old values of an item are opened. */
+export const itemHolder: Holder = {
+  element: 'item',
+  rowOf: async (db, chestId, id) => {
+    const row = await secretsById(db, chestId, id)
+    return row && { ...row, parentId: row.folder_id }
+  },
+}
+
+type Request = OldValueRequest & { body: BodyOf<typeof items.restoreVersion> }
+
+/** Writes an old value of a field again, as a change like any other: judged, kept, told in the history. */
+export async function restoreItemVersion(deps: ChangeDeps, request: Request) {
+  const { paramName, value } = await oldValueOf(deps.db, deps, itemHolder, request)
+  const elementType = itemFields.find((field) => field === paramName)
+  if (!elementType) throw new Error(`no field ${paramName}`)
+  const body = { elementType, elementValue: value, ...request.body }
+  const reply = await changeItem(deps, { ...request, body }, request.params.versionId)
+  return { ...reply, message: contentTexts.versionRestored }
+}

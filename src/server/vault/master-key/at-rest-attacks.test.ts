@@ -1,0 +1,255 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { unwrapKey } from '#server/platform/crypto/chest-key.ts'
+import { dataKeyFrom, type DataKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
+import { hkdf } from '#server/platform/crypto/hkdf.ts'
+import { systemLabels } from '#server/platform/crypto/keyring.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { unseal } from '#server/platform/crypto/seal.ts'
+import { hashToken } from '#server/platform/crypto/token.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { placeOfChestKey } from '#server/vault/chests/queries.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import { placeOfKey, placeOfPart, placeOfVersion } from '#server/vault/contents/places.ts'
+import { goodKey, idOf, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
+
+type Row = Record<string, unknown>
+
+/** All rows of all tables: what a thief of the database holds. */
+async function stolen({ app }: GuardianWorld): Promise<Map<string, Row[]>> {
+  const { db } = app.deps
+  const tables = await db.introspection.getTables()
+  const entries = tables.map(async ({ name }): Promise<[string, Row[]]> => [
+    name,
+    (await db
+      .selectFrom(name as 'items')
+      .selectAll()
+      .execute()) as unknown as Row[],
+  ])
+  return new Map(await Promise.all(entries))
+}
+
+/**
+ * What database and root keys open together, with every key that can be had of them: the root keys, what is derived of
+ * them, whatever a row holds that is as long as a key, and again every key that one of these opens. Places are known,
+ * since they are written in the code.
+ *
+ * @param known what a thief has besides: the handle that lies in a browser's storage
+ * @returns the opened texts, by chest
+ */
+function plunder(
+  dump: Map<string, Row[]>,
+  at: GuardianWorld,
+  known: readonly string[] = [],
+): Map<number, string[]> {
+  const { keyring } = at.app.deps.keys
+  const rows = (table: string) => dump.get(table) ?? []
+  const keys = new Map<string, DataKey>()
+  const learn = (bytes: Uint8Array): void => {
+    keys.set(Buffer.from(bytes).toString('hex'), dataKeyFrom(1, bytes))
+  }
+  const roots = [keyring.root(1), ...systemLabels.map((label) => keyring.system(label, 1))]
+  for (const { key } of roots) learn(key.export())
+  const fields = [...dump.values()].flat().flatMap((row) => Object.values(row))
+  for (const field of fields) if (field instanceof Uint8Array && field.length === 32) learn(field)
+  for (const text of known) {
+    learn(hashToken(new Secret(text)))
+    const hashes = rows('sessions').map((row) => row['secret_hash'] as Uint8Array)
+    // As the code derives it, with what is known in the secret's stead.
+    for (const salt of roots.map(({ key }) => key.export())) {
+      for (const secret of [...hashes, Buffer.from(text), Buffer.alloc(32)])
+        learn(hkdf(secret, `trousseau|unlock|${text}`, { salt }))
+    }
+  }
+
+  const numberIn = (row: Row, column: string) => Number(row[column] ?? 0)
+  const bytesIn = (row: Row, column: string) => row[column] as Uint8Array
+  const openings: { chest: number; place: SealPlace; sealed: Uint8Array; isKey: boolean }[] = []
+  const add = (chest: number, place: SealPlace, sealed: unknown, isKey = false) => {
+    if (sealed instanceof Uint8Array) openings.push({ chest, place, sealed, isKey })
+  }
+  for (const row of rows('chest_keys')) {
+    const chest = numberIn(row, 'chest_id')
+    const place = placeOfChestKey(chest, numberIn(row, 'version'))
+    add(chest, place, row['wrapped'], true)
+    // The layer below, for what stands in two.
+    try {
+      const inner = unseal(
+        keyring.root(numberIn(row, 'root_version')),
+        place,
+        asSealed(bytesIn(row, 'wrapped')),
+      )
+      for (const field of ['wrapped', 'wrapped.guardian', 'wrapped.former'])
+        add(chest, { ...place, field }, inner, true)
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+    }
+  }
+  for (const row of rows('chest_unlocks')) {
+    const chest = numberIn(row, 'chest_id')
+    const place = { table: 'chest_unlocks', rowId: chest, field: 'sealed', parentId: chest }
+    add(chest, { ...place, revision: numberIn(row, 'lock_version') }, row['sealed'], true)
+  }
+  const chestOf = new Map<string, number>()
+  for (const [table, parent] of [
+    ['folders', 'parent_id'],
+    ['items', 'folder_id'],
+  ] as const) {
+    for (const row of rows(table)) {
+      const [id, chest] = [numberIn(row, 'id'), numberIn(row, 'chest_id')]
+      chestOf.set(`${table} ${id}`, chest)
+      add(chest, placeOfKey(table, id, numberIn(row, parent)), row['wrapped_key'], true)
+      for (const field of ['meta', 'password', 'otp', 'source'] as const)
+        add(chest, placeOfPart(table, id, field, chest, numberIn(row, `${field}_revision`)), row[field])
+    }
+  }
+  for (const row of rows('versions')) {
+    const element = numberIn(row, 'element_id')
+    const chest = chestOf.get(`${String(row['element'])}s ${element}`) ?? 0
+    add(chest, placeOfVersion(numberIn(row, 'id'), String(row['field']), element), row['sealed'])
+  }
+
+  for (const row of rows('chest_summaries')) {
+    const chest = numberIn(row, 'chest_id')
+    const place = { table: 'chest_summaries', rowId: chest, field: 'sealed', parentId: chest }
+    add(chest, { ...place, revision: numberIn(row, 'revision') }, row['sealed'])
+  }
+  for (const row of rows('installation_keys')) {
+    const place = { table: 'installation_keys', rowId: 0, parentId: 0, revision: 0 }
+    const wrapped = asSealed(bytesIn(row, 'wrapped'))
+    const name = String(row['name'])
+    const { key } = unwrapKey(keyring.root(keyVersionOf(wrapped)), { ...place, field: name }, wrapped)
+    learn(key.export())
+    for (const use of ['marks', 'kept']) learn(hkdf(key, `trousseau|${name}|${use}`))
+  }
+
+  const found = new Map<number, string[]>()
+  const done = new Set<string>()
+  for (let grew = true; grew;) {
+    grew = false
+    for (const [at, { chest, place, sealed, isKey }] of openings.entries()) {
+      for (const [name, { key }] of keys) {
+        const trial = `${at} ${name}`
+        if (done.has(trial)) continue
+        done.add(trial)
+        try {
+          const by = { key, version: keyVersionOf(asSealed(sealed)) }
+          if (isKey) {
+            learn(unwrapKey(by, place, asSealed(sealed)).key.export())
+            grew = true
+          } else {
+            const text = unseal(by, place, asSealed(sealed)).toString('utf8')
+            found.set(chest, [...(found.get(chest) ?? []), text])
+          }
+        } catch (error) {
+          if (!(error instanceof SealError)) throw error
+        }
+      }
+    }
+  }
+  return found
+}
+
+eachEngine((engine) => {
+  let at: GuardianWorld
+  let ordinary: number
+  let handle: string
+  beforeAll(async () => {
+    at = await startGuardianWorld(engine)
+    ordinary = (await at.world.addChest('Ordinaire', at.owner)).id
+    handle = await at.open(at.chestId)
+    for (const [chestId, by] of [
+      [ordinary, ''],
+      [at.chestId, handle],
+    ] as const)
+      await fill(chestId, by)
+    await at.call('GET', '/api/kpi/health', undefined, { handle })
+    await summarise(ordinary)
+  })
+  afterAll(() => at.app.close())
+
+  /** Stores the summary of an ordinary chest, as the job does. */
+  const summarise = async (id: number): Promise<void> => {
+    const { db, summaries } = at.app.deps
+    const row = await db
+      .selectFrom('chests')
+      .select('revision')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await summaries.store({
+      id,
+      ...row,
+      guardian: false,
+      keyVersion: 1,
+      formerKeyVersion: null,
+      unlock: null,
+    })
+  }
+
+  async function fill(chestId: number, by: string) {
+    const post = async (path: string, body: object) =>
+      idOf(await at.call('POST', path, { chestId, ...body }, { handle: by }))
+    const parentFolderId = await post('/api/folder/', { name: 'CANARI dossier' })
+    const secrets = { login: 'CANARI', password: 'CANARI secret', otp: 'JBSWY3DPEHPK3PXP' }
+    const item = await post('/api/item/', { parentFolderId, name: 'CANARI nom', ...secrets })
+    const elementValue = 'CANARI nouveau'
+    await at.call('PATCH', `/api/item/${item}`, { elementType: 'password', elementValue }, { handle: by })
+    const gone = await post('/api/item/', { name: 'CANARI jeté', password: 'CANARI' })
+    await at.call('DELETE', `/api/item/${gone}`, undefined, { handle: by })
+    return item
+  }
+
+  it('the database with the root key opens all of an ordinary chest and nothing of a guardian chest, open as it is', async () => {
+    expect(await at.names(at.chestId, { handle })).toEqual([])
+    const dump = await stolen(at)
+    expect(dump.get('chest_unlocks')).not.toEqual([])
+    const summarised = dump.get('chest_summaries')?.map((row) => row['chest_id'])
+    expect(summarised, 'both have a summary').toEqual(expect.arrayContaining([ordinary, at.chestId]))
+    const found = plunder(dump, at)
+    // The attack has power: it finds what is to be found.
+    expect(found.get(ordinary)?.filter((text) => text.includes('CANARI')).length).toBeGreaterThanOrEqual(6)
+    expect([...found.keys()]).toEqual([ordinary])
+  })
+
+  it('with the handle of a browser besides they open nothing more', async () => {
+    const found = plunder(await stolen(at), at, [handle])
+    expect([...found.keys()]).toEqual([ordinary])
+  })
+
+  it('nothing of the chest stands in clear in any row', async () => {
+    const dump = JSON.stringify([...(await stolen(at))])
+    expect(dump).not.toContain('CANARI')
+    for (const secret of [goodKey, handle]) expect(dump).not.toContain(secret)
+  })
+
+  it('the mark of a password stands in no row, nor in the file, but sealed with its chest', async () => {
+    const { marks } = await at.app.deps.summaries.figuresKey()
+    const mark = createHmac('sha256', marks).update('CANARI nouveau').digest().subarray(0, 8)
+    const swapped = Buffer.from(mark).swap32()
+    const fields = [...(await stolen(at)).values()].flat().flatMap((row) => Object.values(row))
+    const bytes = Buffer.concat(fields.filter((field) => field instanceof Uint8Array))
+    const texts = fields.filter((field) => typeof field === 'string').join('\n')
+    for (const whole of [mark, swapped]) {
+      // In memory the two halves stand apart.
+      const halves = [whole.subarray(0, 4), whole.subarray(4)]
+      expect(halves.every((half) => bytes.includes(half))).toBe(false)
+      expect(texts).not.toContain(whole.toString('hex'))
+      expect(texts).not.toContain(whole.toString('base64').slice(0, 10))
+    }
+  })
+
+  it('from the moment that an ordinary chest gets a lock nothing of it opens, before anything is sealed anew', async () => {
+    const chestId = (await at.world.addChest('Convertie', at.owner)).id
+    await fill(chestId, '')
+    await summarise(chestId)
+    expect(plunder(await stolen(at), at).get(chestId)).toBeDefined()
+    await at.app.deps.renewals.stop()
+    const path = `/api/chest/${chestId}/masterkey`
+    expect((await at.call('PATCH', path, { masterKey: otherKey })).body).toMatchObject({
+      renewal: { done: 0 },
+    })
+    expect(plunder(await stolen(at), at).get(chestId)).toBeUndefined()
+  })
+})

@@ -1,0 +1,89 @@
+import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
+import type { TestApp } from '#server/testing/app.ts'
+import { idOf, type GuardianWorld } from './testing.ts'
+
+const otp = 'JBSWY3DPEHPK3PXP'
+
+/** A folder, items in it and in the trash, with secrets and old versions. */
+export async function fillChest(at: GuardianWorld, chestId: number, handle: string, count = 3) {
+  const post = async (path: string, body: object) =>
+    idOf(await at.call('POST', path, { chestId, ...body }, { handle }))
+  const folder = await post('/api/folder/', { name: 'Serveurs', description: 'Salle' })
+  const items: number[] = []
+  for (let number = 0; number < count; number += 1) {
+    const secrets = { password: `Mot-${number}`, otp, login: 'root', description: 'Note' }
+    items.push(await post('/api/item/', { parentFolderId: folder, name: `Machine ${number}`, ...secrets }))
+  }
+  const gone = await post('/api/item/', { name: 'Jeté', password: 'Ancien' })
+  const [first = 0] = items
+  const patch = (elementType: string, elementValue: string) =>
+    at.call('PATCH', `/api/item/${first}`, { elementType, elementValue }, { handle })
+  await patch('password', 'Mot-nouveau')
+  await patch('name', 'Machine 0 bis')
+  const { trashId } = (await at.call('DELETE', `/api/item/${gone}`, undefined, { handle })).body as {
+    trashId: number
+  }
+  return { folder, items, gone, trashId, first }
+}
+export type Filled = Awaited<ReturnType<typeof fillChest>>
+
+/** All that can be read of it, through the calls. */
+export async function contentOf(
+  at: GuardianWorld,
+  chestId: number,
+  { folder, items, first, trashId }: Filled,
+  handle: string,
+) {
+  const get = async (path: string) => (await at.call('GET', path, undefined, { handle })).body
+  const rows = (await get(`/api/explorer/data/?chestId=${chestId}&folderId=${folder}&limit=100`)) as {
+    items: { name: string; login: string }[]
+  }
+  const passwords = await Promise.all(items.map((id) => get(`/api/item/${id}/copy`)))
+  const secret = await get(`/api/item/${first}/otp/secret`)
+  const trash = await get(`/api/trash/?chestId=${chestId}`)
+  return {
+    names: rows.items.map(({ name, login }) => [name, login]),
+    passwords,
+    secret,
+    trash,
+    folder: ((await get(`/api/folder/${folder}`)) as { description: string }).description,
+    trashId,
+  }
+}
+
+/** All that a chest holds as the database has it, and under which versions of its key. */
+export async function sealedContentOf(app: TestApp, chestId: number) {
+  const { db } = app.deps
+  const items = await db
+    .selectFrom('items')
+    .select(['id', 'wrapped_key', 'meta', 'password', 'otp'])
+    .where('chest_id', '=', chestId)
+    .orderBy('id')
+    .execute()
+  const folders = await db
+    .selectFrom('folders')
+    .select(['id', 'wrapped_key', 'meta'])
+    .where('chest_id', '=', chestId)
+    .execute()
+  const versions = await db
+    .selectFrom('versions')
+    .select('sealed')
+    .where(
+      'element_id',
+      'in',
+      items.map(({ id }) => id),
+    )
+    .where('element', '=', 'item')
+    .execute()
+  const wrapped = [...items, ...folders].map((row) => row.wrapped_key)
+  const parts = [
+    ...items.flatMap((row) => [row.meta, row.password, row.otp]),
+    ...folders.map((row) => row.meta),
+  ]
+  return {
+    versions: [...new Set(wrapped.map((bytes) => keyVersionOf(asSealed(bytes))))],
+    texts: [...wrapped, ...parts, ...versions.map((row) => row.sealed)].map((bytes) =>
+      Buffer.from(bytes ?? []).toString('base64'),
+    ),
+  }
+}

@@ -1,0 +1,173 @@
+import type { Transaction } from 'kysely'
+import { Refusal } from '#domain/refusals.ts'
+import type { masterKey as calls } from '#contract/master-key.ts'
+import { locateChest, type LocatedChest } from '#server/access/locate.ts'
+import { requireManaged } from '#server/access/scope.ts'
+import { placeOfChestKey, type NewLock } from '#server/vault/chests/queries.ts'
+import { wrapChestKey } from '#server/platform/crypto/chest-key.ts'
+import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
+import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
+import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { HandlerRequest } from '#server/access/handler.ts'
+import { openByMasterKey, type OpenDeps } from './open.ts'
+import { dropUnlocks, newLock, weak } from './queries.ts'
+import { beginRenewal } from './renewal-rows.ts'
+import { forgetTries } from './tries.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+export type ChangeDeps = OpenDeps &
+  Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'randomBytes' | 'renewals'>
+
+type Request = HandlerRequest<typeof calls.change>
+
+/** What is done to the lock; each leaves the chest whole at every moment. */
+const actions = {
+  /** An ordinary chest gets a lock: a new key for the chest, and all content sealed anew. */
+  set: { action: 'masterkey.set', renews: true },
+  /** The chest's key is wrapped under another master key. */
+  changed: { action: 'masterkey.changed', renews: false },
+  /** As `set`: who knew the old master key may know the chest's key as well. */
+  leaked: { action: 'masterkey.leaked', renews: true },
+  /** The chest's key is wrapped by the root key alone. */
+  removed: { action: 'masterkey.removed', renews: false },
+} as const
+
+/**
+ * Puts a master key on a chest, changes it or takes it away. Who does it manages the chest in the back offices (the
+ * contract's access) and may read it. Every open lock is closed.
+ *
+ * @throws Refusal RIGHT_REQUIRED, CHEST_NOT_GUARDED, MASTER_KEY_WRONG, MASTER_KEY_WEAK, RENEWAL_UNDER_WAY,
+ *   EDIT_CONFLICT when somebody else changed the lock at the same moment
+ */
+export async function changeMasterKey(deps: ChangeDeps, request: Request): Promise<void> {
+  const { actor, body, origin, params } = request
+  const chest = await readable(deps.db, actor.id, params.id)
+  const kind = kindOf(chest, body)
+  if (kind !== 'changed' && chest.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
+  const opened = chest.guardian ? await openWithCurrent(deps, request, chest) : null
+  const lock = body.masterKey === null ? null : await newLock(deps, body.masterKey, actor.id)
+
+  const renewal = await deps.db.transaction().execute(async (tx) => {
+    await lockRows(tx, 'chests', [chest.id])
+    await requireManaged(tx, actor, 'chest', chest.id)
+    const now = await readable(tx, actor.id, chest.id)
+    if (now.lockVersion !== chest.lockVersion || now.keyVersion !== chest.keyVersion)
+      throw new Refusal('EDIT_CONFLICT')
+    if (kind !== 'changed' && now.formerKeyVersion !== null) throw new Refusal('RENEWAL_UNDER_WAY')
+    const key = opened ?? (await deps.chestKeys.open(tx, now))
+    if (opened) await forgetTries(tx, { actor, chestId: chest.id })
+    await dropUnlocks(tx, chest.id)
+    await dropSummary(tx, chest.id)
+    const lockVersion = now.lockVersion + 1
+    const guardian = lock ? 1 : 0
+    await tx
+      .updateTable('chests')
+      .set({ guardian, lock_version: lockVersion })
+      .where('id', '=', chest.id)
+      .execute()
+    const ck = await (actions[kind].renews ? replaceKey : rewrapKey)(tx, deps, now, key, lock)
+    await deps.journal.record(tx, actor, origin, { action: actions[kind].action, chest: chest.id })
+    return actions[kind].renews ? { ...ck, former: key } : null
+  })
+  deps.chestKeys.forget(chest.id)
+  deps.indexes.forget(chest.id)
+  deps.summaries.forget(chest.id)
+  if (renewal) deps.renewals.goOn(chest.id, renewal)
+}
+
+async function readable(
+  db: Parameters<typeof locateChest>[0],
+  user: number,
+  id: number,
+): Promise<LocatedChest> {
+  const chest = await locateChest(db, { user, right: 'read' }, 'chest', id)
+  if (!chest?.rights.read) throw new Refusal('RIGHT_REQUIRED')
+  return chest
+}
+
+function kindOf(chest: LocatedChest, { masterKey, leaked }: Request['body']): keyof typeof actions {
+  if (chest.guardian) {
+    if (masterKey !== null) return leaked ? 'leaked' : 'changed'
+    return 'removed'
+  }
+  if (masterKey === null) throw new Refusal('CHEST_NOT_GUARDED')
+  return 'set'
+}
+
+function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest): Promise<DataKey> {
+  const { current, masterKey } = request.body
+  if (current === undefined)
+    throw new Refusal('INVALID_REQUEST', { details: { field: 'body/current', rule: 'required' } })
+  if (current.normalize('NFKC') === masterKey?.normalize('NFKC')) throw weak(['UNCHANGED'])
+  return openByMasterKey(deps, request, chest, new Secret(current))
+}
+
+type Tx = Transaction<Tables>
+
+/** Wraps the same key of the chest otherwise. */
+async function rewrapKey(
+  tx: Tx,
+  { keys }: ChangeDeps,
+  chest: LocatedChest,
+  key: DataKey,
+  lock: NewLock | null,
+): Promise<DataKey> {
+  await tx
+    .updateTable('chest_keys')
+    .set(wrappedBy(await sealingKeys(tx, keys.keyring), chest, key, lock))
+    .where('chest_id', '=', chest.id)
+    .where('version', '=', chest.keyVersion)
+    .execute()
+  return key
+}
+
+/**
+ * Gives the chest another key, and wraps the one before under it: from this commit on nobody opens anything of the
+ * chest without the new master key, though most of its content is still sealed under the former key.
+ */
+async function replaceKey(
+  tx: Tx,
+  { keys, clock, randomBytes }: ChangeDeps,
+  chest: LocatedChest,
+  former: DataKey,
+  lock: NewLock | null,
+): Promise<DataKey> {
+  const ck = newKey(chest.keyVersion + 1, randomBytes)
+  const sealing = await sealingKeys(tx, keys.keyring)
+  const { root } = sealing
+  const place = placeOfChestKey(chest.id, former.version)
+  await tx
+    .updateTable('chest_keys')
+    .set({ wrapped: wrapFormerKey(root, ck, place, former), root_version: root.version, salt: null })
+    .where('chest_id', '=', chest.id)
+    .where('version', '=', former.version)
+    .execute()
+  await tx
+    .insertInto('chest_keys')
+    .values({
+      chest_id: chest.id,
+      version: ck.version,
+      ...wrappedBy(sealing, { ...chest, keyVersion: ck.version }, ck, lock),
+    })
+    .execute()
+  await tx
+    .updateTable('chests')
+    .set({ key_version: ck.version, former_key_version: former.version })
+    .where('id', '=', chest.id)
+    .execute()
+  await beginRenewal(tx, chest.id, clock())
+  return ck
+}
+
+/** The columns of a chest's key under the next master key, or under the root key alone. */
+function wrappedBy({ root }: SealingKeys, chest: LocatedChest, key: DataKey, lock: NewLock | null) {
+  const place = placeOfChestKey(chest.id, chest.keyVersion)
+  if (!lock) return { wrapped: wrapChestKey(root, place, key), root_version: root.version, salt: null }
+  const kek = kekOf(lock.stretched, { chestId: chest.id, version: chest.lockVersion + 1 })
+  return { wrapped: wrapGuardianKey(root, kek, place, key), root_version: root.version, salt: lock.salt }
+}

@@ -1,0 +1,106 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { masterKey } from '#contract/master-key.ts'
+import { unlockLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { masterKeyServerTexts } from '#texts/master-key-server.ts'
+import { roleMay } from '#domain/roles.ts'
+import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
+import { reachOf } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/session.ts'
+import { sealUnlock } from '#server/access/unlock.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken, newToken } from '#server/platform/crypto/token.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Handlers, HandlerRequest } from '#server/access/handler.ts'
+import { changeMasterKey, type ChangeDeps } from './change.ts'
+import { openByMasterKey } from './open.ts'
+import { dropUnlocks } from './queries.ts'
+import { forgetTries, lockSession } from './tries.ts'
+import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+
+type Verifying = HandlerRequest<typeof masterKey.verify>
+
+/** The calls on the locks of guardian chests. */
+export const masterKeyHandlers = (deps: ChangeDeps & Pick<Deps, 'unlocks'>): Handlers<typeof masterKey> => ({
+  verify: (request) => verify(deps, request),
+
+  lock: async ({ actor, chest, origin }) => {
+    await deps.db.transaction().execute(async (tx) => {
+      await dropUnlocks(tx, chest.id, actor.sessionId)
+      await deps.journal.record(tx, actor, origin, { action: 'masterkey.locked', chest: chest.id })
+    })
+    await deps.unlocks.round()
+    return { message: masterKeyServerTexts.locked }
+  },
+
+  state: ({ actor, chest }) => lockState(deps, actor, chest),
+
+  change: async (request) => {
+    await changeMasterKey(deps, request)
+    const { id } = request.params
+    const { guardian } = await deps.db
+      .selectFrom('chests')
+      .select('guardian')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return lockState(deps, request.actor, { id, guardian: guardian === 1, unlock: null })
+  },
+})
+
+async function lockState(
+  { db, renewals }: ChangeDeps,
+  actor: Actor,
+  chest: Pick<LocatedChest, 'id' | 'guardian' | 'unlock'>,
+) {
+  const { expiresAt = null } = chest.unlock ?? {}
+  return {
+    guardian: chest.guardian,
+    unlocked: chest.unlock !== null,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    manageable:
+      roleMay(actor.role, 'openBackOffice') && (await reachOf(db, actor.id, 'chest', chest.id)) === 'managed',
+    renewal: await renewals.progressOf(chest.id),
+  }
+}
+
+/**
+ * Opens a guardian chest for the session, and answers the handle under which it stays open. The handle that the session
+ * had for this chest serves no more.
+ */
+async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }: Verifying) {
+  if (!chest.guardian) throw new Refusal('CHEST_NOT_GUARDED')
+  const { db, clock, journal, keys, randomBytes } = deps
+  const key = await openByMasterKey(deps, { actor, origin }, chest, masterKeyOf(body))
+  const handle = newToken(randomBytes)
+  const expiresAt = clock() + unlockLimits.idleMs
+  await db.transaction().execute(async (tx) => {
+    await lockSession(tx, actor.sessionId)
+    // The chest's changes wait: what was opened is still its key when the row is written.
+    await lockRows(tx, 'chests', [chest.id])
+    const opened = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
+    await confirmRight(tx, { ...chest, unlock: opened })
+    await forgetTries(tx, { actor, chestId: chest.id })
+    await dropUnlocks(tx, chest.id, actor.sessionId)
+    await tx
+      .insertInto('chest_unlocks')
+      .values({
+        handle_hash: hashToken(handle),
+        session_id: actor.sessionId,
+        chest_id: chest.id,
+        lock_version: chest.lockVersion,
+        sealed: sealUnlock(
+          await sealingKeys(tx, keys.keyring),
+          { secret: session.secret, handle },
+          { chestId: chest.id, lockVersion: chest.lockVersion, key },
+        ),
+        created_at: clock(),
+        expires_at: expiresAt,
+      })
+      .execute()
+    await journal.record(tx, actor, origin, { action: 'masterkey.opened', chest: chest.id })
+  })
+  return { key: handle.reveal(), expiresAt: new Date(expiresAt).toISOString() }
+}
+
+const masterKeyOf = (body: BodyOf<typeof masterKey.verify>) => new Secret(body.masterkey)

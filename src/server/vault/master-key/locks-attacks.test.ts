@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unlockLimits } from '#domain/limits.ts'
+import { readUnlocks } from '#server/access/unlock.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import { hashToken } from '#server/platform/crypto/token.ts'
+import { eachEngine } from '#server/testing/databases.ts'
+import type { TestUser } from '#server/testing/world.ts'
+import { goodKey, otherKey, startGuardianWorld, type GuardianWorld } from './testing.ts'
+
+const wrongKey = 'Pas-la-bonne-clé-42!'
+
+eachEngine((engine) => {
+  let at: GuardianWorld
+  let reader: TestUser
+  beforeAll(async () => {
+    at = await startGuardianWorld(engine)
+    reader = await at.world.addUser({ login: 'paul', banks: [1] })
+    await at.world.grantUser({ id: at.chestId, name: '' }, reader)
+    await at.item(at.chestId, await at.open(at.chestId), { name: 'Serveur' })
+  })
+  afterAll(() => at.app.close())
+
+  const idle = (ms: number) => (at.app.time.now += ms)
+  /** Sessions of before are over by the clock of some of these tests. */
+  const signIn = (user: TestUser = at.owner) => at.world.session(user)
+  const sees = async (handle: string, cookie: string) => await at.names(at.chestId, { handle, cookie })
+  const shown = ['Serveur']
+
+  describe('a handle', () => {
+    it('opens nothing for another session, of the same person or another one', async () => {
+      const [mine, again, other] = [await signIn(), await signIn(), await signIn(reader)]
+      const handle = await at.open(at.chestId, mine)
+      expect(await sees(handle, mine)).toEqual(shown)
+      expect([await sees(handle, again), await sees(handle, other)]).toEqual([423, 423])
+    })
+
+    it('opens nothing after the sign-out of its session', async () => {
+      const cookie = await signIn()
+      const handle = await at.open(at.chestId, cookie)
+      await at.call('POST', '/api/auth/logout', {}, { cookie })
+      expect(await sees(handle, cookie)).toBe(401)
+      expect(await sees(handle, await signIn())).toBe(423)
+    })
+
+    it('ends after fifteen idle minutes, which use puts off and looking at the lock does not', async () => {
+      const cookie = await signIn()
+      const handle = await at.open(at.chestId, cookie)
+      const state = () => at.call('GET', `/api/chest/${at.chestId}/masterkey`, undefined, { handle, cookie })
+      idle(unlockLimits.idleMs - 60_000)
+      expect(await sees(handle, cookie)).toEqual(shown)
+      idle(unlockLimits.idleMs - 60_000)
+      expect((await state()).body).toMatchObject({ unlocked: true })
+      idle(60_000)
+      expect((await state()).body).toMatchObject({ unlocked: false, expiresAt: null })
+      expect(await sees(handle, cookie)).toBe(423)
+    })
+
+    it('is not prolonged by calls that a page makes while nobody is there', async () => {
+      const cookie = await signIn()
+      const handle = await at.open(at.chestId, cookie)
+      const seesUnattended = async () => {
+        const path = `/api/explorer/data/?chestId=${at.chestId}`
+        const headers = { 'x-chest-handle': handle, 'x-unattended': '1' }
+        return (await at.app.call({ method: 'GET', path, cookie, headers })).status
+      }
+      idle(unlockLimits.idleMs - 60_000)
+      expect(await seesUnattended()).toBe(200)
+      idle(60_000)
+      expect(await seesUnattended()).toBe(423)
+      expect(await sees(handle, cookie)).toBe(423)
+    })
+
+    it('is one of several, each for its chest; others beside it harm nothing', async () => {
+      const cookie = await signIn()
+      const second = await at.guardian('Paie')
+      const [one, two] = [await at.open(at.chestId, cookie), await at.open(second, cookie)]
+      const handle = ` ${'A'.repeat(43)} , ${two},, ${one}`
+      expect(await sees(handle, cookie)).toEqual(shown)
+      expect(await at.names(second, { handle, cookie })).toEqual([])
+      expect(await at.names(second, { handle: one, cookie })).toBe(423)
+    })
+
+    it('opens nothing by a row that was swapped with another, in no direction', async () => {
+      const [mine, other] = [await signIn(), await signIn(reader)]
+      const second = await at.guardian('Échange')
+      const [handle, elsewhere] = [await at.open(at.chestId, mine), await at.open(at.chestId, other)]
+      const forSecond = await at.open(second, mine)
+      const { db } = at.app.deps
+      const rowOf = (key: string) =>
+        db
+          .selectFrom('chest_unlocks')
+          .select(['handle_hash', 'sealed'])
+          .where('handle_hash', '=', hashToken(new Secret(key)))
+          .executeTakeFirstOrThrow()
+      const put = ({ handle_hash: hash }: { handle_hash: Uint8Array }, sealed: Uint8Array) =>
+        sql`update chest_unlocks set sealed = ${sealed} where handle_hash = ${hash}`.execute(db)
+      const row = await rowOf(handle)
+      // Of another session, and of another chest of the same session.
+      for (const stolen of [await rowOf(elsewhere), await rowOf(forSecond)]) {
+        await put(row, stolen.sealed)
+        expect(await sees(handle, mine)).toBe(423)
+        await put(row, row.sealed)
+        expect(await sees(handle, mine)).toEqual(shown)
+      }
+    })
+
+    it('opens nothing once the right was lost, and stays closed when it comes back', async () => {
+      const cookie = await signIn(reader)
+      const handle = await at.open(at.chestId, cookie)
+      expect(await sees(handle, cookie)).toEqual(shown)
+      const users = { users: [reader.id] }
+      const detached = await at.call('DELETE', `/api/chest/${at.chestId}/user`, users, {
+        cookie: await signIn(),
+      })
+      expect(detached.status, detached.text).toBe(200)
+      expect(await sees(handle, cookie)).toBe(404)
+      await at.world.grantUser({ id: at.chestId, name: '' }, reader)
+      expect(await sees(handle, cookie)).toBe(423)
+    })
+
+    it('of what was closed on another node is let go in memory, and never shown there', async () => {
+      const cookie = await signIn()
+      const handle = await at.open(at.chestId, cookie)
+      const { deps } = at.app
+      const { indexes, unlocks: node } = deps
+      const session = {
+        id: /=([^.]+)/.exec(cookie)?.[1] ?? '',
+        secret: new Secret(cookie.split('.')[1] ?? ''),
+      }
+      const found = await readUnlocks(deps.db, deps.keys.keyring, {
+        session,
+        handles: [new Secret(handle)],
+        now: at.app.time.now,
+        opened: new Map(),
+      })
+      const unlock = found.get(at.chestId) ?? null
+      const chest = await deps.db
+        .selectFrom('chests')
+        .select(['id', 'revision', 'key_version as keyVersion', 'former_key_version as formerKeyVersion'])
+        .where('id', '=', at.chestId)
+        .executeTakeFirstOrThrow()
+      expect((await indexes.of({ ...chest, guardian: true, unlock })).items.size).toBe(1)
+      await expect(indexes.of({ ...chest, guardian: true, unlock: null })).rejects.toThrow('CHEST_LOCKED')
+      await node.round()
+      expect(indexes.kept()).toContain(at.chestId)
+      // What the other node does to the database, and nothing else.
+      await deps.db.deleteFrom('chest_unlocks').where('chest_id', '=', at.chestId).execute()
+      await node.round()
+      expect(indexes.kept()).not.toContain(at.chestId)
+    })
+  })
+
+  describe('a master key', () => {
+    it('in the body opens its own call alone, and a handle does as well [ITEM-08]', async () => {
+      const cookie = await signIn()
+      const make = (masterkey: string) =>
+        at.call('POST', '/api/folder/', { chestId: at.chestId, name: 'Archives', masterkey }, { cookie })
+      expect(await make(goodKey)).toMatchObject({ status: 201 })
+      expect(await make(await at.open(at.chestId, cookie))).toMatchObject({ status: 201 })
+      expect(await make(wrongKey)).toMatchObject({ status: 422, body: { details: { triesLeft: 4 } } })
+      expect(await make('')).toMatchObject({ status: 423 })
+      expect(await at.names(at.chestId, { cookie })).toBe(423)
+      const rows = await at.app.deps.db.selectFrom('journal').select('objects').execute()
+      expect(rows.some(({ objects }) => objects.includes(goodKey) || objects.includes(wrongKey))).toBe(false)
+      expect(at.app.logged()).not.toContain(goodKey)
+    })
+
+    it('opens with decomposed accents too, and twice at once', async () => {
+      const cookie = await signIn()
+      const chest = await at.guardian('Accents', 'Été-à-la-Forêt-1987')
+      const typed = ['Été-à-la-Forêt-1987', 'Été-à-la-Forêt-1987'.normalize('NFD')]
+      const cookies = [cookie, await signIn()]
+      const replies = await Promise.all(typed.map((key, index) => at.verify(chest, key, cookies[index])))
+      expect(replies.map(({ status }) => status)).toEqual([200, 200])
+      for (const [index, { body }] of replies.entries()) {
+        const as = { handle: (body as { key: string }).key, cookie: cookies[index] ?? '' }
+        expect(await at.names(chest, as)).toEqual([])
+      }
+    })
+
+    it('that is wrong leaves the session four times, and ends it the fifth [MKEY-06] [MKEY-07] [MKEY-08]', async () => {
+      const cookie = await signIn()
+      for (const triesLeft of [4, 3, 2, 1]) {
+        expect(await at.verify(at.chestId, wrongKey, cookie)).toMatchObject({
+          status: 422,
+          body: { code: 'MASTER_KEY_WRONG', details: { triesLeft } },
+        })
+      }
+      expect(await at.verify(at.chestId, wrongKey, cookie)).toMatchObject({ status: 401 })
+      expect(await at.call('GET', '/api/session', undefined, { cookie })).toMatchObject({ status: 401 })
+      expect((await at.actions()).slice(-2)).toEqual(['masterkey.wrong', 'session.ended'])
+    })
+
+    it('that is right forgives the wrong ones of its own chest, not those of others', async () => {
+      const cookie = await signIn()
+      const second = await at.guardian('Comptes', otherKey)
+      const tries = async (chest: number, key: string) => {
+        const { status, body } = await at.verify(chest, key, cookie)
+        return status === 422 ? (body as { details: { triesLeft: number } }).details.triesLeft : status
+      }
+      expect([await tries(at.chestId, wrongKey), await tries(second, wrongKey)]).toEqual([4, 3])
+      expect([await tries(second, otherKey), await tries(at.chestId, wrongKey)]).toEqual([200, 3])
+      expect(await tries(at.chestId, otherKey), 'the key of another chest is a wrong one').toBe(2)
+    })
+
+    it('guessed by twenty calls at once is judged five times, never a sixth', async () => {
+      const cookie = await signIn()
+      const isWrong = (action: string) => action === 'masterkey.wrong'
+      const before = (await at.actions()).filter(isWrong).length
+      const guesses = Array.from({ length: 20 }, (_, number) => `${wrongKey}${number}`)
+      const round = () => Promise.all(guesses.map((guess) => at.verify(at.chestId, guess, cookie)))
+      const replies = await round()
+      // A person has one that is judged and one that waits; what could not be judged is not counted.
+      while (!replies.some(({ status }) => status === 401)) replies.push(...(await round()))
+      expect((await at.actions()).filter(isWrong).length - before).toBe(5)
+      const counts = Map.groupBy(replies, ({ status }) => status)
+      expect(counts.get(422)?.length).toBe(4)
+      expect(
+        [...counts.keys()].toSorted((a, b) => a - b).filter((status) => ![401, 422, 429].includes(status)),
+      ).toEqual([])
+      expect(await at.verify(at.chestId, goodKey, cookie)).toMatchObject({ status: 401 })
+      expect((await at.call('GET', '/api/session', undefined, { cookie })).status).toBe(401)
+    })
+
+    it('is no way in for who may not read the chest, and costs them no try', async () => {
+      const cookie = await signIn(await at.world.addUser({ login: 'inconnue' }))
+      for (let time = 0; time < 6; time += 1) {
+        expect(await at.verify(at.chestId, goodKey, cookie)).toMatchObject({ status: 404 })
+      }
+      const readerAlone = await signIn(reader)
+      const body = { chestId: at.chestId, name: 'X', masterkey: wrongKey }
+      for (let time = 0; time < 6; time += 1) {
+        expect(await at.call('POST', '/api/folder/', body, { cookie: readerAlone })).toMatchObject({
+          status: 409,
+        })
+      }
+      expect((await at.call('GET', '/api/session', undefined, { cookie: readerAlone })).status).toBe(200)
+    })
+
+    it('that is weak makes no chest, and the reply says why [CHOO-10]', async () => {
+      const cases = {
+        'Court-42!': 'TOO_SHORT',
+        aaaaaaaaaaaaaaaa: 'COMMON',
+        azertyuiopqsdfghjklmwxcvbn: 'COMMON',
+        correcthorsebatterystaple: 'COMMON',
+        '111111111111111111': 'TOO_FEW_BITS',
+      }
+      for (const [masterKey, fault] of Object.entries(cases)) {
+        const reply = await at.call(
+          'POST',
+          '/api/user/chest',
+          { name: 'Faible', masterKey },
+          { cookie: await signIn() },
+        )
+        expect(reply).toMatchObject({ status: 422, body: { code: 'MASTER_KEY_WEAK' } })
+        expect((reply.body as { details: { faults: string[] } }).details.faults).toContain(fault)
+      }
+    })
+
+    it('of a chest without lock is not asked for', async () => {
+      const chest = await at.world.addChest('Ouvert', at.owner)
+      expect(await at.verify(chest.id, goodKey, await signIn())).toMatchObject({
+        status: 409,
+        body: { code: 'CHEST_NOT_GUARDED' },
+      })
+    })
+  })
+})

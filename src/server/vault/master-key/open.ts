@@ -1,0 +1,61 @@
+import { Refusal } from '#domain/refusals.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import { placeOfChestKey } from '#server/vault/chests/queries.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed } from '#server/platform/crypto/envelope.ts'
+import { kekOf, unwrapGuardianKey } from '#server/platform/crypto/master-key.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { giveBackTry, takeTry, wrongTry } from './tries.ts'
+
+export type OpenDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'requireTurn' | 'stretchMasterKey'>
+export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
+
+/**
+ * Opens a guardian chest's key with the master key that somebody gives. The try is counted before it is judged; who
+ * succeeds calls `forgetTries` in the transaction that makes use of it, once the chest is seen to be the same still.
+ *
+ * @throws Refusal MASTER_KEY_WRONG, SESSION_EXPIRED by the last wrong try, TOO_MANY_TRIES, SERVER_BUSY;
+ *   CHEST_LOCKED when the chest's key was changed at this moment
+ */
+export async function openByMasterKey(
+  deps: OpenDeps,
+  { actor, origin }: { actor: Actor; origin: RequestOrigin },
+  chest: GuardedChest,
+  masterKey: Secret<string>,
+): Promise<DataKey> {
+  // What could not be judged now is not counted, and costs no write.
+  deps.requireTurn(actor.id)
+  const trial = { actor, origin, chestId: chest.id }
+  const row = await deps.db
+    .selectFrom('chest_keys')
+    .select(['wrapped', 'root_version', 'salt'])
+    .where('chest_id', '=', chest.id)
+    .where('version', '=', chest.keyVersion)
+    .executeTakeFirst()
+  if (!row?.salt) throw new Refusal('CHEST_LOCKED')
+  const number = await takeTry(deps, trial)
+  let stretched: Buffer
+  try {
+    stretched = await deps.stretchMasterKey(masterKey, row.salt, actor.id)
+  } catch (error) {
+    await giveBackTry(deps, trial)
+    throw error
+  }
+  const kek = kekOf(stretched, { chestId: chest.id, version: chest.lockVersion })
+  const place = placeOfChestKey(chest.id, chest.keyVersion)
+  try {
+    return unwrapGuardianKey(deps.keys.keyring.root(row.root_version), kek, place, asSealed(row.wrapped))
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    if (error.code !== 'KEY_VERSION' && error.code !== 'KEY_MISSING')
+      throw await wrongTry(deps, trial, number)
+    // This node lacks the root key, or the row is another one than the chest was located with: no try at this one.
+    await giveBackTry(deps, trial)
+    if (error.code === 'KEY_MISSING') throw error
+    throw new Refusal('CHEST_LOCKED')
+  }
+}

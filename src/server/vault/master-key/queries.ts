@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import { masterKeyFaults } from '#domain/account-password.ts'
+import { commonPasswordJudge } from '#domain/common-password.ts'
+import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { masterKeyServerTexts } from '#texts/master-key-server.ts'
+import type { NewLock } from '#server/vault/chests/queries.ts'
+import { newMasterKeySalt } from '#server/platform/crypto/master-key.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+
+type LockDeps = Pick<Deps, 'stretchMasterKey' | 'randomBytes'>
+
+/**
+ * A new lock of a master key that a person chose: judged, then stretched.
+ * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
+ */
+export async function newLock(
+  { stretchMasterKey, randomBytes }: LockDeps,
+  masterKey: string,
+  person: number,
+): Promise<NewLock> {
+  const faults = masterKeyFaults(masterKey, commonPasswordJudge(await loadGuessDictionaries()))
+  if (faults.length > 0) throw weak(faults)
+  const salt = newMasterKeySalt(randomBytes)
+  return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }
+}
+
+/** Why a master key may not be used. */
+export const weak = (faults: (keyof (typeof masterKeyServerTexts)['faults'])[]): Refusal =>
+  new Refusal('MASTER_KEY_WEAK', {
+    details: { faults },
+    sentence: faults.map((fault) => masterKeyServerTexts.faults[fault]).join('. '),
+  })
+
+/** Closes a chest for one session, or for every session: its key changed, or it was deleted. */
+export async function dropUnlocks(tx: Kysely<Tables>, chestId: number, sessionId?: string): Promise<void> {
+  await tx
+    .deleteFrom('chest_unlocks')
+    .where('chest_id', '=', chestId)
+    .$if(sessionId !== undefined, (rows) => rows.where('session_id', '=', sessionId ?? ''))
+    .execute()
+}

@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
+import type { DataKey } from '#server/platform/crypto/data-key.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { createBreather } from '#server/vault/contents/breather.ts'
+import type { ElementTable } from '#server/vault/contents/places.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import {
+  afterFolders,
+  beginning,
+  nextRows,
+  putResealed,
+  renewalOf,
+  saveProgress,
+  versionsOf,
+  type ScannedRow,
+} from './renewal-rows.ts'
+import { reseal, type Resealed } from './reseal.ts'
+
+/** A chest's present key, and the one before it, that the rest of its content is still sealed under. */
+export type RenewalKeys = DataKey & { readonly former: DataKey }
+
+/**
+ * Seals the content of chests anew under another key, while they are in use. Each batch is one transaction that also
+ * notes how far it has come: a crash at any line loses nothing, and whoever opens the chest next makes it go on (the
+ * database alone cannot: only the chest's present key opens the former one). Two nodes that work at one chest take
+ * turns at its batches.
+ */
+export type Renewals = {
+  /** Goes on with a chest's renewal in the background, unless this node is at it already. */
+  goOn(chestId: number, keys: RenewalKeys): void
+  /** Elements done and in all; null when there is no renewal. */
+  progressOf(chestId: number): Promise<{ done: number; total: number } | null>
+  /** Waits until this node works at none; `stop` lets the batches end that run, and leaves the rest for later. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+type RenewalDeps = Pick<Deps, 'db' | 'journal' | 'log'>
+
+/** Elements in one transaction: other writers wait for some milliseconds. */
+const batchRows = 50
+/** Rows that are only looked at. */
+const checkedRows = 200
+/** Between two batches, for what waits, in milliseconds. */
+const pauseMs = 4
+const byItself: RequestOrigin = { ip: 'local', requestId: 'renewal', userAgent: 'trousseau' }
+
+export function createRenewals({ db, journal, log }: RenewalDeps): Renewals {
+  const running = new Map<number, Promise<void>>()
+  let stopping = false
+
+  const inTurn = async (chestId: number, keys: RenewalKeys): Promise<void> => {
+    for (;;) {
+      if (stopping) return
+      const left = await db.transaction().execute((tx) => batch(tx, chestId, keys))
+      if (left === 'nothing to do') return
+      if (left === 'the end') {
+        if (await isAllSealed(db, chestId, keys)) return end(chestId, keys)
+        // Beyond what is known of it; the former key is worth a second look before it is destroyed.
+        log.error({ chest: chestId }, 'a chest is gone through once more')
+        await db.transaction().execute((tx) => saveProgress(tx, chestId, beginning, 0))
+      }
+      await wait(pauseMs)
+    }
+  }
+
+  const run = (chestId: number, keys: RenewalKeys): Promise<void> =>
+    inTurn(chestId, keys).catch((error: unknown) => {
+      log.error({ err: error, chest: chestId }, 'a chest could not be sealed anew')
+    })
+
+  /** Destroys the former key: the last thing that it sealed is gone. */
+  const end = (chestId: number, keys: RenewalKeys): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      await lockRows(tx, 'chests', [chestId])
+      if (!(await isStanding(tx, chestId, keys))) return
+      await tx.deleteFrom('chest_renewals').where('chest_id', '=', chestId).execute()
+      await tx
+        .deleteFrom('chest_keys')
+        .where('chest_id', '=', chestId)
+        .where('version', '=', keys.former.version)
+        .execute()
+      await tx.updateTable('chests').set({ former_key_version: null }).where('id', '=', chestId).execute()
+      await journal.record(tx, null, byItself, { action: 'masterkey.renewed', chest: chestId })
+    })
+
+  return {
+    goOn(chestId, keys) {
+      if (stopping || running.has(chestId)) return
+      running.set(
+        chestId,
+        run(chestId, keys).finally(() => running.delete(chestId)),
+      )
+    },
+    async progressOf(chestId) {
+      const row = await renewalOf(db, chestId)
+      // What was made or changed since the beginning is gone through as well.
+      return row ? { done: Math.min(row.done, row.total), total: row.total } : null
+    },
+    settled: async () => void (await Promise.all(running.values())),
+    stop: async () => {
+      stopping = true
+      await Promise.all(running.values())
+    },
+  }
+}
+
+/** Whether a renewal by these keys is under way: not ended by another node, nor its chest deleted. */
+async function isStanding(tx: Transaction<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
+  const chest = await tx
+    .selectFrom('chests')
+    .select(['key_version', 'former_key_version'])
+    .where('id', '=', chestId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return chest?.key_version === keys.version && chest.former_key_version === keys.former.version
+}
+
+/** Seals the next elements anew. @returns what is left to do */
+async function batch(
+  tx: Transaction<Tables>,
+  chestId: number,
+  keys: RenewalKeys,
+): Promise<'more' | 'the end' | 'nothing to do'> {
+  // Who changes the chest's content waits, and is waited for.
+  await lockRows(tx, 'chests', [chestId])
+  const place = (await isStanding(tx, chestId, keys)) ? await renewalOf(tx, chestId) : undefined
+  if (!place) return 'nothing to do'
+  const { step } = place
+  const rows = await nextRows(tx, chestId, place, batchRows)
+  const last = rows.at(-1)
+  if (!last) {
+    if (step === 'items') return 'the end'
+    await saveProgress(tx, chestId, afterFolders, 0)
+    return 'more'
+  }
+  await renew(tx, chestId, keys, step, rows)
+  const reached = { step, after_revision: last.chest_revision, after_id: last.id }
+  await saveProgress(tx, chestId, reached, rows.length)
+  return 'more'
+}
+
+/** What is under the new key already (made or gone through before) is left as it is. */
+async function renew(
+  tx: Transaction<Tables>,
+  chestId: number,
+  keys: RenewalKeys,
+  table: ElementTable,
+  rows: readonly ScannedRow[],
+): Promise<void> {
+  const old = rows.filter((row) => keyVersionOf(asSealed(row.wrapped_key)) === keys.former.version)
+  if (old.length === 0) return
+  const versions = await versionsOf(
+    tx,
+    table,
+    old.map(({ id }) => id),
+  )
+  const breather = createBreather()
+  const done: { id: number; resealed: Resealed }[] = []
+  for (const row of old) {
+    const resealed = reseal(
+      { ck: keys, former: keys.former },
+      { table, chestId },
+      row,
+      versions.get(row.id) ?? [],
+    )
+    done.push({ id: row.id, resealed })
+    const pause = breather.step(8)
+    if (pause) await pause
+  }
+  await putResealed(tx, table, done)
+}
+
+/** Whether no element of a chest stands under the former key any more. */
+async function isAllSealed(db: Kysely<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
+  const breather = createBreather()
+  for (const first of [beginning, afterFolders]) {
+    for (let place = first; ;) {
+      const rows = await nextRows(db, chestId, place, checkedRows)
+      if (rows.some((row) => keyVersionOf(asSealed(row.wrapped_key)) === keys.former.version)) return false
+      const last = rows.at(-1)
+      if (!last) break
+      place = { ...place, after_revision: last.chest_revision, after_id: last.id }
+      const pause = breather.step(checkedRows)
+      if (pause) await pause
+    }
+  }
+  return true
+}

@@ -1,0 +1,72 @@
+import { withItemKey, wrapItemKey } from '#server/platform/crypto/chest-key.ts'
+import { newKey, type DataKey, type OpeningKey } from '#server/platform/crypto/data-key.ts'
+import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
+import type { SealPlace } from '#server/platform/crypto/place.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { placeOfKey, placeOfPart, placeOfVersion, type ElementTable } from '#server/vault/contents/places.ts'
+
+/** The sealed parts of an element, and where it stands. */
+export type SealedRow = {
+  readonly id: number
+  readonly parentId: number | null
+  readonly wrapped_key: Uint8Array
+  readonly meta: Uint8Array
+  readonly meta_revision: number
+  readonly password?: Uint8Array | null
+  readonly password_revision?: number
+  readonly otp?: Uint8Array | null
+  readonly otp_revision?: number
+  readonly source: Uint8Array | null
+}
+export type SealedVersion = { readonly id: number; readonly field: string; readonly sealed: Uint8Array }
+
+export type Resealed = {
+  readonly wrapped_key: Sealed
+  readonly meta: Sealed
+  readonly password: Sealed | null
+  readonly otp: Sealed | null
+  readonly source: Sealed | null
+  readonly versions: readonly { readonly id: number; readonly sealed: Sealed }[]
+}
+
+/**
+ * Seals an element anew: a new key of its own, wrapped under the chest's new key, and every part and old version under
+ * that. What is inside stays the same to the byte, and each part in its place. The clear bytes are wiped.
+ *
+ * @throws SealError when something does not open as it should; nothing is changed then
+ */
+export function reseal(
+  { ck, former }: { ck: DataKey; former: DataKey },
+  { table, chestId }: { table: ElementTable; chestId: number },
+  row: SealedRow,
+  versions: readonly SealedVersion[],
+): Resealed {
+  const { id } = row
+  const keyPlace = placeOfKey(table, id, row.parentId)
+  const key = newKey()
+  return withItemKey(former, keyPlace, asSealed(row.wrapped_key), (old) => {
+    const part = (
+      field: 'meta' | 'password' | 'otp' | 'source',
+      revision: number,
+      sealed: Uint8Array,
+    ): Sealed => moved(old, key, placeOfPart(table, id, field, chestId, revision), sealed)
+    return {
+      wrapped_key: wrapItemKey(ck, keyPlace, key),
+      meta: part('meta', row.meta_revision, row.meta),
+      password: row.password ? part('password', row.password_revision ?? 0, row.password) : null,
+      otp: row.otp ? part('otp', row.otp_revision ?? 0, row.otp) : null,
+      source: row.source ? part('source', 0, row.source) : null,
+      versions: versions.map((version) => ({
+        id: version.id,
+        sealed: moved(old, key, placeOfVersion(version.id, version.field, id), version.sealed),
+      })),
+    }
+  })
+}
+
+function moved(from: OpeningKey, to: DataKey, place: SealPlace, sealed: Uint8Array): Sealed {
+  const content = unseal(from, place, asSealed(sealed))
+  const again = seal(to, place, content)
+  content.fill(0)
+  return again
+}

@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely'
+import { unlockLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import type { Actor } from '#server/access/session.ts'
+import { engineOf } from '#server/platform/database/engine.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+
+type TryDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type Trial = { actor: Actor; origin: RequestOrigin; chestId: number }
+
+/** A key that is being judged is judged by then, in milliseconds; a try that is older was left by a crash. */
+const judgedWithinMs = 60_000
+
+/**
+ * Counts a try before it is judged, over all chests of the session, so that tries at once cannot pass the limit.
+ *
+ * @returns which try it is, from 1 to `unlockLimits.tries`
+ * @throws Refusal SESSION_EXPIRED, TOO_MANY_TRIES while the last tries are still being judged
+ */
+export async function takeTry(deps: TryDeps, trial: Trial): Promise<number> {
+  const { db, clock } = deps
+  const { actor, chestId } = trial
+  const number = await db.transaction().execute(async (tx) => {
+    await lockSession(tx, actor.sessionId)
+    const { rows } = await sql<{ tries: number | string | null; last: number | null }>`
+      select sum(tries) as tries, max(tried_at) as last from master_key_tries
+       where session_id = ${actor.sessionId}`.execute(tx)
+    const tries = Number(rows[0]?.tries ?? 0)
+    if (tries >= unlockLimits.tries) {
+      const isUnderWay = clock() - Number(rows[0]?.last ?? 0) < judgedWithinMs
+      if (isUnderWay) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: 2 })
+      await endSession(tx, deps, trial)
+      return null
+    }
+    const tried_at = clock()
+    await tx
+      .insertInto('master_key_tries')
+      .values({ session_id: actor.sessionId, chest_id: chestId, tries: 1, tried_at })
+      .onConflict((again) =>
+        again
+          .columns(['session_id', 'chest_id'])
+          .doUpdateSet({ tries: sql`master_key_tries.tries + 1`, tried_at }),
+      )
+      .execute()
+    return tries + 1
+  })
+  if (number === null) throw new Refusal('SESSION_EXPIRED')
+  return number
+}
+
+/** Takes a try back that was not judged: the server was busy. */
+export async function giveBackTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
+  await db
+    .updateTable('master_key_tries')
+    .set((column) => ({ tries: column('tries', '-', 1) }))
+    .where('session_id', '=', actor.sessionId)
+    .where('chest_id', '=', chestId)
+    .execute()
+}
+
+/** Forgets the wrong tries for one chest, once its key was given; those for other chests go on counting. */
+export async function forgetTries(
+  tx: Transaction<Tables>,
+  { actor, chestId }: Pick<Trial, 'actor' | 'chestId'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('master_key_tries')
+    .where('session_id', '=', actor.sessionId)
+    .where('chest_id', '=', chestId)
+    .execute()
+}
+
+/** Records a wrong try; the last one ends the session. @returns the refusal to answer */
+export async function wrongTry(deps: TryDeps, trial: Trial, number: number): Promise<Refusal> {
+  const { actor, origin, chestId } = trial
+  const triesLeft = Math.max(0, unlockLimits.tries - number)
+  await deps.db.transaction().execute(async (tx) => {
+    await deps.journal.record(tx, actor, origin, {
+      action: 'masterkey.wrong',
+      outcome: 'refused',
+      chest: chestId,
+      objects: { triesLeft },
+    })
+    if (triesLeft === 0) await endSession(tx, deps, trial)
+  })
+  return triesLeft === 0
+    ? new Refusal('SESSION_EXPIRED')
+    : new Refusal('MASTER_KEY_WRONG', { details: { triesLeft } })
+}
+
+async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: Trial): Promise<void> {
+  const { actor, origin, chestId } = trial
+  // Unlock rows and tries go with it.
+  await tx.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
+  await journal.record(tx, actor, origin, {
+    action: 'session.ended',
+    outcome: 'refused',
+    chest: chestId,
+    objects: { reason: 'masterkey' },
+  })
+}
+
+/**
+ * Makes other changes of what hangs on a session wait until the transaction ends.
+ * @throws Refusal SESSION_EXPIRED when it has ended
+ */
+export async function lockSession(tx: Transaction<Tables>, sessionId: string): Promise<void> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    // SQLite has one writer, and no such clause.
+    .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Refusal('SESSION_EXPIRED')
+}

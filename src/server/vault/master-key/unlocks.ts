@@ -1,0 +1,174 @@
+import { sql, type Kysely } from 'kysely'
+import { unlockLimits } from '#domain/limits.ts'
+import { locateChest, type LocatedChest } from '#server/access/locate.ts'
+import type { Actor } from '#server/access/session.ts'
+import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '#server/access/unlock.ts'
+import { Secret } from '#server/platform/crypto/secret.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { openByMasterKey, type OpenDeps } from './open.ts'
+import { forgetTries } from './tries.ts'
+
+/** Who asks, and the handles that the request carries. */
+export type UnlockCaller = {
+  readonly actor: Actor
+  readonly secret: Secret<string>
+  readonly handles: readonly Secret<string>[]
+  readonly origin: RequestOrigin
+  /** Whether the call counts as activity. */
+  readonly isAttended: boolean
+}
+
+/** The open locks of guardian chests, and what of them a node keeps in memory. */
+export type Unlocks = {
+  /** The guardian chests that a caller's handles open, by chest id. Rights are not judged here. */
+  of(caller: UnlockCaller): Promise<ReadonlyMap<number, Unlock>>
+  /**
+   * A guardian chest with what opens it for a caller: one of the handles that were `found` by `of`, or what the body field `masterkey` holds (a handle, or
+   * the master key itself: then for this request alone, a wrong one being counted). Unchanged when nothing does.
+   * @throws Refusal as `openByMasterKey`
+   */
+  open(
+    chest: LocatedChest,
+    caller: UnlockCaller,
+    by: { readonly found: ReadonlyMap<number, Unlock>; readonly typed: string },
+  ): Promise<LocatedChest>
+  /** Puts the end of an unlock off, because the chest is in use; written at most once a minute. */
+  prolong(unlock: Unlock): Promise<void>
+  /** Ends the unlocks of people who may not read the chest any more. */
+  endStray(): Promise<void>
+  /**
+   * Lets go of what this node keeps of guardian chests that nobody has open any more, whichever node they were closed
+   * on, and takes away the rows that ran out.
+   */
+  round(): Promise<void>
+  /** Runs rounds until the end. */
+  start(): void
+  stop(): Promise<void>
+}
+
+type UnlockDeps = OpenDeps & Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'log'>
+
+/** How long a node may keep the index of a guardian chest that was closed on another one, in milliseconds. */
+const roundMs = 15_000
+
+export function createUnlocks(deps: UnlockDeps): Unlocks {
+  const { db, keys, clock, chestKeys, indexes, summaries, log } = deps
+  const opened: OpenedRows = new Map()
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const read = ({ actor, secret }: UnlockCaller, handles: readonly Secret<string>[], only?: number) =>
+    readUnlocks(
+      db,
+      keys.keyring,
+      { session: { id: actor.sessionId, secret }, handles, now: clock(), opened },
+      only,
+    )
+
+  const round = async (): Promise<void> => {
+    const now = clock()
+    await db.deleteFrom('chest_unlocks').where('expires_at', '<=', now).execute()
+    await endStrayUnlocks(db)
+    await dropClosed(db, opened)
+    const kept = new Set([...indexes.kept(), ...summaries.kept(), ...chestKeys.kept()])
+    for (const id of await closedAmong(db, [...kept], now)) {
+      indexes.forget(id)
+      summaries.forget(id)
+      chestKeys.forget(id)
+    }
+  }
+
+  return {
+    of: (caller) => read(caller, caller.handles),
+
+    async open(chest, caller, { found, typed }) {
+      const opens = (unlock: Unlock | undefined): unlock is Unlock =>
+        unlock?.lockVersion === chest.lockVersion
+      const carried = found.get(chest.id)
+      if (opens(carried)) return { ...chest, unlock: carried }
+      const given = isHandle(typed)
+        ? (await read(caller, [new Secret(typed)], chest.id)).get(chest.id)
+        : undefined
+      if (opens(given)) return { ...chest, unlock: given }
+      // A handle that opens nothing has run out: it is no wrong key.
+      if (typed === '' || isHandle(typed)) return chest
+      const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
+      await db.transaction().execute((tx) => forgetTries(tx, { actor: caller.actor, chestId: chest.id }))
+      return {
+        ...chest,
+        unlock: { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null },
+      }
+    },
+
+    async prolong({ handleHash, expiresAt }) {
+      const until = clock() + unlockLimits.idleMs
+      if (handleHash === null || expiresAt === null || until - expiresAt < unlockLimits.touchEveryMs) return
+      await db
+        .updateTable('chest_unlocks')
+        .set({ expires_at: until })
+        .where('handle_hash', '=', handleHash)
+        .execute()
+    },
+
+    endStray: () => endStrayUnlocks(db),
+    round,
+
+    start: () => {
+      timer = setInterval(() => {
+        running = round().catch((error: unknown) =>
+          log.error({ err: error }, 'unlocks were not looked after'),
+        )
+      }, roundMs)
+      timer.unref()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Unlocks are few at any time: those of people at work on a guardian chest within a quarter of an hour. */
+async function endStrayUnlocks(db: Kysely<Tables>): Promise<void> {
+  const rows = await db
+    .selectFrom('chest_unlocks as u')
+    .innerJoin('sessions as s', 's.id', 'u.session_id')
+    .select(['u.chest_id', 's.user_id'])
+    .distinct()
+    .execute()
+  for (const { chest_id: chestId, user_id: user } of rows) {
+    const chest = await locateChest(db, { user, right: 'read' }, 'chest', chestId)
+    if (chest?.rights.read) continue
+    await db
+      .deleteFrom('chest_unlocks')
+      .where('chest_id', '=', chestId)
+      .where('session_id', 'in', (sessions) =>
+        sessions.selectFrom('sessions').select('id').where('user_id', '=', user),
+      )
+      .execute()
+  }
+}
+
+/** Forgets the keys of what was closed. */
+async function dropClosed(db: Kysely<Tables>, opened: OpenedRows): Promise<void> {
+  if (opened.size === 0) return
+  const rows = await db.selectFrom('chest_unlocks').select('handle_hash').execute()
+  const live = new Set(rows.map((row) => Buffer.from(row.handle_hash).toString('hex')))
+  for (const [handle, { hash }] of opened) {
+    if (!live.has(Buffer.from(hash).toString('hex'))) opened.delete(handle)
+  }
+}
+
+/** Those of these chests that are guardian chests which no session has open. */
+async function closedAmong(db: Kysely<Tables>, ids: readonly number[], now: number): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select c.id from chests c
+     where c.guardian = 1 and c.id in (${sql.join(ids)})
+       and not exists (
+         select 1 from chest_unlocks u join sessions s on s.id = u.session_id
+          where u.chest_id = c.id and u.expires_at > ${now} and s.expires_at > ${now})`.execute(db)
+  return rows.map(({ id }) => id)
+}

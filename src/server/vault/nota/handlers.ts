@@ -1,0 +1,113 @@
+import type { nota } from '#contract/nota.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { defaultNotaExpiry, notaDuration, notaExpiries, notaPath } from '#domain/nota.ts'
+import { hashNotaProof, isSealedNota, sealNota } from '#domain/nota-seal.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { notaExpiryTexts, notaTexts } from '#texts/nota.ts'
+import { confirmRight } from '#server/access/locate.ts'
+import { countOfDay } from '#server/office/dashboard/queries.ts'
+import type { Deps } from '#server/deps.ts'
+import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
+import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './queries.ts'
+
+type NotaDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
+
+/** The calls on one-time messages (docs/decisions/0031). */
+export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
+  expiries: () =>
+    notaExpiries.map(({ id }) => ({
+      id,
+      addDate: { fr: notaExpiryTexts[id] },
+      isDefault: id === defaultNotaExpiry,
+    })),
+
+  create: async ({ actor, body, chest, origin }) => {
+    const duration = notaDuration(body.expirationDateId)
+    if (duration === null) throw invalid('expirationDateId', 'enum')
+    const sealed = await sealedOf(body)
+    const now = deps.clock()
+    const expiresAt = now + duration
+    const { linkId } = await deps.db.transaction().execute(async (tx) => {
+      await confirmRight(tx, chest)
+      await requireRoom(tx, actor.id, now)
+      const row = {
+        chest_id: chest.id,
+        sealed: bytesOf(sealed.sealed),
+        proof_hash: bytesOf(sealed.proofHash),
+        created_by: actor.id,
+        created_at: now,
+        expires_at: expiresAt,
+      }
+      const made = await insertNota(tx, row, deps.randomBytes)
+      await countOfDay(tx, 'nota', chest.id, now)
+      await deps.journal.record(tx, actor, origin, {
+        action: 'nota.create',
+        chest: chest.id,
+        objects: { nota: made.id, expirationDateId: body.expirationDateId },
+      })
+      return made
+    })
+    return {
+      link: deps.config.publicOrigin + notaPath(linkId, sealed.key),
+      expiresAt: new Date(expiresAt).toISOString(),
+      message: notaTexts.created,
+    }
+  },
+
+  read: async ({ params }) => {
+    const expiry = await expiryOf(deps.db, { linkId: params.id, now: deps.clock() })
+    if (!expiry) throw new Refusal('NOTA_NOT_FOUND')
+    return { expiresAt: new Date(expiry.at).toISOString() }
+  },
+
+  open: (request) => openNota(deps, request),
+})
+
+/** What is kept of a message: as its writer sealed it, or sealed here, the key then going into the link alone. */
+async function sealedOf({
+  message,
+  proofHash,
+}: {
+  message: string
+  proofHash?: string
+}): Promise<{ sealed: string; proofHash: string; key?: string }> {
+  if (proofHash !== undefined) {
+    if (!isSealedNota(message)) throw invalid('message', 'sealed')
+    return { sealed: message, proofHash }
+  }
+  if (message.length > fieldLimits.notaMessage) throw invalid('message', 'maxLength')
+  if (message.trim() === '') throw new Refusal('VALUE_REQUIRED', { details: { field: 'body/message' } })
+  return sealNota(message)
+}
+
+async function openNota(
+  { db, clock, journal }: NotaDeps,
+  { params, body, origin }: HandlerRequest<typeof nota.open>,
+): Promise<{ sealed: string }> {
+  const waiting = { linkId: params.id, now: clock() }
+  // Guesses at links cost a look, and no transaction.
+  if (!(await expiryOf(db, waiting))) throw new Refusal('NOTA_NOT_FOUND')
+  const proofHash = bytesOf(await hashNotaProof(body.proof))
+  // What is refused is counted: the transaction ends first.
+  const outcome = await db.transaction().execute(async (tx) => {
+    const taken = await takeNota(tx, waiting, proofHash)
+    if (taken) {
+      const event = { action: 'nota.read', chest: taken.chestId, objects: { nota: taken.id } }
+      await journal.record(tx, null, origin, event)
+      return { sealed: Buffer.from(taken.sealed).toString('base64url') }
+    }
+    const tried = await countWrongProof(tx, waiting)
+    if (!tried) return 'NOTA_NOT_FOUND'
+    const action = tried.isDestroyed ? 'nota.destroy' : 'nota.read'
+    const event = { action, outcome: 'refused', chest: tried.chestId, objects: { nota: tried.id } } as const
+    await journal.record(tx, null, origin, event)
+    return 'NOTA_KEY_WRONG'
+  })
+  if (typeof outcome === 'string') throw new Refusal(outcome)
+  return outcome
+}
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64url'))
+
+const invalid = (field: string, rule: string): Refusal =>
+  new Refusal('INVALID_REQUEST', { details: { field: `body/${field}`, rule } })

@@ -1,0 +1,146 @@
+import type { Breather } from '#server/vault/contents/breather.ts'
+import {
+  isFolder,
+  longestBlock,
+  pathIn,
+  rankWord,
+  unfound,
+  type IndexedFolder,
+  type IndexedItem,
+  type SearchBlock,
+  type SearchedChest,
+} from '#server/vault/explorer/queries.ts'
+import { createBest, type Found } from './best.ts'
+import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
+
+type Search = {
+  readonly words: readonly string[]
+  /** How many folders and items to answer together. */
+  readonly most: number
+  readonly breather: Breather
+  /** Whether the search is to end with what it has. */
+  readonly isOver: () => boolean
+}
+
+/** Where a found element stands: its chest, and the names of the folders that lead to it. */
+export type Place<Chest> = { readonly chest: Chest; readonly path: readonly string[] }
+
+export type FoundElements<Chest> = {
+  readonly folders: readonly Found<IndexedFolder, Place<Chest>>[]
+  readonly items: readonly Found<IndexedItem, Place<Chest>>[]
+}
+
+/** Goes through chests one by one and keeps the elements in which every word stands, the best first. */
+export type Finder<Chest> = {
+  /** @returns whether it went through all of the chest */
+  lookThrough(chest: Chest, searched: SearchedChest): Promise<boolean>
+  found(): FoundElements<Chest>
+}
+
+/** The sum of an element's ranks once a word is not in it; no sum of a search's words comes near. */
+const none = 0xffff
+
+/** @returns a finder that holds nothing of a chest once it went through it, but the elements that it keeps */
+export function createFinder<Chest>({ words, most, breather, isOver }: Search): Finder<Chest> {
+  const folders = createBest<IndexedFolder, Place<Chest>>(most)
+  const items = createBest<IndexedItem, Place<Chest>>(most)
+  const found = new Uint8Array(longestBlock)
+  const sums = new Uint16Array(longestBlock)
+  let settle = nothingToSettle
+
+  /** For each element of a block, the sum of the words' ranks; false when one word is in none of them. */
+  const sumRanks = async (block: SearchBlock, paths: readonly (PathRanks | null)[]): Promise<boolean> => {
+    const { length } = block.elements
+    sums.fill(0, 0, length)
+    for (const [at, word] of words.entries()) {
+      found.fill(unfound, 0, length)
+      rankWord(block, word, found)
+      const isAnywhere = addRanks(block, sums, found, paths[at] ?? null)
+      const pause = breather.step(length)
+      if (pause) await pause
+      if (!isAnywhere || isOver()) return false
+    }
+    return true
+  }
+
+  const offerAll = (
+    { elements, folders: inFront, nameLengths }: SearchBlock,
+    { gone }: SearchedChest,
+  ): void => {
+    for (let index = 0; index < elements.length; index += 1) {
+      const rank = sums[index] ?? none
+      const best = index < inFront ? folders : items
+      if (rank === none || !best.takes(rank, nameLengths[index] ?? 0)) continue
+      const element = elements[index]
+      if (!element || gone.has(element)) continue
+      if (isFolder(element)) folders.offer(rank, element)
+      else items.offer(rank, element)
+    }
+  }
+
+  return {
+    async lookThrough(chest, searched) {
+      const pathOf = (id: number | null) => pathIn(searched.folders, id).map(({ name }) => name)
+      settle = () => {
+        folders.settle(({ parentId }) => ({ chest, path: pathOf(parentId) }))
+        items.settle(({ folderId }) => ({ chest, path: pathOf(folderId) }))
+      }
+      const paths: (PathRanks | null)[] = []
+      for (const word of words) {
+        paths.push(ranksOfPaths(searched, word))
+        const pause = breather.step(searched.folders.size)
+        if (pause) await pause
+      }
+      let isWhole = true
+      for await (const block of searched.blocks) {
+        if (await sumRanks(block, paths)) offerAll(block, searched)
+        isWhole = !isOver()
+        if (!isWhole) break
+      }
+      settle()
+      settle = nothingToSettle
+      return isWhole
+    },
+    found() {
+      // Of the chest that it is in the middle of, when the time is over.
+      settle()
+      const [allFolders, allItems] = [folders.all(), items.all()]
+      // Each kind has half of the places; what it leaves free is the other's.
+      const half = Math.ceil(most / 2)
+      return {
+        folders: allFolders.slice(0, Math.max(half, most - allItems.length)),
+        items: allItems.slice(0, Math.max(most - half, most - allFolders.length)),
+      }
+    },
+  }
+}
+
+const nothingToSettle = (): void => undefined
+
+/** Adds a word's ranks, in the element or in its path; false when no element has any. */
+function addRanks(
+  { containers, elements }: SearchBlock,
+  sums: Uint16Array,
+  found: Uint8Array,
+  paths: PathRanks | null,
+): boolean {
+  let isAnywhere = false
+  let [folder, path] = [0, unfound]
+  for (let index = 0; index < elements.length; index += 1) {
+    const sum = sums[index] ?? none
+    if (sum === none) continue
+    let rank = found[index] ?? unfound
+    if (paths) {
+      const container = containers[index] ?? 0
+      // Those of one folder mostly follow each other.
+      if (container !== folder) [folder, path] = [container, paths(container || null)]
+      if (path < rank) rank = path
+    }
+    if (rank === unfound) sums[index] = none
+    else {
+      sums[index] = sum + rank
+      isAnywhere = true
+    }
+  }
+  return isAnywhere
+}

@@ -1,0 +1,175 @@
+import type { search } from '#contract/search.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { searchLimits } from '#domain/limits.ts'
+import { Refusal } from '#domain/refusals.ts'
+import { shortPath, termOf, wordsOf } from '#domain/search.ts'
+import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/queries.ts'
+import type { Unlock } from '#server/access/unlock.ts'
+import { SealError } from '#server/platform/crypto/seal-error.ts'
+import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
+import type { Deps } from '#server/deps.ts'
+import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import {
+  createSearchTexts,
+  readInPassing,
+  type IndexedItem,
+  type SearchedChest,
+} from '#server/vault/explorer/queries.ts'
+import type { Handlers } from '#server/access/handler.ts'
+import { createTurns } from '#server/platform/http/turns.ts'
+import { findChests } from './chests.ts'
+import { createEnd, type End } from './end.ts'
+import { createFinder, type FoundElements } from './find.ts'
+
+type Reply = ReplyOf<(typeof search)['find']>
+
+/** Chests that are not in memory are read by one search of a person at a time, and by two in all. */
+const readingsOfOne = { concurrency: 1, queue: 8 } as const
+const readingsOfAll = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
+
+/** Beyond so many milliseconds a search asks again who may read what it found. */
+const slowMs = 20
+
+/** The chests that a caller may read at this moment. A locked guardian chest is in no search, but its name is found. */
+type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: ReadonlyMap<number, Unlock> }
+
+/**
+ * The global search. It goes through one chest after the other, those in memory first, and holds nothing of a chest
+ * that it has left but what it found there. The chests are those that the caller may read at this moment: what is kept
+ * between searches are texts of chests, never who may see them, nor what anybody searched for.
+ */
+export const searchHandlers = (
+  { db, indexes }: Pick<Deps, 'db' | 'indexes'>,
+  { timeLimitMs = searchLimits.timeLimitMs }: { timeLimitMs?: number } = {},
+): Handlers<typeof search> => {
+  const texts = createSearchTexts(indexes)
+  const turns = createTurns()
+  const ownReadings = createTurns(readingsOfOne)
+  const readings = createWorkBound(readingsOfAll)
+
+  const open = async (
+    row: SearchedChestRow,
+    unlocks: Readable['unlocks'],
+    breather: Breather,
+  ): Promise<SearchedChest | null> => {
+    const chest = { ...row, guardian: row.guardian === 1, unlock: unlocks.get(row.id) ?? null }
+    const index = await indexes.forSearch(chest)
+    return index ? texts.of(index, breather) : readInPassing(indexes, chest, breather)
+  }
+
+  /** @returns whether it went through all of the chests */
+  const lookThrough = async (
+    person: number,
+    { rows, unlocks }: Readable,
+    search: { finder: ReturnType<typeof createFinder<SearchedChestRow>>; breather: Breather; end: End },
+  ): Promise<boolean> => {
+    const { finder, breather, end } = search
+    const inMemory = new Set(indexes.kept())
+    const look = async (row: SearchedChestRow): Promise<boolean> => {
+      if (end.isOver()) return false
+      try {
+        const chest = await end.orOver(open(row, unlocks, breather))
+        return chest !== null && (await finder.lookThrough(row, chest))
+      } catch (error) {
+        // It was destroyed, or got a master key, since its row was read.
+        if (error instanceof Refusal) return true
+        if (error instanceof SealError && (await isRekeyed(person, row))) return false
+        throw error
+      }
+    }
+    let isWhole = true
+    for (const row of rows.filter(({ id }) => inMemory.has(id))) isWhole = (await look(row)) && isWhole
+    for (const row of rows.filter(({ id }) => !inMemory.has(id))) {
+      const reading = ownReadings.take(person, () => readings.run(() => look(row)))
+      isWhole = (await end.orOver(reading)) === true && isWhole
+      if (end.isOver()) break
+    }
+    return isWhole
+  }
+
+  /** Whether a chest got another key since its row was read: what is sealed under that one does not open. */
+  const isRekeyed = async (person: number, row: SearchedChestRow): Promise<boolean> => {
+    const now = (await chestsToSearch(db, person)).find(({ id }) => id === row.id)
+    return now?.keyVersion !== row.keyVersion || now.formerKeyVersion !== row.formerKeyVersion
+  }
+
+  return {
+    find: ({ actor, body, gone: goneSignal, unlocks }) => {
+      const term = termOf(body.search)
+      if (term === null)
+        throw new Refusal('INVALID_REQUEST', { details: { field: 'body/search', rule: 'minLength' } })
+      const words = wordsOf(term)
+      const gone = goneSignal()
+      const readable = async (): Promise<Readable> => {
+        const [rows, opened] = [await chestsToSearch(db, actor.id), await unlocks()]
+        return { rows, unlocks: opened }
+      }
+      return turns.take(actor.id, async () => {
+        const end = createEnd(gone, timeLimitMs)
+        try {
+          const since = performance.now()
+          const breather = createBreather()
+          const most = searchLimits.elements
+          const finder = createFinder<SearchedChestRow>({ words, most, breather, isOver: () => end.isOver() })
+          let now = await readable()
+          const isWhole = await lookThrough(
+            actor.id,
+            { ...now, rows: unlockedOf(now) },
+            { finder, breather, end },
+          )
+          // Rights may have changed meanwhile.
+          if (performance.now() - since > slowMs) now = await readable()
+          const shown = new Set(unlockedOf(now).map(({ id }) => id))
+          const chests = findChests(now.rows, words, searchLimits.chests)
+          return { ...replyOf(finder.found(), shown, chests), incomplete: !isWhole }
+        } finally {
+          end.clear()
+        }
+      })
+    },
+  }
+}
+
+/** The chests that are gone through: a guardian chest only while the request opens it. */
+const unlockedOf = ({ rows, unlocks }: Readable): SearchedChestRow[] =>
+  rows.filter(({ id, guardian, keyVersion }) => guardian === 0 || unlocks.get(id)?.key.version === keyVersion)
+
+/** @param shown the chests of which the caller may see what was found */
+function replyOf(
+  { folders, items }: FoundElements<SearchedChestRow>,
+  shown: ReadonlySet<number>,
+  chests: readonly SearchedChestRow[],
+): Omit<Reply, 'incomplete'> {
+  const isShown = ({ place }: { place: { chest: SearchedChestRow } }): boolean => shown.has(place.chest.id)
+  const placed = (
+    { id, name, guardian }: { id: number; name: string; guardian: boolean },
+    folderId: number | null,
+    { chest, path }: { chest: SearchedChestRow; path: readonly string[] },
+  ) => ({
+    id,
+    name,
+    chest_id: chest.id,
+    folder_id: folderId,
+    path: shortPath([chest.name, ...path]),
+    guardian,
+  })
+  return {
+    chests: chests.map(({ id, name, description, guardian }) => ({
+      id,
+      name,
+      description,
+      guardian: guardian === 1,
+    })),
+    items: items
+      .filter(isShown)
+      .map(({ element, place }) => ({ ...placed(element, element.folderId, place), ...detailsOf(element) })),
+    folders: folders.filter(isShown).map(({ element, place }) => placed(element, element.parentId, place)),
+  }
+}
+
+const detailsOf = ({ login, address, category, categoryIcon }: IndexedItem) => ({
+  login,
+  address,
+  category: { ...category },
+  categoryIcon,
+})

@@ -1,0 +1,40 @@
+import { searchedFields, wordRank } from '#domain/search.ts'
+import { rankWord, unfound, type SearchedChest } from '#server/vault/explorer/queries.ts'
+
+/** The rank of a word in the names of a folder and those above it; `unfound` for the root and where it is in none. */
+export type PathRanks = (folderId: number | null) => number
+
+const path = searchedFields.indexOf('path')
+const began = wordRank(path, 'wordStart')
+const inside = wordRank(path, 'inside')
+const inName = wordRank(searchedFields.indexOf('name'), 'inside')
+
+/**
+ * Follows the folders upwards: the paths themselves are written nowhere.
+ * @returns null when the word is in no folder's name
+ */
+export function ranksOfPaths({ folders, folderBlocks, gone }: SearchedChest, word: string): PathRanks | null {
+  const ranks = new Map<number, number>()
+  for (const block of folderBlocks) {
+    const named = new Uint8Array(block.folders).fill(unfound)
+    rankWord(block, word, new Uint8Array(block.elements.length), named)
+    for (const [at, rank] of named.entries()) {
+      const element = block.elements[at]
+      if (rank !== unfound && element && !gone.has(element))
+        ranks.set(element.id, rank < inName ? began : inside)
+    }
+  }
+  if (ranks.size === 0) return null
+  const known = new Map<number, number>()
+  const rankOf: PathRanks = (folderId) => {
+    if (folderId === null) return unfound
+    const before = known.get(folderId)
+    if (before !== undefined) return before
+    // Said beforehand, should ever a folder stand in itself.
+    known.set(folderId, unfound)
+    const rank = Math.min(ranks.get(folderId) ?? unfound, rankOf(folders.get(folderId)?.parentId ?? null))
+    known.set(folderId, rank)
+    return rank
+  }
+  return rankOf
+}

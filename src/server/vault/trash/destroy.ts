@@ -1,0 +1,82 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
+import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
+import { movedKey } from '#server/vault/contents/sealing.ts'
+import type { TrashEntry } from './entries.ts'
+
+/**
+ * Deletes for good: the rows go, and with them the keys that sealed their content and its old versions. What was
+ * sent to the trash on its own from one of the folders loses its place there and would come back to the root.
+ */
+export async function destroyEntries(
+  writing: ChestWriting,
+  entries: readonly Pick<TrashEntry, 'id'>[],
+): Promise<void> {
+  const { tx } = writing
+  const list = listOf(
+    tx,
+    entries.map(({ id }) => id),
+  )
+  const isGoing = (column: string) => isAmong(tx, sql.ref(column), sql`${list}`)
+  await freeStrangers(writing, isGoing)
+  await markDestroyed(writing, isGoing)
+  await dropSummary(tx, writing.chestId)
+  for (const element of ['folder', 'item'] as const) {
+    const going = sql`select id from ${sql.table(`${element}s`)} where ${isGoing('trash_id')}`
+    for (const table of ['versions', 'history']) {
+      await sql`delete from ${sql.table(table)}
+        where element = ${sql.lit(element)} and element_id in (${going})`.execute(tx)
+    }
+  }
+  await tx.deleteFrom('items').where(isGoing('trash_id')).execute()
+  await tx.deleteFrom('folders').where(isGoing('trash_id')).execute()
+  await tx.deleteFrom('trash_entries').where(isGoing('id')).execute()
+}
+
+type IsGoing = (column: string) => RawBuilder<boolean>
+
+/** An index that saw these elements go into the trash is right as it is; one that did not would show them for ever. */
+async function markDestroyed({ tx, chestId }: ChestWriting, isGoing: IsGoing): Promise<void> {
+  for (const table of ['folders', 'items'] as const) {
+    const last = sql`(select max(chest_revision) from ${sql.table(table)} where ${isGoing('trash_id')})`
+    await sql`update chests set destroyed_revision = ${last}
+      where id = ${chestId} and destroyed_revision < ${last}`.execute(tx)
+  }
+}
+
+/** Takes what belongs to other entries out of the folders that go; its keys are bound to those folders. */
+async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<void> {
+  const { tx, chestRevision } = writing
+  const going = tx.selectFrom('folders').select('id').where(isGoing('trash_id'))
+  const items = await tx
+    .selectFrom('items')
+    .select(['id', 'folder_id', 'wrapped_key'])
+    .where('folder_id', 'in', going)
+    .where('trash_id', 'is not', null)
+    .where((where) => where.not(isGoing('trash_id')))
+    .execute()
+  for (const row of items) {
+    const wrapped = movedKey(await writing.key(), 'items', row, row.folder_id, null)
+    await tx
+      .updateTable('items')
+      .set({ folder_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
+      .where('id', '=', row.id)
+      .execute()
+  }
+  const folders = await tx
+    .selectFrom('folders')
+    .select(['id', 'parent_id', 'wrapped_key'])
+    .where('parent_id', 'in', going)
+    .where('trash_id', 'is not', null)
+    .where((where) => where.not(isGoing('trash_id')))
+    .execute()
+  for (const row of folders) {
+    const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)
+    await tx
+      .updateTable('folders')
+      .set({ parent_id: null, wrapped_key: wrapped, chest_revision: chestRevision })
+      .where('id', '=', row.id)
+      .execute()
+  }
+}

@@ -1,0 +1,17 @@
+import type { trash } from '#contract/trash.ts'
+import { paging } from '#domain/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import type { HandlerRequest } from '#server/access/handler.ts'
+import { pageOfEntries } from './entries.ts'
+
+/** One page of a chest's trash, for the call and for the fragment. */
+export async function readTrash(
+  { db, chestKeys, clock }: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  { chest, query }: Pick<HandlerRequest<typeof trash.list>, 'chest' | 'query'>,
+) {
+  const ck = await chestKeys.open(db, chest)
+  const { offset = 0, limit = paging.defaultLimit, older } = query
+  const asked = { chestId: chest.id, offset, limit, now: clock(), ...(older !== undefined && { older }) }
+  const { entries, total } = await pageOfEntries({ db, ck }, asked)
+  return { entries, page: { countTotal: total, offset, limit } }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { CircleOff } from 'lucide-react'
+import { rightNames, type Rights } from '#domain/rights.ts'
+import { chestRightTexts, rightWords } from '#texts/chest-rights.ts'
+import { Badge } from '#web/platform/ui/Badge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import styles from './RightsBadges.module.css'
+
+export type DormantReason = keyof typeof chestRightTexts.dormant
+
+/** The rights held, a letter each with its word for who does not see it: L C M S and E. */
+export function RightsBadges({ rights }: { rights: Rights }): ReactNode {
+  const held = rightNames.filter((right) => rights[right])
+  if (held.length === 0) return <span className={styles.none}>{chestRightTexts.noRight}</span>
+  return (
+    <span className={styles.badges}>
+      {held.map((right) => (
+        <span key={right} className={styles.badge} data-right={right} title={rightWords[right].verb}>
+          <span aria-hidden="true">{rightWords[right].letter}</span>
+          {/* The space keeps the words apart where they are read in one go. */}
+          <VisuallyHidden> {rightWords[right].verb}</VisuallyHidden>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** A grant that stands and does not count, and why. */
+export function DormantBadge({ reason }: { reason: DormantReason }): ReactNode {
+  return (
+    <Badge
+      tone="attention"
+      icon={<CircleOff aria-hidden="true" />}
+      title={chestRightTexts.dormantDetail[reason]}
+    >
+      {chestRightTexts.dormant[reason]}
+    </Badge>
+  )
+}

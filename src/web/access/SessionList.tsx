@@ -1,0 +1,95 @@
+import { useState, type ReactNode } from 'react'
+import { Laptop, Smartphone } from 'lucide-react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { account } from '#contract/account.ts'
+import { deviceOf } from '#domain/devices.ts'
+import { sessionTexts as texts } from '#texts/sessions.ts'
+import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { useNow } from '#web/platform/shell/useNow.ts'
+import { Badge } from '#web/platform/ui/Badge.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import rows from '#web/platform/ui/RowList.module.css'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { leaveEntry } from '#web/platform/ui/useFocusBack.ts'
+
+type Session = ReplyOf<typeof account.sessions>[number]
+
+const handhelds = new Set(['iPhone', 'iPad', 'Android'])
+const clockStepMs = 30_000
+
+/**
+ * Where somebody is signed in; each place but this one can be signed out from here.
+ * @param onEnd ends one on the server; `onEnded` asks for the list anew, also when that was refused
+ */
+export function SessionList(props: {
+  sessions: readonly Session[]
+  onEnd: (sessionId: string) => Promise<unknown>
+  onEnded: () => Promise<unknown>
+}): ReactNode {
+  const toasts = useToasts()
+  const now = useNow(clockStepMs)
+  const [busyId, setBusyId] = useState<string | null>(null)
+  const end = async ({ id }: Session) => {
+    const goOn = leaveEntry()
+    setBusyId(id)
+    try {
+      await props.onEnd(id)
+      toasts.success(texts.ended)
+    } catch (failure) {
+      toasts.error(isCode(failure, 'SESSION_NOT_FOUND') ? sentenceOf(failure) : texts.endFailed)
+    }
+    await props.onEnded()
+    setBusyId(null)
+    goOn()
+  }
+  return (
+    <ul className={rows.list} aria-label={texts.list}>
+      {props.sessions.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          now={now}
+          isBusy={busyId === session.id}
+          onEnd={() => void end(session)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function SessionRow(props: { session: Session; now: number; isBusy: boolean; onEnd: () => void }): ReactNode {
+  const { session, now } = props
+  const { browser, system } = deviceOf(session.userAgent)
+  const device = texts.device(browser ?? texts.unknownBrowser, system ?? texts.unknownSystem)
+  return (
+    <li>
+      <span className={rows.icon} aria-hidden="true">
+        {handhelds.has(system ?? '') ? <Smartphone /> : <Laptop />}
+      </span>
+      <div className={rows.words}>
+        <p className={rows.title}>
+          {device}
+          {session.isCurrent && <Badge tone="success">{texts.current}</Badge>}
+        </p>
+        <p className={rows.detail}>
+          {texts.from(session.ip)}
+          {' · '}
+          {texts.signedIn} <RelativeTime at={session.signedInAt} now={now} />
+          {' · '}
+          {texts.lastSeen} <RelativeTime at={session.lastSeenAt} now={now} />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          size="small"
+          isPending={props.isBusy}
+          aria-label={texts.endOf(device, session.ip)}
+          onPress={props.onEnd}
+        >
+          {texts.end}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,8 +1,0 @@
-import { chestTexts } from '#texts/chests.ts'
-import { all, follows, required, withoutMarkup } from '#web/shell/checks.ts'
-
-/** What the forms of a chest check. */
-export const chestChecks = {
-  name: all(required, follows('REGEX_CHEST_NAME', chestTexts.nameFormat)),
-  description: withoutMarkup,
-}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { account } from '#contract/account.ts'
+import { accountTexts } from '#texts/account.ts'
+import { sessionTexts } from '#texts/sessions.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { SessionList } from '#web/access/SessionList.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { sessionsKey, useSessions } from './queries.ts'
+import { Section } from './Section.tsx'
+
+const texts = accountTexts.sessions
+
+/** Where one is signed in; each place can be signed out from here. */
+export function SessionsSection(): ReactNode {
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const { data, error, refetch } = useSessions()
+  const [isAsking, setAsking] = useState(false)
+  const others = (data ?? []).filter((one) => !one.isCurrent)
+  const refresh = () => cache.invalidateQueries({ queryKey: sessionsKey })
+
+  const endOthers = async () => {
+    try {
+      const { ended } = await call(account.endOtherSessions, {})
+      toasts.success(texts.othersEnded(ended))
+    } catch {
+      toasts.error(sessionTexts.endFailed)
+    }
+    await refresh()
+  }
+  return (
+    <Section
+      title={texts.title}
+      detail={texts.detail}
+      actions={others.length > 0 && <Button onPress={() => setAsking(true)}>{texts.endOthers}</Button>}
+    >
+      {data !== undefined ? (
+        <SessionList
+          sessions={data}
+          onEnd={(sessionId) => call(account.endSession, { params: { sessionId } })}
+          onEnded={refresh}
+        />
+      ) : error !== null ? (
+        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      ) : (
+        <Skeleton lines={4} />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          title={texts.confirm.title}
+          confirmLabel={sessionTexts.end}
+          onConfirm={endOthers}
+          onClose={() => setAsking(false)}
+        >
+          <p>{texts.confirm.detail}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

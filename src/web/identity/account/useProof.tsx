@@ -1,0 +1,45 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { isCode } from '#web/platform/api/errors.ts'
+import { ProofDialog } from './ProofDialog.tsx'
+import type { Account } from './queries.ts'
+
+type Asked = { known: string | null; settle: (isProved: boolean) => void }
+
+/**
+ * Does what asks for a fresh proof: when the server wants one, the dialog asks for it and the deed is done again.
+ * `dialog` is to be rendered.
+ */
+export function useProof(own: Account): {
+  /** Answers null when the person gave up. @param known a password that was typed just now */
+  proved: <Result>(deed: () => Promise<Result>, known?: string) => Promise<Result | null>
+  dialog: ReactNode
+} {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const last = useRef<Asked | null>(null)
+
+  const ask = (known: string | null) =>
+    new Promise<boolean>((settle) => {
+      last.current?.settle(false)
+      last.current = { known, settle }
+      setAsked(last.current)
+    })
+  const end = (isProved: boolean) => {
+    last.current = null
+    setAsked(null)
+    asked?.settle(isProved)
+  }
+  const proved = async <Result,>(deed: () => Promise<Result>, known: string | null = null) => {
+    try {
+      return await deed()
+    } catch (error) {
+      if (!isCode(error, 'PROOF_REQUIRED')) throw error
+      return (await ask(known)) ? deed() : null
+    }
+  }
+  return {
+    proved,
+    dialog: asked && (
+      <ProofDialog own={own} known={asked.known} onProved={() => end(true)} onClose={() => end(false)} />
+    ),
+  }
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { KeyRound, LifeBuoy, Mail, Smartphone } from 'lucide-react'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import type { FactorMethod, FactorScreen } from './factorScreens.tsx'
+import styles from './SecondFactor.module.css'
+import { keepFocus } from './unhurried.ts'
+
+const icons = {
+  totp: <Smartphone />,
+  mail: <Mail />,
+  passkey: <KeyRound />,
+  recovery: <LifeBuoy />,
+} as const
+type Way = keyof typeof icons
+const isWay = (method: FactorMethod): method is Way => Object.hasOwn(icons, method)
+
+export type FactorLinksProps = {
+  /** What is shown now. */
+  screen: FactorScreen
+  methods: readonly FactorMethod[]
+  /** There is no second factor yet: none to have lost. */
+  isEnrolling: boolean
+  onChoose: (screen: FactorScreen) => void
+  onBack: () => void
+}
+
+/** Below a second factor: the other ways to give one, what to do without any, and the way back. */
+export function FactorLinks(props: FactorLinksProps): ReactNode {
+  const mayBeLost = !props.isEnrolling && props.screen !== 'none'
+  const others = props.methods.filter(isWay).filter((method) => method !== props.screen)
+  return (
+    <div className={styles.links} onMouseDown={keepFocus}>
+      {others.length > 0 && (
+        <section className={styles.ways} aria-label={secondFactorTexts.otherWays}>
+          <p className={styles.divider} aria-hidden="true">
+            {secondFactorTexts.otherWays}
+          </p>
+          {others.map((method) => (
+            <Button key={method} icon={icons[method]} isWide onPress={() => props.onChoose(method)}>
+              {secondFactorTexts.ways[method]}
+            </Button>
+          ))}
+        </section>
+      )}
+      <div className={styles.leave}>
+        {mayBeLost && (
+          <Button look="plain" size="small" onPress={() => props.onChoose('lost')}>
+            {secondFactorTexts.lost}
+          </Button>
+        )}
+        <Button look="plain" size="small" onPress={props.onBack}>
+          {secondFactorTexts.back}
+        </Button>
+      </div>
+    </div>
+  )
+}

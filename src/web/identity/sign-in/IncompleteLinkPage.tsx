@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { ButtonLink } from '#web/platform/ui/Button.tsx'
+import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
+
+const texts = secondFactorTexts.resetPage
+
+/** A mailed link that came without its end, or was taken out of the address before a reload. */
+export function IncompleteLinkPage(): ReactNode {
+  usePageTitle(texts.missingTitle)
+  return (
+    <AuthFrame title={texts.missingTitle} intro={texts.missing}>
+      <ButtonLink href="/auth" look="quiet" isWide>
+        {secondFactorTexts.back}
+      </ButtonLink>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,125 @@
+import { useState, type ReactNode } from 'react'
+import { signIn } from '#contract/sign-in.ts'
+import { authTexts } from '#texts/auth.ts'
+import { call } from '#web/platform/api/client.ts'
+import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { store } from '#web/platform/api/storage.ts'
+import { required } from '#web/platform/shell/checks.ts'
+import { Switch } from '#web/platform/ui/Checkbox.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
+import { loginFault } from './loginFault.ts'
+import styles from './LoginForm.module.css'
+import type { Offers } from './offers.ts'
+import { keepPasswordRule } from './passwordRule.ts'
+import { SsoButton, SsoPlace } from './SsoButton.tsx'
+
+/** The rules of the two fields: the login's named one; a password is any text. */
+const checks = {
+  login: loginFault,
+  password: required,
+}
+
+/** Where people ask for a link to set a password. */
+const resetPath = '/auth/reset'
+
+export type LoginFormProps = {
+  offers: Offers
+  /** Of the button for the other way in, which may come later. */
+  keepsPlace: boolean
+  /** Known from a former attempt. */
+  login: string
+  /** Whether the directory keeps the password. */
+  isDist: boolean
+  onDist: (isDist: boolean) => void
+  /** Of the account that failed at its second factor. */
+  block: Block | null
+  onStep: (step: { jwt: string; login: string }) => void
+  /** What happened before. */
+  notice: ReactNode
+}
+
+/** Login and password, which bring the token of the second factor and open nothing yet. */
+export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginFormProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [block, setBlock] = useState(props.block)
+  const { notice } = props
+  const form = useForm({ login, password: '' }, checks)
+
+  const submit = async (typed: { login: string; password: string }) => {
+    const values = { ...typed, login: typed.login.trim() }
+    setPending(true)
+    setBlock(null)
+    try {
+      const type = isDist ? 'DIST' : 'LOCAL'
+      const { jwt } = await call(signIn.step1, { body: { ...values, type, source: 'web' } })
+      store('jwt', jwt)
+      toasts.clear()
+      onStep({ jwt, login: values.login })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {
+        store('login', values.login)
+        keepPasswordRule(values.login, error.details)
+        window.location.assign(error.redirect)
+        return
+      }
+      toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
+      setBlock(blockOf(error, values.login))
+      // Whatever else went wrong says nothing against the password.
+      if (error instanceof ApiError && (error.status === 401 || error.status === 423))
+        form.set({ password: '' })
+      setPending(false)
+    }
+  }
+
+  return (
+    <AuthForm
+      title={authTexts.title}
+      notice={notice}
+      name="sign-in"
+      form={form}
+      submitLabel={authTexts.submit}
+      isPending={isPending}
+      onSubmit={submit}
+      after={
+        offers.sso !== null ? (
+          <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />
+        ) : (
+          props.keepsPlace && <SsoPlace />
+        )
+      }
+    >
+      <BlockNotice block={block} login={form.values.login} />
+      <TextField
+        label={authTexts.login}
+        id="login"
+        name="login"
+        autoComplete="username"
+        spellCheck={false}
+        autoFocus={login === '' && notice === null}
+        {...form.field('login')}
+      />
+      <PasswordField
+        label={authTexts.password}
+        id="password"
+        name="password"
+        autoComplete="current-password"
+        autoFocus={login !== '' && notice === null}
+        {...form.field('password')}
+      />
+      <div className={styles.ways}>
+        <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
+        {/* Its place stays when it goes. */}
+        <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
+        <p role="status" className={styles.note}>
+          {isDist && !offers.distAvailable && authTexts.noDirectory}
+        </p>
+      </div>
+    </AuthForm>
+  )
+}

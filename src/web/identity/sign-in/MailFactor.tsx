@@ -1,0 +1,74 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { mailCodes } from '#contract/mail-codes.ts'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { call } from '#web/platform/api/client.ts'
+import { oneTimeCode } from '#web/platform/shell/checks.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import type { FactorScreenProps } from './factorScreens.tsx'
+import styles from './SecondFactor.module.css'
+import type { MailCode } from './useMailCode.ts'
+import { useSecondsUntil } from './useSecondsUntil.ts'
+
+const texts = secondFactorTexts.mail
+const checks = { token: oneTimeCode }
+
+/** The code by mail: sent as one comes here, and again once half a minute has passed. */
+export function MailFactor({ factors, factor, mail, startsAtOnce, links }: FactorScreenProps): ReactNode {
+  const form = useForm({ token: '' }, checks)
+  const field = useRef<HTMLInputElement>(null)
+  const { jwt, isAsked, send } = mail
+
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!startsAtOnce || isAsked || isBegun.current) return
+    isBegun.current = true
+    void send(false)
+  }, [startsAtOnce, isAsked, send])
+
+  const resend = async () => {
+    // The button is about to count, and could not keep the focus; the next code replaces what was typed.
+    field.current?.select()
+    await send(true)
+  }
+  return (
+    <AuthForm
+      title={texts.title}
+      form={form}
+      submitLabel={secondFactorTexts.submit}
+      isPending={factor.isPending}
+      onSubmit={({ token }) =>
+        factor.give(() => call(mailCodes.verify, { body: { jwt, token, source: 'web' } }))
+      }
+      after={
+        <>
+          <ResendButton key={mail.again} mail={mail} onPress={() => void resend()} />
+          {links}
+        </>
+      }
+    >
+      <p role="status" className={styles.mailed}>
+        {texts[mail.state]}
+      </p>
+      {!factors.qrScanned && <p className={styles.quiet}>{texts.enrols}</p>}
+      <CodeField {...form.field('token')} label={secondFactorTexts.token} inputRef={field} autoFocus />
+    </AuthForm>
+  )
+}
+
+function ResendButton({ mail, onPress }: { mail: MailCode; onPress: () => void }): ReactNode {
+  const seconds = useSecondsUntil(mail.again)
+  return (
+    <Button
+      look="plain"
+      isWide
+      isPending={mail.state === 'sending'}
+      isDisabled={seconds > 0}
+      onPress={onPress}
+    >
+      {seconds > 0 ? texts.resendIn(seconds) : texts.resend}
+    </Button>
+  )
+}

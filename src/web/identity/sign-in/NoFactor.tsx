@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
+import type { FactorScreenProps } from './factorScreens.tsx'
+import styles from './SecondFactor.module.css'
+
+const texts = secondFactorTexts.none
+
+/** The account has a second factor that the settings or its role no longer allow, and no other. */
+export function NoFactor({ onLost, links }: FactorScreenProps): ReactNode {
+  return (
+    <AuthFrame title={texts.title} intro={texts.intro}>
+      <div className={styles.screen}>
+        <Button look="primary" isWide autoFocus onPress={onLost}>
+          {texts.submit}
+        </Button>
+        {links}
+      </div>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,191 @@
+import { use, useState, type ReactNode } from 'react'
+import { passwords } from '#contract/passwords.ts'
+import { newPasswordHelp } from '#texts/account-passwords.ts'
+import { passwordPageTexts as texts } from '#texts/passwords.ts'
+import { call } from '#web/platform/api/client.ts'
+import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { forget, readStored, store } from '#web/platform/api/storage.ts'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
+import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
+import { InvitationSso } from './InvitationSso.tsx'
+import type { MailedLink } from './mailedLink.ts'
+import type { Offering } from './offers.ts'
+import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
+import styles from './PasswordPage.module.css'
+import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passwordRule.ts'
+
+export type PasswordPageProps = {
+  link: MailedLink | null
+  /** What this host offers besides, to who is invited. */
+  offers: Promise<Offering> | null
+  /** What the server says of the account of a link. */
+  rule: Promise<PasswordRule> | null
+}
+
+/** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
+export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const [block, setBlock] = useState<Block | null>(null)
+  const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
+  const way = link === null ? 'byOld' : 'byLink'
+  const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
+  const administers = rule === null ? keptPasswordRule(known) : use(rule)
+  const form = useForm(empty, passwordChecks(way, administers))
+  usePageTitle(texts.pageTitle)
+
+  const submit = async (typed: PasswordValues) => {
+    const values = { ...typed, login: typed.login.trim() }
+    setPending(true)
+    setBlock(null)
+    try {
+      await call(passwords.change, { body: bodyOf(link, values) })
+      forget('jwt')
+      forgetPasswordRule()
+      if (values.login !== '') store('login', values.login)
+      window.location.replace('/auth?message=setpwd_success')
+    } catch (error) {
+      setPending(false)
+      if (isCode(error, 'RESET_LINK_WRONG')) return setOver(true)
+      toasts.error(toastOf(error))
+      setBlock(blockOf(error, values.login))
+      if (isCode(error, 'PASSWORD_TOO_WEAK') || isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY'))
+        form.fail('newPassword', error.message)
+      else if (error instanceof ApiError && error.status === 401) form.set({ oldPassword: '' })
+    }
+  }
+
+  const back = (
+    <ButtonLink href="/auth" look="plain" isWide>
+      {texts.back}
+    </ButtonLink>
+  )
+  if (isOver) {
+    return (
+      <AuthFrame title={texts.linkOver.title} intro={texts.linkOver.detail}>
+        <div className={styles.ways}>
+          <ButtonLink href="/auth/reset" look="primary" isWide>
+            {texts.linkOver.again}
+          </ButtonLink>
+          {back}
+        </div>
+      </AuthFrame>
+    )
+  }
+  const { newPassword } = form.values
+  return (
+    <AuthForm
+      title={texts.title}
+      intro={texts[way]}
+      name="password"
+      form={form}
+      submitLabel={texts.submit}
+      isPending={isPending}
+      onSubmit={submit}
+      after={
+        <>
+          {link !== null && offers !== null && (
+            <InvitationSso offers={offers} token={link.token} onOver={() => setOver(true)} />
+          )}
+          {back}
+        </>
+      }
+    >
+      <BlockNotice block={block} login={form.values.login} />
+      {known === '' && way === 'byOld' ? (
+        <TextField
+          label={texts.login}
+          id="login"
+          name="login"
+          autoComplete="username"
+          spellCheck={false}
+          autoFocus
+          {...form.field('login')}
+        />
+      ) : (
+        <KnownLogin
+          login={known}
+          onChange={
+            way === 'byOld' &&
+            (() => {
+              setKnown('')
+              form.set({ login: '' })
+            })
+          }
+        />
+      )}
+      {way === 'byOld' && (
+        <PasswordField
+          label={texts.oldPassword}
+          id="oldPassword"
+          name="oldPassword"
+          autoComplete="current-password"
+          autoFocus={known !== ''}
+          {...form.field('oldPassword')}
+        />
+      )}
+      <div className={styles.withMeter}>
+        <PasswordField
+          label={texts.newPassword}
+          description={newPasswordHelp(administers)}
+          id="newPassword"
+          name="newPassword"
+          autoComplete="new-password"
+          autoFocus={way === 'byLink'}
+          {...form.field('newPassword')}
+        />
+        <StrengthMeter
+          password={newPassword}
+          forbiddenWords={form.values.login === '' ? [] : [form.values.login]}
+        />
+      </div>
+      <PasswordField
+        label={texts.confirmation}
+        id="confirmation"
+        name="confirmation"
+        autoComplete="new-password"
+        {...form.field('confirmation')}
+      />
+    </AuthForm>
+  )
+}
+
+/** Whose password it is. A password manager looks for it in a field of the form. */
+function KnownLogin({ login, onChange }: { login: string; onChange: false | (() => void) }): ReactNode {
+  return (
+    <div className={styles.account} hidden={login === ''}>
+      <p className={styles.login}>
+        {texts.loginIs} <strong>{login}</strong>
+      </p>
+      <input type="text" hidden readOnly name="username" autoComplete="username" value={login} />
+      {onChange && (
+        <Button look="plain" size="small" onPress={onChange}>
+          {texts.otherAccount}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const bodyOf = (
+  link: MailedLink | null,
+  { login, oldPassword, newPassword, confirmation: confirmPassword }: PasswordValues,
+) =>
+  link === null
+    ? { login, oldPassword, newPassword, confirmPassword }
+    : { token: link.token, newPassword, confirmPassword }
+
+/** What was typed is to be looked at again, unless the server says that it is something else. */
+function toastOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) return sentenceOf(error)
+  return isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY') ? error.message : texts.failed
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { secondFactors } from '#contract/second-factors.ts'
+import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { call } from '#web/platform/api/client.ts'
+import { required } from '#web/platform/shell/checks.ts'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { AuthForm } from './AuthForm.tsx'
+import type { FactorScreenProps } from './factorScreens.tsx'
+
+const texts = secondFactorTexts.recovery
+/** A code that was not copied whole is not worth a try of the few that one has. */
+const checks = {
+  code: (text: string) => required(text) ?? (canonicalRecoveryCode(text) === null ? texts.format : null),
+}
+
+/** One of the codes kept on paper. */
+export function RecoveryFactor({ jwt, factor, links }: FactorScreenProps): ReactNode {
+  const form = useForm({ code: '' }, checks)
+  return (
+    <AuthForm
+      title={texts.title}
+      intro={texts.intro}
+      form={form}
+      submitLabel={secondFactorTexts.submit}
+      isPending={factor.isPending}
+      onSubmit={({ code }) =>
+        factor.give(() => call(secondFactors.useRecoveryCode, { body: { jwt, code, source: 'web' } }))
+      }
+      after={links}
+    >
+      <TextField {...form.field('code')} label={texts.code} spellCheck={false} isMono autoFocus />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,86 @@
+import { startTransition, use, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { secondFactorTexts } from '#texts/second-factor.ts'
+import { knowsPasskeys } from '#web/platform/api/passkey.ts'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { FactorLinks } from './FactorLinks.tsx'
+import { factorScreens, preloadScreens, type FactorScreen } from './factorScreens.tsx'
+import { firstScreen } from './lastFactor.ts'
+import type { Factors, SignInStep } from './signInStep.ts'
+import { useFactor } from './useFactor.ts'
+import { useMailCode } from './useMailCode.ts'
+
+export type SecondFactorProps = {
+  step: SignInStep
+  /** Back to the login form, with what went wrong if anything did. */
+  onBack: (error?: unknown) => void
+}
+
+/** What follows the password: the second factor, by any way that the account has. */
+export function SecondFactor({ step, onBack }: SecondFactorProps): ReactNode {
+  const answer = use(step.answer)
+  useEffect(() => {
+    if ('error' in answer) onBack(answer.error)
+  }, [answer, onBack])
+  return 'error' in answer ? null : <Factor step={step} factors={answer.factors} onBack={onBack} />
+}
+
+function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factors }): ReactNode {
+  const methods = useMemo(
+    () => factors.methods.filter((method) => method !== 'passkey' || knowsPasskeys()),
+    [factors],
+  )
+  const [screen, setScreen] = useState<FactorScreen>(() => firstScreen(methods))
+  const [isChosen, setChosen] = useState(false)
+  const [startsAtOnce, setStarting] = useState(step.isNew)
+  const mail = useMailCode(step.jwt, onBack)
+  const factor = useFactor(screen, onBack)
+  useEffect(() => preloadScreens(methods), [methods])
+
+  const show = (next: FactorScreen, isAsked: boolean) =>
+    startTransition(() => {
+      setChosen(true)
+      // Whoever only comes back is asked for nothing at once: perhaps it is what they have lost.
+      setStarting(isAsked)
+      setScreen(next)
+    })
+  const choose = (next: FactorScreen) => show(next, true)
+  const Screen = factorScreens[screen]
+  return (
+    <>
+      {/* The focus goes to a field, which says nothing of the screen that it stands in. */}
+      <VisuallyHidden>
+        <span role="status">{isChosen ? titles[screen] : ''}</span>
+      </VisuallyHidden>
+      <Screen
+        key={screen}
+        jwt={mail.jwt}
+        factors={factors}
+        factor={factor}
+        mail={mail}
+        startsAtOnce={startsAtOnce}
+        onBack={onBack}
+        onLost={() => choose('lost')}
+        onReturn={() => show(firstScreen(methods), false)}
+        links={
+          <FactorLinks
+            screen={screen}
+            methods={methods}
+            isEnrolling={!factors.qrScanned}
+            onChoose={choose}
+            onBack={() => onBack()}
+          />
+        }
+      />
+    </>
+  )
+}
+
+const titles: Record<FactorScreen, string> = {
+  totp: secondFactorTexts.authenticator.title,
+  mail: secondFactorTexts.mail.title,
+  passkey: secondFactorTexts.passkey.title,
+  recovery: secondFactorTexts.recovery.title,
+  sso: secondFactorTexts.authenticator.title,
+  none: secondFactorTexts.none.title,
+  lost: secondFactorTexts.lostPage.title,
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { authTexts } from '#texts/auth.ts'
+import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
+import { beginTrip } from './linkingCode.ts'
+import { cx } from '#web/platform/ui/given.ts'
+import styles from './SsoButton.module.css'
+
+export type SsoButtonProps = {
+  /** The name of the provider. */
+  label: string
+  /** What stands under it. */
+  note?: string
+} & ({ href: string } | { onPress: () => void; isPending: boolean })
+
+/** The other way in, under the fields of the first one. */
+export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
+  const words = authTexts.ssoButton(label)
+  return (
+    <div className={styles.way}>
+      <p className={styles.or}>{authTexts.or}</p>
+      {'href' in way ? (
+        <ButtonLink
+          href={way.href}
+          isWide
+          onFollow={() => {
+            beginTrip()
+            window.location.assign(way.href)
+          }}
+        >
+          {words}
+        </ButtonLink>
+      ) : (
+        <Button isWide isPending={way.isPending} onPress={way.onPress}>
+          {words}
+        </Button>
+      )}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  )
+}
+
+/** Keeps its place while nobody knows whether there is one, and if there is none: its coming moves nothing. */
+export function SsoPlace({ note }: { note?: string }): ReactNode {
+  return (
+    <div className={cx(styles.way, styles.kept)} aria-hidden="true">
+      <p className={styles.or}>{authTexts.or}</p>
+      <Button isWide isDisabled>
+        {authTexts.or}
+      </Button>
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+    </div>
+  )
+}

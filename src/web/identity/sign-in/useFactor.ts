@@ -1,0 +1,40 @@
+import { useCallback, useMemo, useState } from 'react'
+import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { clearStored } from '#web/platform/api/storage.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import type { FactorScreen } from './factorScreens.tsx'
+import { noteFactor } from './lastFactor.ts'
+import { enter } from './offers.ts'
+
+export type Giving = {
+  isPending: boolean
+  /** Gives a second factor by the call of its own, which answers null when the person gave up before. */
+  give: (deed: () => Promise<object | null>) => Promise<void>
+}
+
+/** Whether a refusal ends the sign-in: the factor was wrong, its time is over, or the account is blocked. */
+export const endsStep = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 423)
+
+/** Right, the session is open; wrong, the sign-in begins anew. Whatever else went wrong loses nothing that was typed. */
+export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void): Giving {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const give = useCallback<Giving['give']>(
+    async (deed) => {
+      setPending(true)
+      try {
+        if ((await deed()) === null) return setPending(false)
+        noteFactor(screen)
+        // The button stays busy until the next page stands.
+        await enter(clearStored)
+      } catch (error) {
+        setPending(false)
+        if (endsStep(error)) onBack(error)
+        else toasts.error(sentenceOf(error))
+      }
+    },
+    [screen, onBack, toasts],
+  )
+  return useMemo(() => ({ isPending, give }), [isPending, give])
+}

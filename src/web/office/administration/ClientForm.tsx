@@ -1,0 +1,135 @@
+import { useState, type ReactNode } from 'react'
+import { Lock } from 'lucide-react'
+import { administrationTexts } from '#texts/administration.ts'
+import { follows, required } from '#web/platform/shell/checks.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ComboBox } from '#web/platform/ui/ComboBox.tsx'
+import { ConfirmDialog } from '#web/platform/ui/Dialog.tsx'
+import { Form, FormRow } from '#web/platform/ui/Form.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import styles from './ClientForm.module.css'
+
+const texts = administrationTexts.client
+
+export type Destination = { id: number; name: string; guardian: boolean }
+export type NewClient = { clientName: string; clientSage: string; chestDestination: number }
+/** What the server refused: beside which field, in its words. */
+export type ClientFault = { field: 'clientName' | 'clientSage' | 'chest'; sentence: string }
+
+export type ClientFormProps = {
+  /** The chests that the search found. */
+  chests: readonly Destination[]
+  onSearch: (search: string) => void
+  /** How many folders are made, the client's own included. */
+  folders: number
+  /** Makes them; answers what was refused, or null when it is done. */
+  onCreate: (client: NewClient) => Promise<ClientFault | null>
+}
+
+type Values = { clientName: string; clientSage: string; chest: Destination | null }
+const empty: Values = { clientName: '', clientSage: '', chest: null }
+/** The name of the client's root folder, as the server makes it. */
+export const folderNameOf = ({
+  clientName,
+  clientSage,
+}: Pick<NewClient, 'clientName' | 'clientSage'>): string =>
+  clientSage.trim() === '' ? clientName.trim() : `${clientName.trim()} (${clientSage.trim()})`
+
+const isFolderName = follows('REGEX_FOLDER_NAME', texts.nameFormat)
+const checks = {
+  // The Sage code is part of the folder's name.
+  clientName: (name: string, values: Values) =>
+    required(name) ?? isFolderName(name) ?? isFolderName(folderNameOf(values)),
+  clientSage: isFolderName,
+  chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
+}
+/** Who the client is and in which chest; nothing is sent before the question is answered. */
+export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormProps): ReactNode {
+  const form = useForm<Values>(empty, checks)
+  const [search, setSearch] = useState('')
+  const [asked, setAsked] = useState<Values | null>(null)
+  const chest = form.field('chest')
+
+  const look = (text: string) => {
+    setSearch(text)
+    // The label of what was just chosen is not what one looks for.
+    onSearch(text === form.values.chest?.name ? '' : text)
+  }
+  const create = async () => {
+    if (asked?.chest == null) return
+    const fault = await onCreate({
+      clientName: asked.clientName,
+      clientSage: asked.clientSage,
+      chestDestination: asked.chest.id,
+    })
+    if (fault) return form.fail(fault.field, fault.sentence)
+    // The next client goes into the same chest, as a rule.
+    form.reset({ ...empty, chest: asked.chest })
+  }
+  return (
+    <>
+      <Form
+        aria-label={texts.title}
+        refusals={form.refusals}
+        onSubmit={() => form.submit((values) => setAsked(values))}
+      >
+        <FormRow>
+          <TextField label={texts.name} name="clientName" isRequired {...form.field('clientName')} />
+          <TextField
+            label={texts.sage}
+            name="clientSage"
+            description={texts.sageDetail}
+            {...form.field('clientSage')}
+          />
+        </FormRow>
+        <ComboBox
+          label={texts.chest}
+          name="chestDestination"
+          description={texts.chestDetail}
+          placeholder={texts.chestSearch}
+          empty={texts.chestNone}
+          isRequired
+          choices={chests.map(({ id, name, guardian }) => ({
+            id,
+            label: name,
+            ...(guardian && { icon: <Lock aria-label={texts.locked} /> }),
+          }))}
+          value={form.values.chest?.id ?? null}
+          search={search}
+          onSearch={look}
+          error={chest.error}
+          onBlur={chest.onBlur}
+          onChange={(id) => {
+            const chosen = chests.find((one) => one.id === id) ?? null
+            form.set({ chest: chosen })
+            setSearch(chosen?.name ?? '')
+          }}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" look="primary" isDisabled={!form.isReady}>
+            {texts.submit}
+          </Button>
+        </div>
+      </Form>
+      {asked?.chest != null && (
+        <ConfirmDialog
+          isOpen
+          title={texts.confirmTitle}
+          confirmLabel={texts.confirm}
+          look="primary"
+          onConfirm={create}
+          onClose={() => setAsked(null)}
+        >
+          <dl className={styles.facts}>
+            <dt>{texts.destination}</dt>
+            <dd>{asked.chest.name}</dd>
+            <dt>{texts.folder}</dt>
+            <dd>{folderNameOf(asked)}</dd>
+          </dl>
+          <p>{texts.folders(folders)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

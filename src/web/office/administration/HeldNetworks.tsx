@@ -1,0 +1,112 @@
+import { useState, type ReactNode } from 'react'
+import { Network } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { administration } from '#contract/administration.ts'
+import { administrationTexts } from '#texts/administration.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useNow } from '#web/platform/shell/useNow.ts'
+import { Badge } from '#web/platform/ui/Badge.tsx'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import rows from '#web/platform/ui/RowList.module.css'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { leaveEntry } from '#web/platform/ui/useFocusBack.ts'
+import styles from './HeldNetworks.module.css'
+import { networksKey, useNetworks } from './queries.ts'
+
+const texts = administrationTexts.networks
+const clockStepMs = 30_000
+
+type Held = ReplyOf<typeof administration.networks>['held'][number]
+
+/** The networks whose strangers wait, each with the way to let them try anew. */
+export function HeldNetworks(): ReactNode {
+  const { data, error, refetch } = useNetworks()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const now = useNow(clockStepMs)
+  const [busy, setBusy] = useState<string | null>(null)
+  if (data === undefined) {
+    if (error === null) return <Skeleton lines={2} />
+    return (
+      <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+        {sentenceOf(error)}
+      </ErrorBlock>
+    )
+  }
+
+  const lift = async (network: string) => {
+    const goOn = leaveEntry()
+    setBusy(network)
+    try {
+      await call(administration.liftNetwork, { params: { network } })
+      toasts.success(texts.lifted)
+    } catch {
+      toasts.error(texts.liftFailed)
+    }
+    await cache.invalidateQueries({ queryKey: networksKey })
+    setBusy(null)
+    goOn()
+  }
+  const { held, total, tries, minutes, untrustedProxies } = data
+  return (
+    <>
+      {untrustedProxies.map(({ address }) => (
+        <div key={address} className={styles.proxy}>
+          <Banner tone="attention" title={texts.proxy.title(address)}>
+            {texts.proxy.detail}
+          </Banner>
+        </div>
+      ))}
+      <p className={styles.detail}>{texts.detail(tries, minutes)}</p>
+      {held.length === 0 ? (
+        <p className={styles.none} role="status">
+          <Badge tone="success">{texts.none}</Badge>
+        </p>
+      ) : (
+        <ul className={rows.list} aria-label={texts.list}>
+          {held.map((one) => (
+            <HeldRow
+              key={one.network}
+              held={one}
+              now={now}
+              isBusy={busy === one.network}
+              onLift={() => void lift(one.network)}
+            />
+          ))}
+        </ul>
+      )}
+      {total > held.length && <p className={styles.detail}>{texts.more(total - held.length)}</p>}
+    </>
+  )
+}
+
+function HeldRow(props: { held: Held; now: number; isBusy: boolean; onLift: () => void }): ReactNode {
+  const { since, until, tries } = props.held
+  const name = texts.network(props.held.network)
+  return (
+    <li>
+      <span className={rows.icon} aria-hidden="true">
+        <Network />
+      </span>
+      <div className={rows.words}>
+        <p className={rows.title}>{name}</p>
+        <p className={rows.detail}>
+          {texts.tries(tries)}
+          {' · '}
+          {texts.since} <RelativeTime at={since} now={props.now} />
+          {' · '}
+          {texts.until} <RelativeTime at={until} now={props.now} />
+        </p>
+      </div>
+      <Button size="small" isPending={props.isBusy} aria-label={texts.liftOf(name)} onPress={props.onLift}>
+        {texts.lift}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { banks } from '#contract/banks.ts'
+import { bankTexts } from '#texts/banks.ts'
+import { call } from '#web/platform/api/client.ts'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './BankView.module.css'
+
+/** The key below which each bank's counter is kept: what changes its people asks for it again. */
+export const counterKey = (id: number) => ['office', 'bank-counter', id] as const
+
+/** How many active contractors a bank has, of how many it may have. */
+export function BankCounter({ id }: { id: number }): ReactNode {
+  const { data } = useQuery({
+    queryKey: counterKey(id),
+    queryFn: ({ signal }) => call(banks.read, { params: { id }, query: { active_user: 'true' }, signal }),
+    staleTime: 0,
+  })
+  if (data === undefined) return <Skeleton lines={1} />
+  const { number_active_user: active = 0, max_user: most } = data
+  const text = bankTexts.activeUsersOf(active, most)
+  if (most === null) {
+    return (
+      <p className={styles.counter}>
+        {bankTexts.activeUsers} <span className={styles.number}>{text}</span>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.counter}>
+      <ProgressBar label={bankTexts.activeUsers} value={active} total={most} detail={text} />
+      {active >= most && <p className={styles.full}>{bankTexts.isFull}</p>}
+    </div>
+  )
+}

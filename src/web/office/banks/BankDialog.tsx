@@ -1,0 +1,131 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { banks } from '#contract/banks.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { bankTexts } from '#texts/banks.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+import { useMay } from '#web/platform/shell/session.ts'
+import { Switch } from '#web/platform/ui/Checkbox.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { readMaxUser, type BankValues } from './bankValues.ts'
+
+type Typed = { label: string; description: string; maxUser: string; active: boolean }
+const empty: Typed = { label: '', description: '', maxUser: '', active: true }
+
+const checks = {
+  label: all(required, follows('REGEX_BANK_LABEL', officeTexts.nameFormat)),
+  description: all(withoutMarkup, atMost(fieldLimits.description)),
+  maxUser: (text: string) => (readMaxUser(text) === undefined ? bankTexts.maxUserFormat : null),
+}
+
+export type BankDialogProps = {
+  /** Makes the call; a refusal is thrown, and said here. */
+  onSave: (values: BankValues) => Promise<void>
+  onClose: () => void
+}
+
+/** Makes a bank. */
+export const CreateBankDialog = (props: BankDialogProps): ReactNode => (
+  <BankForm {...props} start={empty} isNew />
+)
+
+/** Changes a bank, as the server has it now. */
+export function EditBankDialog({ id, ...props }: BankDialogProps & { id: number }): ReactNode {
+  const toasts = useToasts()
+  const { onClose } = props
+  const { data, isError } = useQuery({
+    queryKey: ['office', 'bank', id],
+    queryFn: ({ signal }) => call(banks.read, { params: { id }, query: {}, signal }),
+    // What is edited is read afresh, and not changed below one's hands.
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  useEffect(() => {
+    if (!isError) return
+    toasts.error(bankTexts.readFailed)
+    onClose()
+  }, [isError, onClose, toasts])
+  if (data === undefined) {
+    return (
+      <Dialog title={bankTexts.editTitle} isOpen size="small" onClose={onClose}>
+        <Skeleton lines={6} />
+      </Dialog>
+    )
+  }
+  const { label = '', description = '', active = true, max_user: most } = data
+  const maxUser = most === null ? '' : String(most)
+  return <BankForm {...props} start={{ label, description, active, maxUser }} isNew={false} />
+}
+
+function BankForm({
+  start,
+  isNew,
+  onSave,
+  onClose,
+}: BankDialogProps & { start: Typed; isNew: boolean }): ReactNode {
+  const toasts = useToasts()
+  /** Its limit of users, and whether it is open, stay with who makes banks. */
+  const maySetAll = useMay('createBanks')
+  const [isPending, setPending] = useState(false)
+  const form = useForm<Typed>(start, checks)
+
+  const submit = async ({ label, description, maxUser, active }: Typed) => {
+    setPending(true)
+    try {
+      const limit = readMaxUser(maxUser)
+      await onSave({
+        label: label.trim(),
+        description,
+        maxUser: limit ?? null,
+        ...(active !== start.active && { active }),
+      })
+      toasts.success(isNew ? bankTexts.created : bankTexts.edited)
+      onClose()
+    } catch (error) {
+      setPending(false)
+      toasts.error(isNew ? bankTexts.createFailed : bankTexts.editFailed)
+      form.fail('label', sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={isNew ? bankTexts.createTitle : bankTexts.editTitle}
+      size="small"
+      submitLabel={isNew ? bankTexts.createSubmit : bankTexts.editSubmit}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((typed) => void submit(typed))}
+      onClose={onClose}
+    >
+      <TextField label={bankTexts.label} isRequired autoFocus {...form.field('label')} />
+      <TextArea label={bankTexts.description} rows={3} {...form.field('description')} />
+      <TextField
+        label={bankTexts.maxUser}
+        inputMode="numeric"
+        placeholder={bankTexts.unlimited}
+        description={maySetAll ? bankTexts.maxUserDetail : bankTexts.maxUserOfOthers}
+        isDisabled={!maySetAll}
+        {...form.field('maxUser')}
+      />
+      {!isNew && (
+        <Switch
+          label={bankTexts.active}
+          description={maySetAll ? bankTexts.activeDetail : bankTexts.activeOfOthers}
+          isDisabled={!maySetAll}
+          isSelected={form.values.active}
+          onChange={(active) => form.set({ active })}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,129 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Landmark, Layers } from 'lucide-react'
+import { banks } from '#contract/banks.ts'
+import { users } from '#contract/users.ts'
+import { fold } from '#domain/folding.ts'
+import { screenLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { bankTexts } from '#texts/banks.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useMay, useSession } from '#web/platform/shell/session.ts'
+import { Cut } from '#web/platform/back-office/Cells.tsx'
+import { Badge } from '#web/platform/ui/Badge.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
+import { SearchField } from '#web/platform/ui/SearchField.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './ChangeBankDialog.module.css'
+
+const texts = bankTexts.change
+/** Stands for all banks on the wire. */
+const allBanks = 0
+
+/** Loads the page again in another bank; a list starts anew, as its filters were of the bank before. */
+function reload(): void {
+  const { pathname } = window.location
+  if (/^\/routes\/(bank|team|user|chest)\b/.test(pathname)) window.location.assign(pathname)
+  else window.location.reload()
+}
+
+/** The choice of the current bank. */
+export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['banks-of-caller'],
+    queryFn: ({ signal }) => call(banks.list, { signal }),
+  })
+  const choose = async (bankId: number) => {
+    setPending(true)
+    try {
+      await call(users.changeBank, { params: { bankId } })
+      reload()
+    } catch {
+      setPending(false)
+      toasts.error(texts.failed)
+    }
+  }
+  return (
+    <Dialog title={texts.title} isOpen size="small" onClose={onClose} isBusy={isPending}>
+      {data !== undefined ? (
+        <Choice banks={data} isPending={isPending} onChoose={(id) => void choose(id)} />
+      ) : error === null ? (
+        <Skeleton lines={6} />
+      ) : (
+        <ErrorBlock title={bankTexts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      )}
+    </Dialog>
+  )
+}
+
+type ListedBank = { id: number; label: string; active: boolean }
+
+function Choice(props: {
+  banks: readonly ListedBank[]
+  isPending: boolean
+  onChoose: (id: number) => void
+}): ReactNode {
+  const { currentBank } = useSession()
+  const seesAll = useMay('seeAllBanks')
+  const [search, setSearch] = useState('')
+  const scroller = useRef<HTMLDivElement>(null)
+  if (props.banks.length === 0) return <EmptyState title={texts.none} icon={<Landmark />} />
+  const term = fold(search.trim())
+  const found = props.banks.filter(({ label }) => fold(label).includes(term))
+  const all = { id: allBanks, label: texts.all, active: true }
+  const rows = seesAll && term === '' ? [all, ...found] : found
+  const currentId = currentBank?.id ?? (seesAll ? allBanks : null)
+  return (
+    <div className={styles.choice}>
+      {props.banks.length >= screenLimits.bankSearchFrom && (
+        <SearchField
+          label={texts.search}
+          placeholder={texts.search}
+          value={search}
+          onChange={setSearch}
+          autoFocus
+        />
+      )}
+      {rows.length === 0 ? (
+        <EmptyState title={officeTexts.noResult} />
+      ) : (
+        <div className={styles.frame}>
+          <div ref={scroller} className={styles.scroller}>
+            <ul aria-label={texts.list}>
+              {rows.map(({ id, label, active }) => {
+                const isCurrent = id === currentId
+                return (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      className={styles.bank}
+                      disabled={isCurrent || !active || props.isPending}
+                      aria-current={isCurrent || undefined}
+                      onClick={() => props.onChoose(id)}
+                    >
+                      {id === allBanks ? <Layers aria-hidden="true" /> : <Landmark aria-hidden="true" />}
+                      <span className={styles.label}>
+                        <Cut text={label} />
+                      </span>
+                      {isCurrent && <Badge tone="info">{texts.current}</Badge>}
+                      {!active && <Badge tone="attention">{bankTexts.inactive}</Badge>}
+                    </button>
+                  </li>
+                )
+              })}
+            </ul>
+          </div>
+          <ScrollToTop target={scroller} />
+        </div>
+      )}
+    </div>
+  )
+}

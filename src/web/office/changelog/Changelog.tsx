@@ -1,0 +1,33 @@
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import { useSession } from '#web/platform/shell/session.ts'
+
+const ChangelogDialog = lazyDialog(() =>
+  import('./ChangelogDialog.tsx').then((module) => module.ChangelogDialog),
+)
+
+type Changelog = { show: () => void }
+const ChangelogContext = createContext<Changelog | null>(null)
+
+/** Opens the changelog from anywhere. */
+export function useChangelog(): Changelog {
+  const value = use(ChangelogContext)
+  if (value === null) throw new Error('useChangelog needs the shell above it')
+  return value
+}
+
+/**
+ * Opens the changelog when the page loads, if a release is unread. One that becomes unread later, by an upgrade of the
+ * server, waits for the next load: nothing opens over what somebody is typing.
+ */
+export function ChangelogProvider({ children }: { children: ReactNode }): ReactNode {
+  const { unread } = useSession()
+  const [isShown, setShown] = useState(unread)
+  const value = useMemo(() => ({ show: () => setShown(true) }), [])
+  return (
+    <ChangelogContext value={value}>
+      {children}
+      {isShown && <ChangelogDialog onClose={() => setShown(false)} />}
+    </ChangelogContext>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { changelog } from '#contract/changelog.ts'
+import { users } from '#contract/users.ts'
+import { changelogTexts as texts } from '#texts/changelog.ts'
+import { formatDay } from '#texts/format.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './ChangelogDialog.module.css'
+import { useSession, type Session } from '#web/platform/shell/session.ts'
+
+/** What each release brought. Closing it marks all of them as read, once they have been shown. */
+export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { unread } = useSession()
+  const markRead = useMarkRead()
+  const { data, error, refetch } = useQuery({
+    queryKey: cacheKeys.changelog,
+    queryFn: ({ signal }) => call(changelog.read, { signal }),
+    staleTime: Infinity,
+  })
+  const close = () => {
+    if (unread && data !== undefined) void markRead()
+    onClose()
+  }
+  return (
+    <Dialog
+      title={texts.title}
+      isOpen
+      onClose={close}
+      footer={
+        <Button look="primary" onPress={close} autoFocus>
+          {texts.close}
+        </Button>
+      }
+    >
+      {data !== undefined ? (
+        <Releases releases={data} />
+      ) : error === null ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      )}
+    </Dialog>
+  )
+}
+
+/** Sends that the releases were read. What the session says changes at once, and back if the server refuses. */
+function useMarkRead(): () => Promise<void> {
+  const { user } = useSession()
+  const cache = useQueryClient()
+  const toasts = useToasts()
+  const setRead = (isRead: boolean) =>
+    cache.setQueryData<Session>(
+      cacheKeys.session,
+      (session) =>
+        session && { ...session, unread: !isRead, user: { ...session.user, readFeatures: isRead } },
+    )
+  return async () => {
+    setRead(true)
+    try {
+      await call(users.update, { params: { id: user.id }, body: { update: { readFeatures: true } } })
+    } catch {
+      setRead(false)
+      toasts.error(texts.markFailed)
+    }
+  }
+}
+
+function Releases({ releases }: { releases: ReplyOf<typeof changelog.read> }): ReactNode {
+  // It takes the focus so that the arrow keys scroll it.
+  return (
+    <div role="region" aria-label={texts.title} tabIndex={0} className={styles.releases}>
+      {releases.map(({ version, date, features }) => (
+        <section key={version} className={styles.release}>
+          <h3 className={styles.version}>
+            {texts.version(version)} <time dateTime={date}>{formatDay(Date.parse(date), 'UTC')}</time>
+          </h3>
+          <ul className={styles.features}>
+            {features.map(({ title, text, picture }) => (
+              <li key={title}>
+                <h4>{title}</h4>
+                <p>{text}</p>
+                {picture !== null && <img src={picture} alt="" className={styles.picture} />}
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

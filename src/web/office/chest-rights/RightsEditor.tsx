@@ -1,0 +1,149 @@
+import { useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { chestRights } from '#contract/chest-rights.ts'
+import { allRights, noRights, rightNames, withRight, type Rights } from '#domain/rights.ts'
+import { chestRightTexts, rightWords } from '#texts/chest-rights.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './RightsEditor.module.css'
+
+const texts = chestRightTexts.editor
+
+/** Who holds the grant that is edited. */
+export type Holder = { kind: 'user' | 'team'; id: number; name: string }
+type Target = { chestId: number; holder: Holder }
+
+/** What differs between a grant of a person and one of a team. */
+const kinds = {
+  user: {
+    title: texts.title,
+    saved: texts.savedOfUser,
+    read: ({ chestId, holder }: Target, signal: AbortSignal) =>
+      call(chestRights.readOfUser, { params: { id: chestId, userId: holder.id }, signal }),
+    save: ({ chestId, holder }: Target, body: Rights) =>
+      call(chestRights.grantToUser, { params: { id: chestId, userId: holder.id }, body }),
+  },
+  team: {
+    title: texts.ofTeam,
+    saved: texts.savedOfTeam,
+    read: ({ chestId, holder }: Target, signal: AbortSignal) =>
+      call(chestRights.readOfTeam, { params: { id: chestId, teamId: holder.id }, signal }),
+    save: ({ chestId, holder }: Target, body: Rights) =>
+      call(chestRights.grantToTeam, { params: { id: chestId, teamId: holder.id }, body }),
+  },
+} as const
+
+export type RightsEditorProps = {
+  chest: { id: number; name: string }
+  holder: Holder
+  /** The badges of the row follow. */
+  onSaved: (rights: Rights) => void
+  onClose: () => void
+}
+
+/**
+ * The rights of one grant, read again when it opens: what a row shows may be minutes old. One dialog for the wait and
+ * for the boxes, so that the focus finds its way back to what opened it.
+ */
+export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorProps): ReactNode {
+  const target = { chestId: chest.id, holder }
+  const toasts = useToasts()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['grant', chest.id, holder.kind, holder.id],
+    queryFn: ({ signal }) => kinds[holder.kind].read(target, signal),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  const [typed, setTyped] = useState<Rights | null>(null)
+  const [isPending, setPending] = useState(false)
+  const rights = typed ?? data
+
+  const save = async () => {
+    if (!rights?.read) return
+    setPending(true)
+    try {
+      const saved = await kinds[holder.kind].save(target, rights)
+      toasts.success(kinds[holder.kind].saved)
+      onSaved(saved)
+      onClose()
+    } catch {
+      setPending(false)
+      toasts.error(texts.saveFailed)
+    }
+  }
+  return (
+    <FormDialog
+      title={kinds[holder.kind].title(holder.name)}
+      size="small"
+      submitLabel={uiTexts.save}
+      isReady={rights?.read === true}
+      isPending={isPending}
+      isDirty={rights !== undefined && rightNames.some((right) => rights[right] !== data?.[right])}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      {rights !== undefined ? (
+        <Boxes chest={chest} holder={holder} rights={rights} onChange={setTyped} />
+      ) : error === null ? (
+        <Skeleton lines={6} />
+      ) : (
+        <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+          {sentenceOf(error)}
+        </ErrorBlock>
+      )}
+    </FormDialog>
+  )
+}
+
+function Boxes(
+  props: Pick<RightsEditorProps, 'chest' | 'holder'> & { rights: Rights; onChange: (rights: Rights) => void },
+): ReactNode {
+  const { chest, holder, rights, onChange } = props
+  const { user } = useSession()
+  const ticked = rightNames.filter((right) => rights[right]).length
+  const isAll = ticked === rightNames.length
+  return (
+    <>
+      <p className={styles.on}>
+        {texts.on} <strong>{chest.name}</strong>
+      </p>
+      <fieldset className={styles.rights}>
+        <legend className={styles.legend}>{texts.legend}</legend>
+        <div className={styles.all}>
+          <Checkbox
+            label={texts.all}
+            isSelected={isAll}
+            isIndeterminate={ticked > 0 && !isAll}
+            onChange={() => onChange(everyRight(!isAll))}
+            autoFocus
+          />
+        </div>
+        {rightNames.map((right) => (
+          <Checkbox
+            key={right}
+            name={right}
+            label={rightWords[right].label}
+            description={rightWords[right].detail}
+            isSelected={rights[right]}
+            onChange={(isTicked) => onChange(withRight(rights, right, isTicked))}
+          />
+        ))}
+      </fieldset>
+      <div role="status" className={styles.notes}>
+        {ticked === 0 && <Banner tone="attention">{texts.none}</Banner>}
+        {ticked > 0 && !rights.read && <Banner tone="attention">{texts.withoutRead}</Banner>}
+        {holder.kind === 'user' && holder.id === user.id && <Banner>{texts.oneself}</Banner>}
+      </div>
+    </>
+  )
+}
+
+const everyRight = (isTicked: boolean): Rights => (isTicked ? allRights : noRights)

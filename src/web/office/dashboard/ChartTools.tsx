@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { Download, FileSpreadsheet, Image } from 'lucide-react'
+import { dayOf } from '#domain/figures.ts'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import { MenuButton } from '#web/platform/ui/Menu.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './Cards.module.css'
+import { csvOf, type CsvCell } from './csv.ts'
+import { saveFile } from '#web/platform/ui/saveFile.ts'
+
+export type ChartView = 'chart' | 'table'
+const views = ['chart', 'table'] as const
+
+export type ChartToolsProps = {
+  title: string
+  view: ChartView
+  onView: (view: ChartView) => void
+  /** Draws the chart as it is saved. */
+  picture: (today: string) => Promise<Blob>
+  /** The lines of the same figures, the column names first. */
+  lines: () => readonly (readonly CsvCell[])[]
+}
+
+/** The switch between a chart and its table, and the ways to save it. */
+export function ChartTools({ title, view, onView, picture, lines }: ChartToolsProps): ReactNode {
+  const toasts = useToasts()
+  const savePicture = async () => {
+    const today = dayOf(Date.now())
+    try {
+      saveFile(`${dashboardTexts.fileName(title, today)}.png`, await picture(today))
+    } catch {
+      toasts.error(dashboardTexts.pictureFailed)
+    }
+  }
+  return (
+    <>
+      <div className={styles.switch} role="group" aria-label={dashboardTexts.view(title)}>
+        {views.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles.switchButton}
+            aria-pressed={view === one}
+            onClick={() => onView(one)}
+          >
+            {dashboardTexts[one]}
+          </button>
+        ))}
+      </div>
+      <MenuButton
+        label={dashboardTexts.download(title)}
+        icon={<Download />}
+        size="small"
+        entries={[
+          {
+            id: 'picture',
+            label: dashboardTexts.asPicture,
+            icon: <Image />,
+            onAction: () => void savePicture(),
+          },
+          {
+            id: 'csv',
+            label: dashboardTexts.asCsv,
+            icon: <FileSpreadsheet />,
+            onAction: () => saveCsv(title, lines()),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Saves lines as a CSV file that is named after a card and the day. */
+export const saveCsv = (title: string, lines: readonly (readonly CsvCell[])[]): void =>
+  saveFile(
+    `${dashboardTexts.fileName(title, dayOf(Date.now()))}.csv`,
+    new Blob([csvOf(lines)], { type: 'text/csv;charset=utf-8' }),
+  )

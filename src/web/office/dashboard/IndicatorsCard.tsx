@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Download, Equal, FileSpreadsheet } from 'lucide-react'
+import { dayOf, indicatorNames, indicators } from '#domain/figures.ts'
+import { dashboardTexts, dayTexts } from '#texts/dashboard.ts'
+import { formatNumber, nbsp } from '#texts/format.ts'
+import { useFollow } from '#web/platform/back-office/useFollow.ts'
+import { useNow } from '#web/platform/shell/useNow.ts'
+import { cx } from '#web/platform/ui/given.ts'
+import { MenuButton } from '#web/platform/ui/Menu.tsx'
+import styles from './Indicators.module.css'
+import { useCharts } from './ChartsContext.ts'
+import { saveCsv } from './ChartTools.tsx'
+import type { Figure } from './figure.ts'
+import { FigureCard } from './FigureCard.tsx'
+import { passwordsHref } from './place.ts'
+import type { IndicatorValue } from './queries.ts'
+import { changeOf, type Change } from './rules.ts'
+
+const texts = dashboardTexts.company
+const changes = dashboardTexts.change
+
+const valueText = ({ indicator, value }: Pick<IndicatorValue, 'indicator' | 'value'>): string =>
+  indicators[indicator].unit === 'percent' ? `${formatNumber(value)}${nbsp}%` : formatNumber(value)
+
+/** The list behind an indicator of passwords; null for the others. */
+const hrefOf = ({ indicator }: IndicatorValue): string | null => {
+  const { concern } = indicators[indicator]
+  if (concern !== null) return passwordsHref({ concern, from: 'company' })
+  return indicator === 'items' ? passwordsHref({ from: 'company' }) : null
+}
+
+/** The twelve indicators of the company, each with its change. */
+export function IndicatorsCard({ figure }: { figure: Figure<readonly IndicatorValue[]> }): ReactNode {
+  const isStatic = useCharts() === null
+  const { value = [] } = figure
+  const today = dayOf(useNow(60_000))
+  return (
+    <FigureCard
+      title={texts.indicators}
+      figure={figure}
+      width="wide"
+      isEmpty={(values) => values.length === 0}
+      waiting={
+        <div className={styles.tiles}>
+          {indicatorNames.map((name) => (
+            <span key={name} className={styles.tile}>
+              <span className={styles.bone} />
+            </span>
+          ))}
+        </div>
+      }
+      tools={
+        isStatic ? undefined : (
+          <MenuButton
+            label={dashboardTexts.download(texts.indicators)}
+            icon={<Download />}
+            size="small"
+            entries={[
+              {
+                id: 'csv',
+                label: dashboardTexts.asCsv,
+                icon: <FileSpreadsheet />,
+                onAction: () => saveCsv(texts.indicators, linesOf(value)),
+              },
+            ]}
+          />
+        )
+      }
+    >
+      {(values) =>
+        isStatic ? <IndicatorTable values={values} today={today} /> : <Tiles values={values} today={today} />
+      }
+    </FigureCard>
+  )
+}
+
+const linesOf = (values: readonly IndicatorValue[]) => [
+  [texts.columns.name, texts.columns.value, texts.columns.before, texts.columns.beforeDay],
+  ...values.map(({ name, value, before }) => [name, value, before?.value ?? '', before?.days ?? '']),
+]
+
+type ListProps = { values: readonly IndicatorValue[]; today: string }
+
+function Tiles({ values, today }: ListProps): ReactNode {
+  const follow = useFollow()
+  return (
+    <ul className={styles.tiles}>
+      {values.map((one) => {
+        const href = hrefOf(one)
+        const content = (
+          <>
+            <span className={styles.name}>{one.name}</span>
+            <span className={styles.value}>{valueText(one)}</span>
+            <ChangeLine value={one} today={today} />
+          </>
+        )
+        return (
+          <li key={one.indicator} className={styles.item}>
+            {href === null ? (
+              <span className={styles.tile}>{content}</span>
+            ) : (
+              <a className={cx(styles.tile, styles.link)} href={href} onClick={follow(href)}>
+                {content}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** An arrow, a signed number and a word; a colour besides, where more is better or worse. */
+function ChangeLine({ value, today }: { value: IndicatorValue; today: string }): ReactNode {
+  const change = changeOf(value, today)
+  if (change === null) return <span className={styles.change}>{changes.none}</span>
+  const { difference, verdict } = change
+  const Arrow = difference === 0 ? Equal : difference > 0 ? ArrowUp : ArrowDown
+  return (
+    <span className={cx(styles.change, verdict !== null && styles[verdict])}>
+      <Arrow aria-hidden="true" />
+      {changeText(value, change)}
+    </span>
+  )
+}
+
+function changeText({ indicator }: IndicatorValue, { difference, verdict, since }: Change): string {
+  const period = since === null ? changes.month : changes.since(since)
+  if (difference === 0) return changes.stable(period)
+  const size = Math.abs(difference)
+  const amount = indicators[indicator].unit === 'percent' ? changes.points(size) : formatNumber(size)
+  const word = verdict ?? (difference > 0 ? 'up' : 'down')
+  return changes.moved(`${difference > 0 ? '+' : '\u2212'}${amount}`, period, changes[word])
+}
+
+function IndicatorTable({ values, today }: ListProps): ReactNode {
+  const { columns } = texts
+  return (
+    <table className={styles.table} aria-label={texts.indicators}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.name}</th>
+          <th scope="col">{columns.value}</th>
+          <th scope="col">{columns.before}</th>
+          <th scope="col">{columns.change}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {values.map((one) => {
+          const href = hrefOf(one)
+          const { before } = one
+          return (
+            <tr key={one.indicator}>
+              <th scope="row">{href === null ? one.name : <a href={href}>{one.name}</a>}</th>
+              <td>{valueText(one)}</td>
+              <td>
+                {before !== null &&
+                  `${valueText({ indicator: one.indicator, value: before.value })} (${dayTexts.short(before.days)})`}
+              </td>
+              <td>
+                <ChangeLine value={one} today={today} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { worstPasswords } from '#domain/figures.ts'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import { strengthTexts } from '#texts/password-strength.ts'
+import { useFollow } from '#web/platform/back-office/useFollow.ts'
+import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
+import styles from './Cards.module.css'
+import type { Figure } from './figure.ts'
+import { FigureCard, waitingLines } from './FigureCard.tsx'
+import { itemHref } from './place.ts'
+import type { WorstPassword } from './queries.ts'
+
+/** The weakest passwords that the reader may read; each leads to its item in the explorer. */
+export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]> }): ReactNode {
+  const follow = useFollow(true)
+  return (
+    <FigureCard
+      title={dashboardTexts.mine.worst}
+      figure={figure}
+      width="narrow"
+      isEmpty={(passwords) => passwords.length === 0}
+      waiting={<div className={styles.list}>{waitingLines(worstPasswords)}</div>}
+    >
+      {(passwords) => (
+        <ol className={styles.list}>
+          {passwords.map((password) => {
+            const href = itemHref(password)
+            return (
+              <li key={password.id}>
+                <a className={styles.line} href={href} onClick={follow(href)}>
+                  <span className={styles.name} title={password.name}>
+                    {password.name}
+                  </span>
+                  <span className={styles.aside}>
+                    <LevelMeter
+                      scale="strength"
+                      look="inline"
+                      level={password.level}
+                      word={strengthTexts[password.level]}
+                    />
+                  </span>
+                </a>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </FigureCard>
+  )
+}

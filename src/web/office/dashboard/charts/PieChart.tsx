@@ -1,0 +1,44 @@
+import { useId, type ReactNode } from 'react'
+import { useFollow } from '#web/platform/back-office/useFollow.ts'
+import type { LevelCounts } from '../queries.ts'
+import { pagePalette, type ChartLevel } from './palette.ts'
+import styles from './Chart.module.css'
+import { PieMarks } from './PieMarks.tsx'
+
+export type PieChartProps = {
+  counts: LevelCounts
+  active: ChartLevel | null
+  onActive: (level: ChartLevel | null) => void
+  /** The list that a slice opens. */
+  hrefOf: (level: ChartLevel) => string
+}
+
+const size = 208
+
+/** The pie beside its legend. A screen reader has the legend, which is a table of the same figures and links. */
+export function PieChart({ counts, active, onActive, hrefOf }: PieChartProps): ReactNode {
+  const prefix = useId()
+  const follow = useFollow()
+  return (
+    <svg
+      className={styles.pie}
+      viewBox={`${-size / 2} ${-size / 2} ${size} ${size}`}
+      aria-hidden="true"
+      focusable="false"
+      onPointerLeave={() => onActive(null)}
+    >
+      <PieMarks
+        counts={counts}
+        size={size}
+        palette={pagePalette}
+        prefix={prefix}
+        active={active}
+        events={{
+          hrefOf,
+          onEnter: onActive,
+          onClick: (level, event) => follow(hrefOf(level))(event),
+        }}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { dashboard } from '#contract/dashboard.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { dashboardTexts } from '#texts/dashboard.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call, callPage } from '#web/platform/api/client.ts'
+import { useMay } from '#web/platform/shell/session.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import type { DashboardFigures, Figure } from './figure.ts'
+import type { PasswordPlace } from './place.ts'
+
+export type LevelCounts = ReplyOf<typeof dashboard.passwordStrength>
+export type WorstPassword = ReplyOf<typeof dashboard.worstPasswords>[number]
+export type Health = ReplyOf<typeof dashboard.health>
+export type IndicatorValue = ReplyOf<typeof dashboard.indicators>[number]
+export type Visits = ReplyOf<typeof dashboard.visits>
+export type Totals = ReplyOf<typeof dashboard.totalUsers>
+export type ListedPassword = ReplyOf<typeof dashboard.passwords>['passwords'][number]
+export type PasswordList = ReplyOf<typeof dashboard.passwords>
+
+function figureOf<Value>({ data, isError, refetch }: UseQueryResult<Value>): Figure<Value> {
+  return { value: data, isFailed: isError && data === undefined, onRetry: () => void refetch() }
+}
+
+/** Loads the figures that the caller's role and type open; each is asked for by its own call. */
+export function useFigures(): DashboardFigures {
+  const maySeeCompany = useMay('seeCompanyFigures')
+  const maySeeConnections = useMay('seeConnections')
+  const toasts = useToasts()
+  const key = (name: string) => [...cacheKeys.figures, name]
+  const strength = useQuery({
+    queryKey: key('strength'),
+    queryFn: ({ signal }) => call(dashboard.passwordStrength, { query: {}, signal }),
+  })
+  const worst = useQuery({
+    queryKey: key('worst'),
+    queryFn: ({ signal }) => call(dashboard.worstPasswords, { signal }),
+  })
+  const health = useQuery({
+    queryKey: key('health'),
+    queryFn: ({ signal }) => call(dashboard.health, { signal }),
+  })
+  // A refused call would end the session: what the role does not open is not asked for.
+  const companyStrength = useQuery({
+    queryKey: key('company-strength'),
+    queryFn: ({ signal }) => call(dashboard.passwordStrength, { query: { is_manager: true }, signal }),
+    enabled: maySeeCompany,
+  })
+  const indicators = useQuery({
+    queryKey: key('indicators'),
+    queryFn: ({ signal }) => call(dashboard.indicators, { signal }),
+    enabled: maySeeCompany,
+  })
+  const visits = useQuery({
+    queryKey: key('visits'),
+    queryFn: ({ signal }) => call(dashboard.visits, { signal }),
+    enabled: maySeeConnections,
+  })
+  const totals = useQuery({
+    queryKey: key('totals'),
+    queryFn: ({ signal }) => call(dashboard.totalUsers, { signal }),
+    enabled: maySeeConnections,
+  })
+
+  const isStale = [strength, worst, health, companyStrength, indicators, visits, totals].some(
+    ({ isError, data }) => isError && data !== undefined,
+  )
+  useEffect(() => {
+    if (isStale) toasts.error(dashboardTexts.loadFailed)
+  }, [isStale, toasts])
+
+  return {
+    strength: figureOf(strength),
+    worst: figureOf(worst),
+    health: figureOf(health),
+    company: maySeeCompany ? { strength: figureOf(companyStrength), indicators: figureOf(indicators) } : null,
+    connections: maySeeConnections ? { visits: figureOf(visits), totals: figureOf(totals) } : null,
+  }
+}
+
+/** Loads a page of the list of passwords. The former page stays in sight meanwhile. */
+export const usePasswordList = ({ from: _from, ...query }: PasswordPlace) =>
+  useQuery({
+    queryKey: [...cacheKeys.figures, 'passwords', query],
+    queryFn: ({ signal }) => callPage(dashboard.passwords, { query, signal }),
+    placeholderData: keepPreviousData,
+  })

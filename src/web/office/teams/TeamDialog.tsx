@@ -1,0 +1,65 @@
+import { useState, type ReactNode } from 'react'
+import { fieldLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { teamTexts } from '#texts/teams.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+
+export type TeamValues = { name: string; description: string }
+
+const checks = {
+  name: all(required, follows('REGEX_NAME', officeTexts.nameFormat)),
+  description: all(withoutMarkup, atMost(fieldLimits.description)),
+}
+
+export type TeamDialogProps = {
+  /** What stands there already: the team is changed, not made. */
+  values?: TeamValues | undefined
+  /** What is to know, such as the bank that a new team goes to. */
+  notice?: ReactNode
+  /** Makes the call; a refusal is thrown, and said here. */
+  onSave: (values: TeamValues) => Promise<void>
+  onClose: () => void
+}
+
+/** Makes a team, or changes its name and description. */
+export function TeamDialog({ values, notice, onSave, onClose }: TeamDialogProps): ReactNode {
+  const isNew = values === undefined
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const form = useForm<TeamValues>(values ?? { name: '', description: '' }, checks)
+
+  const submit = async (typed: TeamValues) => {
+    setPending(true)
+    try {
+      await onSave({ name: typed.name.trim(), description: typed.description })
+      toasts.success(isNew ? teamTexts.created : teamTexts.edited)
+      onClose()
+    } catch (error) {
+      setPending(false)
+      toasts.error(isNew ? teamTexts.createFailed : teamTexts.editFailed)
+      form.fail('name', sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={isNew ? teamTexts.createTitle : teamTexts.editTitle}
+      size="small"
+      submitLabel={isNew ? teamTexts.createSubmit : teamTexts.editSubmit}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((typed) => void submit(typed))}
+      onClose={onClose}
+    >
+      <TextField label={teamTexts.name} isRequired autoFocus {...form.field('name')} />
+      <TextArea label={teamTexts.description} rows={3} {...form.field('description')} />
+      {notice}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { useState, type ReactNode } from 'react'
+import { CircleCheck } from 'lucide-react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
+import { importLimits } from '#domain/limits.ts'
+import { fileTooLarge } from '#texts/files.ts'
+import { formatKilobytes } from '#texts/format.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { userTexts } from '#texts/users.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FileDrop } from '#web/platform/ui/FileDrop.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { UserImportPreview } from './UserImportPreview.tsx'
+import styles from './UserImport.module.css'
+
+const texts = userTexts.importDialog
+export type ImportReply = ReplyOf<typeof users.importCsv>
+
+/** What was read, and the very file that the real run sends again. */
+type Step =
+  | { name: 'file' }
+  | { name: 'checked'; file: File; reply: ImportReply }
+  | { name: 'done'; count: number }
+
+/** People from a file: checked first and shown, then made, all or none. */
+export function UserImportDialog(props: { onCreated: () => void; onClose: () => void }): ReactNode {
+  const toasts = useToasts()
+  const [step, setStep] = useState<Step>({ name: 'file' })
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isPending, setPending] = useState(false)
+
+  const send = async (sent: File, dryRun: boolean) => {
+    setPending(true)
+    setProblem(null)
+    try {
+      const reply = await call(users.importCsv, { body: { dryRun }, file: sent })
+      if (dryRun || reply.fails.length > 0) return setStep({ name: 'checked', file: sent, reply })
+      setStep({ name: 'done', count: reply.created })
+      return props.onCreated()
+    } catch (error) {
+      if (!dryRun) toasts.error(texts.runFailed)
+      return setProblem(sentenceOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (step.name === 'checked') {
+    return (
+      <UserImportPreview
+        reply={step.reply}
+        problem={problem}
+        isPending={isPending}
+        onRun={() => void send(step.file, false)}
+        onBack={() => {
+          // A file that was mended must be read again: the browser holds on to the former one.
+          setFile(null)
+          setProblem(null)
+          setStep({ name: 'file' })
+        }}
+        onClose={props.onClose}
+      />
+    )
+  }
+  if (step.name === 'done') {
+    return (
+      <Dialog
+        title={texts.title}
+        isOpen
+        onClose={props.onClose}
+        footer={
+          <Button look="primary" onPress={props.onClose} autoFocus>
+            {uiTexts.close}
+          </Button>
+        }
+      >
+        <p className={styles.done} role="status">
+          <CircleCheck aria-hidden="true" />
+          {texts.done(step.count)}
+        </p>
+        <p className={styles.quiet}>{texts.doneDetail}</p>
+      </Dialog>
+    )
+  }
+  const isTooLarge = file !== null && file.size > importLimits.csvBytes
+  return (
+    <FormDialog
+      title={texts.title}
+      submitLabel={texts.check}
+      isReady={file !== null && !isTooLarge}
+      isPending={isPending}
+      onSubmit={() => file !== null && void send(file, true)}
+      onClose={props.onClose}
+    >
+      <p>{texts.howTo}</p>
+      <p className={styles.quiet}>{texts.roles}</p>
+      <p>
+        <ModelLink />
+      </p>
+      <FileDrop
+        label={texts.file}
+        limit={formatKilobytes(importLimits.csvBytes)}
+        file={file}
+        onChange={(chosen) => {
+          setProblem(null)
+          setFile(chosen)
+        }}
+        error={isTooLarge ? fileTooLarge(importLimits.csvBytes) : problem}
+      />
+    </FormDialog>
+  )
+}
+
+/** The byte order mark tells spreadsheets that the file is UTF-8. */
+const modelAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${texts.modelText}`)}`
+
+/** A file to fill, made on the spot. */
+const ModelLink = (): ReactNode => (
+  <ButtonLink href={modelAddress} download={texts.modelName} size="small">
+    {texts.model}
+  </ButtonLink>
+)

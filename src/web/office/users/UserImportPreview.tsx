@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { userTexts } from '#texts/users.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { nameOf } from '#web/access/nameOf.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import type { Column } from '#web/platform/ui/dataTableColumns.ts'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import type { ImportReply } from './UserImportDialog.tsx'
+import styles from './UserImport.module.css'
+
+const texts = userTexts.importDialog
+const columns = userTexts.columns
+type Row = ImportReply['users'][number]
+type Fail = ImportReply['fails'][number]
+
+const rowColumns: readonly Column<Row>[] = [
+  { id: 'line', label: texts.line, width: 'number', align: 'end', cell: ({ line }) => line },
+  {
+    id: 'name',
+    label: columns.name,
+    width: 'wide',
+    card: 'title',
+    cell: (row) => (
+      <span className={styles.person}>
+        <span>{whole(nameOf(row))}</span>
+        <span className={styles.detail}>{whole(row.login)}</span>
+        <span className={styles.detail}>{whole(row.email)}</span>
+      </span>
+    ),
+  },
+  { id: 'role', label: texts.role, width: 'medium', cell: ({ role }) => whole(shellTexts.roles[role]) },
+  { id: 'bank', label: texts.bank, cell: ({ bank }) => whole(bank) },
+  { id: 'teams', label: columns.teams, cell: ({ teams }) => whole(teams.join(', ')) },
+]
+const failColumns: readonly Column<Fail & { index: number }>[] = [
+  { id: 'line', label: texts.line, width: 'number', align: 'end', card: 'title', cell: ({ line }) => line },
+  {
+    id: 'message',
+    label: texts.message,
+    cell: ({ message }) => <span className={styles.message}>{message}</span>,
+  },
+]
+
+function whole(text: string): ReactNode {
+  return text === '' ? null : <span title={text}>{text}</span>
+}
+
+export type UserImportPreviewProps = {
+  reply: ImportReply
+  /** What the server said of the real run. */
+  problem: string | null
+  isPending: boolean
+  onRun: () => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** What a file would make, and what is wrong with it, line by line. Nothing is made yet. */
+export function UserImportPreview(props: UserImportPreviewProps): ReactNode {
+  const { reply, problem, isPending } = props
+  const count = reply.users.length
+  const hasFails = reply.fails.length > 0
+  return (
+    <Dialog
+      title={texts.title}
+      size="large"
+      isOpen
+      isBusy={isPending}
+      onClose={props.onClose}
+      footer={
+        <>
+          <Button onPress={props.onBack} isDisabled={isPending} autoFocus={hasFails}>
+            {texts.back}
+          </Button>
+          <Button
+            look="primary"
+            onPress={props.onRun}
+            isPending={isPending}
+            isDisabled={hasFails || count === 0}
+            autoFocus={!hasFails}
+          >
+            {texts.run(count)}
+          </Button>
+        </>
+      }
+    >
+      {problem !== null && (
+        <Banner tone="danger" isLive>
+          {problem}
+        </Banner>
+      )}
+      {hasFails && (
+        <section className={styles.part}>
+          <h3 className={styles.wrong}>{texts.mistakes(reply.fails.length)}</h3>
+          <p className={styles.quiet}>{texts.mistakesDetail}</p>
+          <DataTable
+            label={texts.mistakes(reply.fails.length)}
+            rows={reply.fails.map((fail, index) => ({ ...fail, index }))}
+            rowKey={({ index }) => index}
+            columns={failColumns}
+          />
+        </section>
+      )}
+      <section className={styles.part}>
+        <div role="status">
+          <h3>{hasFails ? texts.correct(count) : texts.willCreate(count)}</h3>
+        </div>
+        {count > 0 && (
+          <DataTable
+            label={texts.willCreate(count)}
+            rows={reply.users}
+            rowKey={({ line }) => line}
+            rowName={nameOf}
+            columns={rowColumns}
+          />
+        )}
+      </section>
+    </Dialog>
+  )
+}

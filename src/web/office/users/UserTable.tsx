@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { Ban, MailWarning, Users } from 'lucide-react'
+import { userStates } from '#domain/roles.ts'
+import { formatExactDate } from '#texts/format.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { userTexts } from '#texts/users.ts'
+import { nameOf } from '#web/access/nameOf.ts'
+import type { TableOrder } from '#web/platform/back-office/bothWays.ts'
+import { Cut, NameCell, NameList } from '#web/platform/back-office/Cells.tsx'
+import { Badge } from '#web/platform/ui/Badge.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import type { Column } from '#web/platform/ui/dataTableColumns.ts'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { cx } from '#web/platform/ui/given.ts'
+import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
+import type { User } from './queries.ts'
+import styles from './UserTable.module.css'
+
+const texts = userTexts.columns
+
+/** Cells that list banks and teams: as links where a script follows them, whole where none does. */
+const columns = (isStatic: boolean): readonly Column<User>[] => [
+  {
+    id: 'name',
+    label: texts.name,
+    width: 'large',
+    card: 'title',
+    isSortable: true,
+    cell: (user) => <NameCell name={nameOf(user)} manageable={user.manageable} />,
+  },
+  { id: 'login', label: texts.login, cell: ({ login }) => <Cut text={login} /> },
+  { id: 'email', label: texts.email, cell: ({ email }) => <Cut text={email} />, hideBelow: 'xlarge' },
+  { id: 'role', label: texts.role, width: 'medium', cell: (user) => <RoleCell user={user} /> },
+  { id: 'state', label: texts.state, width: 'medium', cell: (user) => <StateCell user={user} /> },
+  {
+    id: 'banks',
+    label: texts.banks,
+    hideBelow: 'xlarge',
+    cell: (user) =>
+      user.banks.length === 0 ? null : (
+        <NameList
+          names={user.banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))}
+          label={texts.banks}
+          of={nameOf(user)}
+          shown={1}
+          isStatic={isStatic}
+        />
+      ),
+  },
+  {
+    id: 'teams',
+    label: texts.teams,
+    hideBelow: 'medium',
+    cell: (user) =>
+      user.teams.length === 0 ? null : (
+        <NameList
+          names={user.teams.map(({ id, name }) => ({ id, name, href: `/routes/team?teamId=${id}` }))}
+          label={texts.teams}
+          of={nameOf(user)}
+          shown={1}
+          isStatic={isStatic}
+        />
+      ),
+  },
+]
+
+/** The first of the roles is the one shown; its name is a style class of the label. */
+function RoleCell({ user }: { user: User }): ReactNode {
+  const role = user.roles[0] ?? user.role
+  return (
+    <span className={styles.roleCell}>
+      <span className={cx(styles.role, role)}>{shellTexts.roles[role]}</span>
+      <span className={styles.type}>{userTexts.types[user.type]}</span>
+    </span>
+  )
+}
+
+/** Active or not, blocked until when, and what mail they still wait for. */
+function StateCell({ user }: { user: User }): ReactNode {
+  const isActive = user.state.id === userStates.active
+  return (
+    <span className={styles.state}>
+      {isActive ? <Badge tone="success">{userTexts.states[1]}</Badge> : <Badge>{userTexts.states[2]}</Badge>}
+      {user.blocked && (
+        <Badge tone="danger" icon={<Ban aria-hidden="true" />}>
+          {userTexts.blocked}
+        </Badge>
+      )}
+      {user.blocked && user.blockedUntil !== null && (
+        <span className={styles.until}>
+          {userTexts.blockedUntil(formatExactDate(Date.parse(user.blockedUntil)))}
+        </span>
+      )}
+      {user.unsentMail !== null && <UnsentMail {...user.unsentMail} />}
+    </span>
+  )
+}
+
+/** An invitation, or a link in its place, that has not left, and why. */
+function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsentMail']>): ReactNode {
+  return (
+    <>
+      <span className={styles.unsent}>
+        <MailWarning aria-hidden="true" />
+        {userTexts.unsent(isInvitation, isWaiting)}
+      </span>
+      {reason !== null && <span className={styles.until}>{reason}</span>}
+    </>
+  )
+}
+
+export type UserTableProps = {
+  /** null while they load. */
+  users: readonly User[] | null
+  /** The user whom the address names: highlighted. */
+  chosenId?: number | null
+  busyIds?: ReadonlySet<number>
+  /** A filter narrows the list: nothing found is not the same as nobody. */
+  isFiltered?: boolean
+  rowMenu?: (user: User) => MenuEntries
+  onOpen?: (user: User) => void
+  order?: TableOrder
+  /** Rendered by the server: no menu, nothing that needs a script. */
+  isStatic?: boolean
+}
+
+/** The users of the back office; the server renders the same component for its fragment. */
+export function UserTable(props: UserTableProps): ReactNode {
+  const { isStatic = false } = props
+  return (
+    <DataTable
+      label={userTexts.list}
+      columns={columns(isStatic)}
+      rows={props.users}
+      rowKey={({ id }) => id}
+      rowName={nameOf}
+      rowMenu={props.rowMenu}
+      onRowAction={props.onOpen}
+      selectedKey={props.chosenId ?? null}
+      busyKeys={props.busyIds}
+      isStatic={isStatic}
+      {...props.order}
+      empty={
+        <EmptyState
+          title={props.isFiltered === true ? userTexts.noResult : userTexts.none}
+          icon={<Users />}
+        />
+      }
+    />
+  )
+}

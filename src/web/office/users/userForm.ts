@@ -1,0 +1,103 @@
+import { roleNames, roles, userStates, type Role, type UserType } from '#domain/roles.ts'
+import { userTexts } from '#texts/users.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { ApiError, isCode } from '#web/platform/api/errors.ts'
+import { all, follows, required } from '#web/platform/shell/checks.ts'
+import type { User } from './queries.ts'
+
+const texts = userTexts.dialog
+
+/** No directory: selects need an id for it. */
+export const noDirectory = 0
+
+/** What the dialog of a user holds while one types. */
+export type UserValues = {
+  login: string
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  type: UserType
+  stateId: 1 | 2
+  directoryId: number
+  sam: string
+}
+
+export const emptyUser: UserValues = {
+  login: '',
+  email: '',
+  firstName: '',
+  lastName: '',
+  role: 'ROLE_INTERVENANT',
+  type: 'STANDARD',
+  stateId: userStates.active,
+  directoryId: noDirectory,
+  sam: '',
+}
+
+export const valuesOf = (user: User): UserValues => ({
+  login: user.login,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  role: user.roles[0] ?? user.role,
+  type: user.type,
+  stateId: user.state.id,
+  directoryId: user.ad?.id ?? noDirectory,
+  sam: user.sam_account ?? '',
+})
+
+export const userChecks = {
+  login: all(required, follows('REGEX_LOGIN', texts.loginFormat)),
+  email: all(required, follows('REGEX_EMAIL', texts.emailFormat)),
+  firstName: follows('REGEX_FIRST_NAME', texts.nameFormat),
+  lastName: follows('REGEX_LAST_NAME', texts.nameFormat),
+  sam: follows('REGEX_SAM', texts.samFormat),
+}
+
+/** What the calls take; the state is told by a change alone. */
+export const bodyOf = ({ directoryId, sam, stateId: _state, ...values }: UserValues) => ({
+  ...values,
+  adId: directoryId === noDirectory ? null : directoryId,
+  adSamAccount: sam === '' ? null : sam,
+})
+
+/** The roles that one may give: none above one's own. */
+export const rolesBelow = (own: Role): { id: Role; label: string }[] =>
+  roleNames
+    .filter((role) => roles[role].rank <= roles[own].rank)
+    .map((role) => ({ id: role, label: shellTexts.roles[role] }))
+
+/** Refusals that a toast tells in their own words, each with the field that mends it. */
+const told = {
+  REACH_USER_LIMIT_IN_BANK: null,
+  USER_LOGIN_IS_ALREADY_USED: 'login',
+  USER_MAIL_IS_ALREADY_USED: 'email',
+  MAIL_WAS_NOT_SEND: null,
+} as const
+
+const isTold = (code: string): code is keyof typeof told => code in told
+
+/** What was refused: the words of its toast, whether they say it all, the field to look at. */
+export function refusalOf(
+  error: unknown,
+  fallback: string,
+): { toast: string; isTold: boolean; field: keyof UserValues | null } {
+  if (error instanceof ApiError && isTold(error.code))
+    return { toast: error.message, isTold: true, field: told[error.code] }
+  return { toast: fallback, isTold: false, field: isCode(error, 'PATTERN_MISMATCH') ? fieldOf(error) : null }
+}
+
+/** The names that the wire gives to fields which the form calls otherwise. */
+const wireFields: Record<string, keyof UserValues> = {
+  login: 'login',
+  email: 'email',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  adSamAccount: 'sam',
+}
+
+const fieldOf = ({ details }: ApiError): keyof UserValues | null =>
+  typeof details === 'object' && details !== null && 'field' in details
+    ? (wireFields[String(details.field).replace(/^.*[./]/, '')] ?? null)
+    : null

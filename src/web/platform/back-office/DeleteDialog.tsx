@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from 'react'
+import { officeTexts } from '#texts/back-office.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './DeleteDialog.module.css'
+
+export type DeleteDialogProps = {
+  title: string
+  /** What will go, in full. */
+  children: ReactNode
+  /** Toasts. */
+  done: string
+  failed: string
+  /** The verb, where it is not « Supprimer ». */
+  confirmLabel?: string | undefined
+  /** It cannot be destroyed as things stand: `children` say why, and only the way back is offered. */
+  isForbidden?: boolean | undefined
+  /** Makes the call; a refusal is thrown, and said here. */
+  onConfirm: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something is destroyed. Refused, it stays and says why. Mount it to open it. */
+export function DeleteDialog(props: DeleteDialogProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const [reason, setReason] = useState<string | null>(null)
+  const confirm = async () => {
+    setPending(true)
+    setReason(null)
+    try {
+      await props.onConfirm()
+      toasts.success(props.done)
+      props.onClose()
+    } catch (error) {
+      toasts.error(props.failed)
+      setReason(sentenceOf(error))
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title={props.title}
+      isOpen
+      onClose={props.onClose}
+      size="small"
+      role="alertdialog"
+      isBusy={isPending}
+      footer={
+        <>
+          <Button onPress={props.onClose} isDisabled={isPending} autoFocus>
+            {props.isForbidden === true ? uiTexts.close : uiTexts.cancel}
+          </Button>
+          {props.isForbidden !== true && (
+            <Button look="danger" onPress={() => void confirm()} isPending={isPending}>
+              {props.confirmLabel ?? officeTexts.remove}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.content}>
+        {props.children}
+        {reason !== null && (
+          <Banner tone="danger" isLive>
+            {reason}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { type ReactNode } from 'react'
+import { ListFilter, X } from 'lucide-react'
+import { debounces, fieldLimits } from '#domain/limits.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
+import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Paging } from '#web/platform/ui/Paging.tsx'
+import { SearchField } from '#web/platform/ui/SearchField.tsx'
+import styles from './ListPage.module.css'
+import type { ListPageState } from './useListPage.ts'
+
+export type ListPageProps = {
+  title: string
+  list: Omit<ListPageState<never>, 'rows' | 'change'> & { rows: readonly unknown[] | null }
+  /** `312 groupes`, beside the title. */
+  count: (total: number) => string
+  /** Of the search box, said and shown in it. */
+  searchLabel: string
+  /** Milliseconds after the last key. */
+  searchDelay?: number | undefined
+  /** Buttons at the end of the title's line, the main one last. */
+  actions?: ReactNode
+  /** Between the tools and the table: what is to know about the list. */
+  notice?: ReactNode
+  /** The panel at the right of the list, while one stands open. */
+  panel?: ReactNode
+  /** The table. */
+  children: ReactNode
+}
+
+/** A list of a back office: title and count, filter, the table in a card, paging. */
+export function ListPage(props: ListPageProps): ReactNode {
+  const { list } = props
+  usePageTitle(props.title)
+  usePageKey('Escape', () => list.setPanel(null), list.panelId !== null)
+  return (
+    <div className={styles.frame}>
+      <div className={styles.scroll}>
+        <div className={styles.page}>
+          <div className={styles.top}>
+            <h1 className={styles.title}>{props.title}</h1>
+            <p className={styles.count} role="status">
+              {list.rows !== null && props.count(list.total)}
+            </p>
+            {props.actions !== undefined && <div className={styles.actions}>{props.actions}</div>}
+          </div>
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <SearchField
+                label={props.searchLabel}
+                placeholder={props.searchLabel}
+                value={list.search}
+                onChange={list.setSearch}
+                delay={props.searchDelay ?? debounces.listFilter}
+                isBusy={list.isBusy && list.search !== ''}
+                maxLength={fieldLimits.search}
+              />
+            </div>
+            <BankFilter list={list} />
+          </div>
+          {props.notice}
+          {list.error !== null ? (
+            <ErrorBlock title={list.loadFailed} onRetry={() => void list.refresh()}>
+              {sentenceOf(list.error)}
+            </ErrorBlock>
+          ) : (
+            <div className={styles.card}>
+              {props.children}
+              <div className={styles.foot}>
+                <Paging
+                  offset={list.offset}
+                  limit={list.limit}
+                  total={list.total}
+                  isBusy={list.isBusy}
+                  onChange={list.setPage}
+                />
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+      {props.panel}
+    </div>
+  )
+}
+
+/** The current bank narrows the list, until one takes that away. */
+function BankFilter({ list }: Pick<ListPageProps, 'list'>): ReactNode {
+  const { bank, isFiltered, setFiltered } = list
+  if (bank === null) return null
+  if (!isFiltered) {
+    return (
+      <Button look="plain" size="small" icon={<ListFilter />} onPress={() => setFiltered(true)}>
+        {officeTexts.keepBank(bank.label)}
+      </Button>
+    )
+  }
+  return (
+    <span className={styles.chip}>
+      <span className={styles.chipText} title={bank.label}>
+        {officeTexts.bankFilter(bank.label)}
+      </span>
+      <button
+        type="button"
+        className={styles.chipButton}
+        aria-label={officeTexts.dropBank(bank.label)}
+        title={officeTexts.dropBank(bank.label)}
+        onClick={() => setFiltered(false)}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

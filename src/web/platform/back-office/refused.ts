@@ -1,0 +1,11 @@
+import { ApiError } from '#web/platform/api/errors.ts'
+
+type Listed = { id: number }
+
+/** Those of a list whom a refusal names in its details; nobody where it names none. */
+export function refusedOf<Item extends Listed>(error: unknown, items: readonly Item[]): Item[] {
+  const details = error instanceof ApiError ? error.details : null
+  const ids: unknown =
+    typeof details === 'object' && details !== null && 'ids' in details ? details.ids : null
+  return Array.isArray(ids) ? items.filter(({ id }) => ids.includes(id)) : []
+}

@@ -1,0 +1,51 @@
+import { chests } from '#contract/chests.ts'
+import { teams } from '#contract/teams.ts'
+import { users } from '#contract/users.ts'
+import { call, callPage } from '#web/platform/api/client.ts'
+import type { Pickable } from './PickList.tsx'
+import type { Resolve } from './PasteList.tsx'
+import type { Source } from './useCandidates.ts'
+
+type Person = { id: number; login: string; firstName: string; lastName: string }
+type Named = { id: number; name: string; description?: string }
+
+/** Somebody in a picker: the name, and the login below it where that says more. */
+export function pickablePerson({ id, login, firstName, lastName }: Person): Pickable {
+  const name = `${firstName} ${lastName}`.trim()
+  return name === '' ? { id, name: login } : { id, name, detail: login }
+}
+
+export const pickableThing = ({ id, name, description }: Named): Pickable => ({
+  id,
+  name,
+  detail: description,
+})
+
+/** The people in scope, whatever the current bank: one attaches those of elsewhere. */
+export const userSource: Source = {
+  key: ['users'],
+  fetch: async (query, signal) => {
+    const { reply, total } = await callPage(users.list, { query, signal })
+    return { items: reply.map(pickablePerson), total }
+  },
+}
+export const teamSource: Source = {
+  key: ['teams'],
+  fetch: async (query, signal) => {
+    const { reply, total } = await callPage(teams.list, { query, signal })
+    return { items: reply.map(pickableThing), total }
+  },
+}
+export const chestSource: Source = {
+  key: ['chests'],
+  fetch: async (query, signal) => {
+    const { reply, total } = await callPage(chests.list, { query, signal })
+    return { items: reply.map(pickableThing), total }
+  },
+}
+
+/** Finds people by a pasted list. */
+export const resolveUsers: Resolve = async (entries) => {
+  const { users: found, unknown } = await call(users.resolve, { body: { entries } })
+  return { found: found.map((one) => ({ ...pickablePerson(one), entries: one.entries })), unknown }
+}

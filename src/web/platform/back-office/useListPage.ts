@@ -1,0 +1,228 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paging } from '#domain/limits.ts'
+import {
+  addressOfPlace,
+  placeOf,
+  type ListOrder,
+  type ListPlace,
+  type RowParameter,
+} from '#web/platform/shell/listPlace.ts'
+import { useSession, type Session } from '#web/platform/shell/session.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+
+/** What a list is asked for. `offset` is unsaid where `selectId` says which page it is. */
+export type ListDemand = {
+  limit: number
+  offset?: number
+  search?: string
+  bankId?: number
+  selectId?: number
+  /** Of a list with one order that goes both ways. */
+  order?: 'DESC'
+}
+export type ListReply<Row> = { reply: readonly Row[]; total: number; offset: number }
+
+export type ListOptions<Row> = {
+  /** The parameter of the address that names a row. */
+  row: RowParameter
+  /** The list's name in the cache. */
+  name: string
+  fetch: (demand: ListDemand, place: ListPlace, signal: AbortSignal) => Promise<ListReply<Row>>
+  /** Said when it does not load. */
+  loadFailed: string
+  /** The list is not filtered by the current bank: the list of banks itself. */
+  isBankless?: boolean
+}
+
+type Bank = NonNullable<Session['currentBank']>
+
+export type ListPageState<Row> = {
+  /** null while the first page loads. */
+  rows: readonly Row[] | null
+  total: number
+  offset: number
+  limit: number
+  search: string
+  /** Undefined: by their ids. */
+  order: ListOrder | undefined
+  /** The current bank, where it can filter the list; `isFiltered` says whether it does. */
+  bank: Bank | null
+  isFiltered: boolean
+  /** Why there is nothing to show. */
+  error: unknown
+  /** What is shown is of the page before. */
+  isBusy: boolean
+  /** The row that the address names. */
+  selectedId: number | null
+  /** The row that the panel beside the list is about. */
+  panelId: number | null
+  /** The rows at which something is under way. */
+  busyIds: ReadonlySet<number>
+  loadFailed: string
+  setSearch: (search: string) => void
+  setPage: (page: { offset: number; limit: number }) => void
+  setFiltered: (isFiltered: boolean) => void
+  setOrder: (order: ListOrder | undefined) => void
+  /** Opens the panel beside the list for a row of this page, or closes it. */
+  setPanel: (id: number | null) => void
+  /** Goes to the page that holds a row, and highlights it: after it was made. */
+  show: (id: number) => Promise<void>
+  refresh: () => Promise<void>
+  /** Changes a row in place. */
+  change: (id: number, change: (row: Row) => Row) => void
+  /** Takes a deleted row out, then asks the server what stands in its place. */
+  remove: (id: number) => Promise<void>
+  /**
+   * Marks a row busy while a piece of work runs, and says how it ended: what the work answers, or else `done`. Answers
+   * whether it succeeded.
+   */
+  run: (
+    id: number,
+    work: () => Promise<string | void>,
+    said: { done: string; failed: (error: unknown) => string },
+  ) => Promise<boolean>
+}
+
+const useBusyIds = () => {
+  const [busyIds, setBusyIds] = useState<ReadonlySet<number>>(new Set())
+  const hold = useCallback(
+    (id: number, isBusy: boolean) =>
+      setBusyIds((before) => new Set(isBusy ? [...before, id] : [...before].filter((one) => one !== id))),
+    [],
+  )
+  return { busyIds, hold }
+}
+
+/** A page of a list of a back office: its place in the address, its rows in the cache, what changes them. */
+export function useListPage<Row extends { id: number }>(options: ListOptions<Row>): ListPageState<Row> {
+  const { row, name, fetch, loadFailed } = options
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const { currentBank } = useSession()
+  const place = placeOf(row, useSearch({ strict: false }))
+  const { busyIds, hold } = useBusyIds()
+
+  const { id, limit = paging.defaultLimit, search = '' } = place
+  const bank = options.isBankless === true ? null : currentBank
+  const isFiltered = bank !== null && place.bank !== 'all' && (id === undefined || place.bank === 'here')
+  const demand: ListDemand = {
+    limit,
+    ...(place.offset !== undefined && { offset: place.offset }),
+    ...(search !== '' && { search }),
+    ...(isFiltered && { bankId: bank.id }),
+    ...(place.order === 'desc' && { order: 'DESC' as const }),
+    ...(id !== undefined && place.offset === undefined && { selectId: id }),
+  }
+  const key = useMemo(() => ['office', name] as const, [name])
+  const pageKey = [...key, demand, place.order ?? 'asc'] as const
+  const query = useQuery({
+    queryKey: pageKey,
+    queryFn: ({ signal }) => fetch(demand, place, signal),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = query
+  const offset = data?.offset ?? place.offset ?? 0
+
+  const go = (next: ListPlace) => void navigate({ to: '.', search: addressOfPlace(row, next), replace: true })
+
+  // The last row of the last page was deleted, or the address names a page that is not there.
+  const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && data.reply.length === 0
+  const lastOffset = Math.floor(Math.max(0, (data?.total ?? 0) - 1) / limit) * limit
+  useEffect(() => {
+    if (isBeyond && offset > lastOffset) go({ ...place, offset: lastOffset })
+  })
+
+  const isStale = query.isError && data !== undefined
+  useEffect(() => {
+    if (isStale) toasts.error(loadFailed)
+  }, [isStale, loadFailed, toasts])
+
+  useScrollTo(id, query.isPlaceholderData ? undefined : data?.reply)
+
+  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: key }), [cache, key])
+  const edit = (change: (before: ListReply<Row>) => ListReply<Row>) =>
+    cache.setQueriesData<ListReply<Row>>({ queryKey: key }, (before) => before && change(before))
+
+  return {
+    rows: data?.reply ?? null,
+    total: data?.total ?? 0,
+    offset,
+    limit,
+    search,
+    order: place.order,
+    bank,
+    isFiltered,
+    error: data === undefined ? query.error : null,
+    isBusy: query.isPlaceholderData,
+    selectedId: id ?? null,
+    panelId: place.panel === undefined ? null : (id ?? null),
+    busyIds,
+    loadFailed,
+    setSearch: (text) => {
+      const { id: _id, offset: _offset, search: _search, panel: _panel, ...kept } = place
+      go({ ...kept, ...(text.trim() !== '' && { search: text.trim() }) })
+    },
+    setPage: (page) => go({ ...place, ...page }),
+    setFiltered: (wanted) => {
+      const { id: _id, offset: _offset, bank: _bank, panel: _panel, ...kept } = place
+      go({ ...kept, ...(!wanted && { bank: 'all' as const }) })
+    },
+    setOrder: (order) => {
+      const { offset: _offset, order: _order, ...kept } = place
+      go({ ...kept, ...(order !== undefined && { order }) })
+    },
+    setPanel: (shown) => {
+      const { panel: _panel, ...kept } = place
+      if (shown === null) go(kept)
+      else go({ ...kept, id: shown, offset, ...(isFiltered && { bank: 'here' as const }), panel: 'access' })
+    },
+    show: async (shown) => {
+      const { offset: _offset, search: _search, ...kept } = place
+      await refresh()
+      go({ ...kept, id: shown, ...(isFiltered && { bank: 'here' as const }) })
+    },
+    refresh,
+    change: (changed, change) =>
+      edit((before) => ({
+        ...before,
+        reply: before.reply.map((one) => (one.id === changed ? change(one) : one)),
+      })),
+    remove: async (gone) => {
+      edit((before) => {
+        const reply = before.reply.filter((one) => one.id !== gone)
+        return { ...before, reply, total: before.total - (before.reply.length - reply.length) }
+      })
+      await refresh()
+    },
+    run: async (held, work, said) => {
+      hold(held, true)
+      try {
+        toasts.success((await work()) ?? said.done)
+        return true
+      } catch (error) {
+        toasts.error(said.failed(error))
+        return false
+      } finally {
+        hold(held, false)
+      }
+    },
+  }
+}
+
+/** Brings the row that the address names into view, once for each that is asked for. */
+function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | undefined): void {
+  const shown = useRef<number | null>(null)
+  useEffect(() => {
+    if (id === undefined) shown.current = null
+    else if (shown.current !== id && rows?.some((row) => row.id === id) === true) {
+      shown.current = id
+      const row = document.querySelector(`[data-row="${id}"]`)
+      const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {}
+      // A row that was just pressed stays under the pointer.
+      if (top < 0 || bottom > window.innerHeight) row?.scrollIntoView({ block: 'center' })
+    }
+  }, [id, rows])
+}

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react'
+import { addressDanger } from '#domain/address-danger.ts'
+import { debounces } from '#domain/limits.ts'
+import { dangerTexts } from '#texts/address-danger.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+
+const DangerDialog = lazyDialog(() => import('./DangerDialog.tsx').then((module) => module.DangerDialog))
+
+/** How dangerous an address is, 500 ms after the last key where it is typed; a press explains the levels. */
+export function DangerMeter({
+  address,
+  look = 'bar',
+}: {
+  address: string
+  /** bar: of an address being typed. inline: beside one that stands there, judged at once. */
+  look?: 'bar' | 'inline'
+}): ReactNode {
+  const typed = useSettled(address, debounces.meters)
+  const settled = look === 'bar' ? typed : address
+  const { level } = addressDanger(settled)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <LevelMeter
+        scale="hazard"
+        level={level}
+        word={dangerTexts[level]}
+        look={look}
+        onPress={() => setOpen(true)}
+        pressLabel={toolTexts.danger.detail}
+      />
+      {isOpen && <DangerDialog address={settled} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { PasswordJudgement } from '#domain/password-guess.ts'
+import { levelOfBits, type StrengthFlag, type StrengthLevel } from '#domain/password-strength.ts'
+import { formatNumber } from '#texts/format.ts'
+import { alphabetTexts, guessReasonTexts, strengthTexts } from '#texts/password-strength.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
+import styles from './Detail.module.css'
+
+const texts = toolTexts.strength
+/** The bits from which each level is reached (STRN-06). */
+const scale: readonly { level: StrengthLevel; from: number }[] = [
+  { level: 1, from: 0 },
+  { level: 2, from: 64 },
+  { level: 3, from: 80 },
+  { level: 4, from: 100 },
+  { level: 5, from: 128 },
+]
+const flags = Object.keys(alphabetTexts) as StrengthFlag[]
+
+/** Both judgements of a password, and why the second lowers the first. */
+export function StrengthDialog({
+  judgement,
+  onClose,
+}: {
+  judgement: PasswordJudgement
+  onClose: () => void
+}): ReactNode {
+  const { counted, guess, level, reasons } = judgement
+  const flag = flags.find((name) => counted[name])
+  const rows: [string, ReactNode][] = [
+    [texts.length, formatNumber(counted.length)],
+    [texts.alphabet, flag === undefined ? '' : alphabetTexts[flag]],
+    [texts.coefficient, formatNumber(counted.coef)],
+    [texts.bits, texts.bitsValue(formatNumber(counted.strength))],
+    [texts.counted, <InlineLevel key="counted" level={levelOfBits(counted.strength)} />],
+    [texts.guessed, guess === null ? texts.waiting : <InlineLevel key="guessed" level={guess.cap} />],
+  ]
+  return (
+    <Dialog title={texts.title} isOpen onClose={onClose}>
+      <div className={styles.content}>
+        <div className={styles.verdict}>
+          <LevelMeter scale="strength" level={level} word={strengthTexts[level]} />
+        </div>
+        <dl className={styles.facts}>
+          {rows.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {reasons.length > 0 ? (
+          <section>
+            <h3>{texts.why}</h3>
+            <ul className={styles.reasons}>
+              {reasons.map((reason) => (
+                <li key={reason}>{guessReasonTexts[reason]}</li>
+              ))}
+            </ul>
+          </section>
+        ) : (
+          guess !== null && <p>{texts.notCapped}</p>
+        )}
+        <section>
+          <h3>{texts.scale}</h3>
+          <ul className={styles.scale}>
+            {scale.map((row) => (
+              <li key={row.level} aria-current={row.level === level || undefined}>
+                <InlineLevel level={row.level} />
+                <span>{row.from === 0 ? texts.scaleBelow(64) : texts.scaleFrom(row.from)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <p className={styles.note}>{texts.explanation}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function InlineLevel({ level }: { level: StrengthLevel }): ReactNode {
+  return <LevelMeter scale="strength" look="inline" level={level} word={strengthTexts[level]} />
+}

@@ -1,0 +1,35 @@
+import { useState, type ReactNode } from 'react'
+import { strengthTexts } from '#texts/password-strength.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import { useJudgement } from './useJudgement.ts'
+
+const StrengthDialog = lazyDialog(() =>
+  import('./StrengthDialog.tsx').then((module) => module.StrengthDialog),
+)
+
+export type StrengthMeterProps = {
+  password: string
+  forbiddenWords: readonly string[]
+  /** Milliseconds of rest before it judges; 0 for a password that nobody types. */
+  delay?: number
+}
+
+/** How strong a password being typed is; a press says why. */
+export function StrengthMeter({ password, forbiddenWords, delay }: StrengthMeterProps): ReactNode {
+  const judgement = useJudgement(password, forbiddenWords, delay)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <LevelMeter
+        scale="strength"
+        level={judgement.level}
+        word={judgement.level === 0 ? toolTexts.strength.empty : strengthTexts[judgement.level]}
+        onPress={judgement.level === 0 ? undefined : () => setOpen(true)}
+        pressLabel={toolTexts.strength.detail}
+      />
+      {isOpen && <StrengthDialog judgement={judgement} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { debounces } from '#domain/limits.ts'
+import type { PasswordJudgement } from '#domain/password-guess.ts'
+import { measureStrength } from '#domain/password-strength.ts'
+import { useSettled } from '#web/platform/ui/useSettled.ts'
+import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
+
+const counted = (password: string): PasswordJudgement => {
+  const result = measureStrength(password)
+  return { counted: result, guess: null, level: result.level, reasons: [] }
+}
+
+/**
+ * The judgement of what is being typed, 500 ms after the last key: the count at once, the second opinion
+ * when the worker has it. `forbiddenWords` are the item's own name and login.
+ */
+export function useJudgement(
+  password: string,
+  forbiddenWords: readonly string[],
+  delay: number = debounces.meters,
+): PasswordJudgement {
+  const settled = useSettled(password, delay)
+  const words = useSettled(forbiddenWords.join('\n'), delay)
+  const worker = useRef<Worker>(undefined)
+  const [answer, setAnswer] = useState<{ of: string; judgement: PasswordJudgement } | null>(null)
+
+  useEffect(() => () => worker.current?.terminate(), [])
+  useEffect(() => {
+    if (settled === '') return undefined
+    worker.current ??= new Worker(new URL('./guess-worker.ts', import.meta.url), { type: 'module' })
+    const asked = worker.current
+    const question: GuessQuestion = { id: Date.now(), password: settled, forbiddenWords: words.split('\n') }
+    const listen = ({ data }: MessageEvent<GuessAnswer>) => {
+      if (data.id === question.id) setAnswer({ of: settled, judgement: data.judgement })
+    }
+    asked.addEventListener('message', listen)
+    asked.postMessage(question)
+    return () => asked.removeEventListener('message', listen)
+  }, [settled, words])
+
+  return answer !== null && answer.of === settled ? answer.judgement : counted(settled)
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { Mark } from './Mark.tsx'
+import { productTexts } from '#texts/product.ts'
+import { cx } from '#web/platform/ui/given.ts'
+import styles from './AuthFrame.module.css'
+
+/** Nobody waits for them to sign in, nor does anybody need them for it. */
+const DocumentLinks = lazy(() =>
+  import('./DocumentLinks.tsx').then(
+    (module) => ({ default: module.DocumentLinks }),
+    () => ({ default: () => null }),
+  ),
+)
+
+export type AuthFrameProps = {
+  title: string
+  intro?: string | undefined
+  /** For a form with fields side by side. */
+  isWide?: boolean | undefined
+  children: ReactNode
+}
+
+/** One card in the middle of a calm page: what every screen outside the session stands in. */
+export function AuthFrame({ title, intro, isWide = false, children }: AuthFrameProps): ReactNode {
+  return (
+    <div className={styles.page}>
+      <header className={styles.brand}>
+        <Mark size="large" />
+        <p className={styles.name}>{productTexts.product}</p>
+        <p className={styles.tagline}>{productTexts.tagline}</p>
+      </header>
+      <main className={cx(styles.card, isWide && styles.wide)}>
+        <h1 className={styles.title}>{title}</h1>
+        {intro !== undefined && <p className={styles.intro}>{intro}</p>}
+        {children}
+      </main>
+      <footer className={styles.footer} aria-label={productTexts.footer}>
+        <Suspense>
+          <DocumentLinks />
+        </Suspense>
+      </footer>
+    </div>
+  )
+}

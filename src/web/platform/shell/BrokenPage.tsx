@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { brokenTexts } from '#texts/broken.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+
+/** What a page that cannot be drawn shows. */
+export function BrokenPage(): ReactNode {
+  return (
+    <ErrorBlock
+      title={brokenTexts.title}
+      actions={
+        <Button look="primary" onPress={() => window.location.reload()}>
+          {brokenTexts.reload}
+        </Button>
+      }
+    >
+      {brokenTexts.detail}
+    </ErrorBlock>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { session } from '#contract/session.ts'
+import { sessionLimits } from '#domain/limits.ts'
+import { formatCountdown } from '#texts/format.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { noteSign } from '#web/platform/api/attendance.ts'
+import { call } from '#web/platform/api/client.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { leaveExpired, leaveToo, windowsChannel, type WindowsWord } from './leaving.ts'
+
+const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
+/** How often activity is told to the other tabs, at most: they count down by it. */
+const tellTabsEvery = 1000
+/** How often it is told to the server, at most. */
+const tellServerEvery = sessionLimits.touchEveryMs
+
+/** Logs out after so many seconds without a sign of life in any tab; counts down before. */
+export function Inactivity({ seconds }: { seconds: number }): ReactNode {
+  const cache = useQueryClient()
+  const lastSign = useRef(0)
+  const [left, setLeft] = useState<number | null>(null)
+  const isWarning = left !== null
+  const alive = useRef<() => void>(() => undefined)
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(windowsChannel)
+    // One moment: a sign that came after what was told is one that somebody gave.
+    const opened = Date.now()
+    let toldTabs = opened
+    let toldServer = opened
+    /** The last sign of this very tab; each tells the server of its own. */
+    let ownSign = opened
+    lastSign.current = opened
+    channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
+      if (data !== 'alive') {
+        void leaveToo(data, cache)
+        return
+      }
+      lastSign.current = Date.now()
+      setLeft(null)
+    }
+    const tellTabs = () => {
+      toldTabs = Date.now()
+      channel.postMessage('alive' satisfies WindowsWord)
+    }
+    const tellServer = () => {
+      toldServer = Date.now()
+      call(session.read, {}).catch(() => undefined)
+    }
+    const onSign = () => {
+      const now = Date.now()
+      lastSign.current = now
+      ownSign = now
+      noteSign(now)
+      setLeft(null)
+      if (now - toldTabs >= tellTabsEvery) tellTabs()
+      if (now - toldServer >= tellServerEvery) tellServer()
+    }
+    alive.current = () => {
+      lastSign.current = Date.now()
+      ownSign = lastSign.current
+      noteSign(ownSign)
+      setLeft(null)
+      tellTabs()
+      tellServer()
+    }
+    const timer = setInterval(() => {
+      const now = Date.now()
+      // What was done since the last telling counts too, though nothing more followed.
+      if (ownSign > toldTabs && now - toldTabs >= tellTabsEvery) tellTabs()
+      if (ownSign > toldServer && now - toldServer >= tellServerEvery) tellServer()
+      const remaining = seconds * 1000 - (now - lastSign.current)
+      if (remaining <= 0) {
+        clearInterval(timer)
+        void leaveExpired(cache)
+      } else setLeft(remaining <= sessionLimits.warningMs ? Math.ceil(remaining / 1000) : null)
+    }, 1000)
+    for (const sign of signs) document.addEventListener(sign, onSign, { passive: true, capture: true })
+    return () => {
+      clearInterval(timer)
+      channel.close()
+      for (const sign of signs) document.removeEventListener(sign, onSign, { capture: true })
+    }
+  }, [seconds, cache])
+
+  if (!isWarning) return null
+  return (
+    <Dialog
+      title={shellTexts.inactivity.title}
+      isOpen
+      role="alertdialog"
+      size="small"
+      onClose={() => alive.current()}
+      footer={
+        <Button look="primary" autoFocus onPress={() => alive.current()}>
+          {shellTexts.inactivity.stay}
+        </Button>
+      }
+    >
+      <p>{shellTexts.inactivity.detail(formatCountdown(left))}</p>
+    </Dialog>
+  )
+}

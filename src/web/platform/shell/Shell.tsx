@@ -1,0 +1,93 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { shellTexts } from '#texts/shell.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { onApiEvent } from '#web/platform/api/events.ts'
+import { markSession } from '#web/platform/api/storage.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
+import { ToastKeys } from '#web/platform/ui/ToastKeys.tsx'
+import { ChangelogProvider } from '#web/office/changelog/Changelog.tsx'
+import { Footer } from './Footer.tsx'
+import { Inactivity } from './Inactivity.tsx'
+import { leaveExpired } from './leaving.ts'
+import { Rail } from './Rail.tsx'
+import { SessionContext, useSessionQuery } from './session.ts'
+import { SessionWatch } from './SessionWatch.tsx'
+import styles from './Shell.module.css'
+import { ShortcutsProvider } from './Shortcuts.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useKeptPage } from './useKeptPage.ts'
+import { useServerReach } from './useServerReach.ts'
+import { useServerRules } from './useServerRules.ts'
+
+/** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
+export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
+  const session = useSessionQuery()
+  const cache = useQueryClient()
+  const isReached = useServerReach()
+  useKeptPage()
+  useServerRules(session.data?.regexVersion)
+  const [isRailShown, setRailShown] = useState(false)
+
+  useEffect(() => onApiEvent('session-ended', () => void leaveExpired(cache)), [cache])
+
+  const isOpen = session.data !== undefined
+  useEffect(() => {
+    if (isOpen) markSession()
+  }, [isOpen])
+
+  if (session.data === undefined) {
+    return (
+      <div className={styles.shell}>
+        <div className={styles.bareBar} />
+        <main className={styles.main}>
+          <div className={styles.waiting}>
+            {session.isError ? (
+              <ErrorBlock title={shellTexts.contentFailed} onRetry={() => void session.refetch()}>
+                {sentenceOf(session.error)}
+              </ErrorBlock>
+            ) : (
+              <Skeleton lines={8} />
+            )}
+          </div>
+        </main>
+      </div>
+    )
+  }
+  return (
+    <SessionContext value={session.data}>
+      <ShortcutsProvider>
+        <ChangelogProvider>
+          <div className={styles.shell}>
+            <SkipLink to="contenu" />
+            <TopBar
+              isRailShown={isRailShown}
+              onToggleRail={() => setRailShown(!isRailShown)}
+              search={search}
+            />
+            {!isReached && (
+              <Banner tone="attention" isLive>
+                {shellTexts.unreachableBanner}
+              </Banner>
+            )}
+            <div className={styles.middle}>
+              {isRailShown && <Rail onClose={() => setRailShown(false)} />}
+              <main id="contenu" className={styles.main} tabIndex={-1}>
+                {children}
+                <ScrollToTop isInside />
+              </main>
+            </div>
+            <Footer />
+            <ToastKeys />
+            <SessionWatch isReached={isReached} />
+            <Inactivity seconds={session.data.inactivitySeconds} />
+          </div>
+        </ChangelogProvider>
+      </ShortcutsProvider>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,185 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  BookOpen,
+  ChartPie,
+  ChevronsUpDown,
+  CircleHelp,
+  Keyboard,
+  Landmark,
+  LogOut,
+  PanelLeft,
+  Puzzle,
+  Sparkles,
+  UserRound,
+  Vault,
+} from 'lucide-react'
+import { documentAddress } from '#domain/documents.ts'
+import { changelogTexts } from '#texts/changelog.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { MenuButton } from '#web/platform/ui/Menu.tsx'
+import { useThemeEntries } from '#web/platform/ui/ThemeToggle.tsx'
+import { useMedia } from '#web/platform/ui/useMedia.ts'
+import { useChangelog } from '#web/office/changelog/Changelog.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
+import { logOut } from './leaving.ts'
+import { Mark } from './Mark.tsx'
+import { useMay, useSession } from './session.ts'
+import { useShortcuts } from './Shortcuts.tsx'
+import styles from './TopBar.module.css'
+
+const ChangeBankDialog = lazyDialog(() =>
+  import('#web/office/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
+)
+
+export type TopBarProps = {
+  isRailShown: boolean
+  onToggleRail: () => void
+  /** The global search, made by the page that knows its feature. */
+  search: ReactNode
+}
+
+/** Name, explorer, current bank, help and the person's own menu. */
+export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): ReactNode {
+  const { user, links } = useSession()
+  const mayOpenBackOffice = useMay('openBackOffice')
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const themes = useThemeEntries()
+  const shortcuts = useShortcuts()
+  const changelog = useChangelog()
+  const isNarrow = useMedia('(width < 800px)')
+  const name = `${user.firstName} ${user.lastName}`.trim()
+  return (
+    <header className={styles.bar}>
+      {mayOpenBackOffice && (
+        <IconButton
+          label={isRailShown ? shellTexts.hideBackOffice : shellTexts.showBackOffice}
+          icon={<PanelLeft />}
+          isPressed={isRailShown}
+          onPress={onToggleRail}
+        />
+      )}
+      <nav aria-label={shellTexts.mainMenu} className={styles.nav}>
+        <Link to="/routes/explorer" replace className={styles.brand ?? ''}>
+          <Mark />
+          <span className={styles.name}>{shellTexts.product}</span>
+        </Link>
+        <Link
+          to="/routes/explorer"
+          replace
+          className={styles.page ?? ''}
+          aria-label={shellTexts.explorer}
+          title={shellTexts.explorer}
+        >
+          <Vault aria-hidden="true" />
+          <span className={styles.pageName}>{shellTexts.explorer}</span>
+        </Link>
+        <Link
+          to="/routes/dashboard"
+          replace
+          className={styles.page ?? ''}
+          aria-label={shellTexts.dashboard}
+          title={shellTexts.dashboard}
+          activeOptions={{ includeSearch: false }}
+        >
+          <ChartPie aria-hidden="true" />
+          <span className={styles.pageName}>{shellTexts.dashboard}</span>
+        </Link>
+      </nav>
+      {search}
+      <div className={styles.end}>
+        <BankPill />
+        <MenuButton
+          label={shellTexts.help}
+          icon={<CircleHelp />}
+          entries={[
+            { id: 'guide', label: shellTexts.guideOf, icon: <BookOpen />, href: documentAddress('guide') },
+            {
+              id: 'changelog',
+              label: changelogTexts.title,
+              icon: <Sparkles />,
+              onAction: changelog.show,
+            },
+            ...(links.extension === null
+              ? []
+              : [
+                  {
+                    id: 'extension',
+                    label: shellTexts.extension,
+                    icon: <Puzzle />,
+                    href: links.extension,
+                  },
+                ]),
+            {
+              id: 'shortcuts',
+              label: shellTexts.shortcuts,
+              icon: <Keyboard />,
+              shortcut: '?',
+              onAction: shortcuts.show,
+            },
+          ]}
+        />
+        <MenuButton
+          label={shellTexts.userMenu(name, shellTexts.roles[user.role])}
+          icon={<UserRound />}
+          entries={[
+            // Where the bar has no room for its link.
+            ...(isNarrow
+              ? [
+                  {
+                    id: 'dashboard',
+                    label: shellTexts.dashboard,
+                    icon: <ChartPie />,
+                    onAction: () => void navigate({ to: '/routes/dashboard', replace: true }),
+                  },
+                ]
+              : []),
+            {
+              id: 'account',
+              label: shellTexts.account,
+              icon: <UserRound />,
+              onAction: () => void navigate({ to: '/routes/account', replace: true }),
+            },
+            'line',
+            ...themes,
+            'line',
+            { id: 'logout', label: shellTexts.logout, icon: <LogOut />, onAction: () => void logOut(cache) },
+          ]}
+        >
+          <span className={styles.person}>
+            <span className={styles.personName}>{name}</span>{' '}
+            <span className={styles.role}>{shellTexts.roles[user.role]}</span>
+          </span>
+        </MenuButton>
+      </div>
+    </header>
+  )
+}
+
+/** The current bank, which a press changes. */
+function BankPill(): ReactNode {
+  const { currentBank } = useSession()
+  const seesAllBanks = useMay('seeAllBanks')
+  const [isChanging, setChanging] = useState(false)
+  const label = currentBank?.label ?? (seesAllBanks ? shellTexts.allBanks : shellTexts.noBank)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.bank}
+        aria-label={shellTexts.changeBank(label)}
+        aria-haspopup="dialog"
+        title={label}
+        onClick={() => setChanging(true)}
+      >
+        <Landmark aria-hidden="true" />
+        <span className={styles.bankName}>{label}</span>
+        <ChevronsUpDown aria-hidden="true" />
+      </button>
+      {isChanging && <ChangeBankDialog onClose={() => setChanging(false)} />}
+    </>
+  )
+}

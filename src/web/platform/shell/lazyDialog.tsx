@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { brokenTexts } from '#texts/broken.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { afterSettling, isFocusLost } from '#web/platform/ui/useFocusBack.ts'
+import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
+
+type Closable = { onClose: () => void }
+
+/**
+ * A dialog whose code is asked for when it is first opened. Where it cannot be had, another says so in its place and
+ * offers to ask again: what lies behind stays as it is, with all that was typed there.
+ */
+export function lazyDialog<Props extends Closable>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  const useAttempts = lazyAttempts<Props>(load, NotLoaded)
+
+  return function LazyDialog(props) {
+    const { Part, ...retry } = useAttempts()
+    const [opener] = useState(() => document.activeElement)
+    useEffect(() => () => void afterSettling(() => giveBack(opener)), [opener])
+    return (
+      <Suspense>
+        <Part given={props} {...retry} />
+      </Suspense>
+    )
+  }
+}
+
+/** What opened it all has the focus again: the last dialog knows only the one that it came after. */
+function giveBack(opener: Element | null): void {
+  if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+}
+
+const NotLoaded: StandIn<Closable> = ({ given, lack, isRetrying, onRetry }) => (
+  <Dialog
+    title={shellTexts.notLoaded.title}
+    size="small"
+    role="alertdialog"
+    isOpen
+    onClose={given.onClose}
+    footer={
+      <>
+        <Button onPress={given.onClose}>{uiTexts.close}</Button>
+        <Button look="primary" autoFocus isPending={isRetrying} onPress={onRetry}>
+          {lack === 'away' ? uiTexts.retry : brokenTexts.reload}
+        </Button>
+      </>
+    }
+  >
+    <p>{shellTexts.notLoaded[lack]}</p>
+  </Dialog>
+)

@@ -1,0 +1,41 @@
+import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { brokenTexts } from '#texts/broken.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
+
+/**
+ * A part of a page whose code is asked for when it is first drawn. Where it cannot be had, its place says so and
+ * offers to ask again: the rest of the page stays as it is.
+ * @param waiting shown in its place until it is there
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode = null,
+): (props: Props) => ReactNode {
+  const useAttempts = lazyAttempts<Props>(load, NotLoaded)
+
+  return function LazyPart(props) {
+    const { Part, ...retry } = useAttempts()
+    return (
+      <Suspense fallback={waiting}>
+        <Part given={props} {...retry} />
+      </Suspense>
+    )
+  }
+}
+
+const NotLoaded: StandIn<unknown> = ({ lack, isRetrying, onRetry }) => (
+  <ErrorBlock
+    title={shellTexts.notLoaded.part}
+    actions={
+      <Button isPending={isRetrying} onPress={onRetry}>
+        {lack === 'away' ? uiTexts.retry : brokenTexts.reload}
+      </Button>
+    }
+  >
+    {shellTexts.notLoaded[lack]}
+  </ErrorBlock>
+)

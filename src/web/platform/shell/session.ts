@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { session } from '#contract/session.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+
+export type Session = ReplyOf<typeof session.read>
+export type Permission = Session['permissions'][number]
+
+export const useSessionQuery = () =>
+  useQuery({
+    queryKey: cacheKeys.session,
+    queryFn: ({ signal }) => call(session.read, { signal }),
+    staleTime: 60_000,
+  })
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** Who is signed in. Below the shell alone, which waits for it. */
+export function useSession(): Session {
+  const value = use(SessionContext)
+  if (value === null) throw new Error('useSession needs the shell above it')
+  return value
+}
+
+export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission)

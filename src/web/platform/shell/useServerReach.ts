@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { health } from '#contract/health.ts'
+import { call } from '#web/platform/api/client.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { onApiEvent } from '#web/platform/api/events.ts'
+import { lookUntilReached } from './lookUntilReached.ts'
+
+/** Whether the server answers. Once a call met nobody, or the network went, asks again until somebody does, then refreshes what is shown. */
+export function useServerReach(): boolean {
+  const [isReached, setReached] = useState(true)
+  const cache = useQueryClient()
+  const toasts = useToasts()
+
+  useEffect(() => {
+    const lost = () => setReached(false)
+    window.addEventListener('offline', lost)
+    const stop = onApiEvent('unreachable', lost)
+    return () => {
+      window.removeEventListener('offline', lost)
+      stop()
+    }
+  }, [])
+  useEffect(() => {
+    if (isReached) return undefined
+    return lookUntilReached(
+      (signal) => call(health.ready, { signal }),
+      () => {
+        setReached(true)
+        toasts.success(shellTexts.reachableAgain)
+        void cache.invalidateQueries()
+      },
+    )
+  }, [isReached, cache, toasts])
+  return isReached
+}

@@ -1,0 +1,140 @@
+import { useState, type ReactNode } from 'react'
+import { Lock, Plus, Archive } from 'lucide-react'
+import { fold } from '#domain/folding.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useMay } from '#web/platform/shell/session.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { IconTile } from '#web/platform/ui/IconTile.tsx'
+import { SearchField } from '#web/platform/ui/SearchField.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useGrowing } from '#web/platform/ui/useGrowing.ts'
+import styles from './ChestChooser.module.css'
+import { useUserChests, type UserChest } from './queries.ts'
+
+export type ChestChooserProps = {
+  /** Shown, not to be chosen. */
+  currentId: number | null
+  onChoose: (chestId: number) => void
+  /** Opens the form of a new chest; offered only to those who may. */
+  onCreate: () => void
+  autoFocus?: boolean
+  /** What marks a chest as a favourite: made by the feature that knows them. */
+  star?: ((chest: UserChest) => ReactNode) | undefined
+  /** Those that stand before the others, under a title of their own; the list waits until they are known. */
+  first?: { title: string; ids: ReadonlySet<number> } | 'pending' | undefined
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** One's chests, with a box that narrows them. */
+export function ChestChooser(props: ChestChooserProps): ReactNode {
+  const { onCreate, autoFocus } = props
+  const { data, isError, error, refetch } = useUserChests()
+  const [term, setTerm] = useState('')
+  const mayCreate = useMay('createChests')
+  const create = mayCreate && (
+    <Button look="primary" icon={<Plus />} onPress={onCreate}>
+      {chestTexts.create}
+    </Button>
+  )
+
+  if (isError && data === undefined) {
+    return (
+      <ErrorBlock title={chestTexts.loadFailed} onRetry={() => void refetch()}>
+        {sentenceOf(error)}
+      </ErrorBlock>
+    )
+  }
+  if (data === undefined || props.first === 'pending') return <Skeleton lines={6} />
+  if (data.length === 0) {
+    return (
+      <EmptyState title={chestTexts.none} icon={<Archive />} actions={create}>
+        {mayCreate ? chestTexts.noneDetail : chestTexts.noneDetailIntervenant}
+      </EmptyState>
+    )
+  }
+  const found = data.filter(({ name }) => fold(name).includes(fold(term.trim())))
+  const { title = '', ids = none } = props.first ?? {}
+  const first = found.filter(({ id }) => ids.has(id))
+  const others = found.filter(({ id }) => !ids.has(id))
+  return (
+    <div className={styles.chooser}>
+      <div className={styles.tools}>
+        <div className={styles.search}>
+          <SearchField label={chestTexts.search} value={term} onChange={setTerm} autoFocus={autoFocus} />
+        </div>
+        {create}
+      </div>
+      {found.length === 0 ? (
+        <EmptyState title={chestTexts.noResult} />
+      ) : (
+        <>
+          {first.length > 0 && (
+            <section>
+              <h2 className={styles.title}>{title}</h2>
+              <Chests {...props} label={title} chests={first} />
+            </section>
+          )}
+          {others.length > 0 && (
+            <section>
+              {first.length > 0 && <h2 className={styles.title}>{chestTexts.others}</h2>}
+              <Chests {...props} label={chestTexts.list} chests={others} />
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type ChestsProps = Pick<ChestChooserProps, 'currentId' | 'onChoose' | 'star'> & {
+  label: string
+  chests: readonly UserChest[]
+}
+
+function Chests({ currentId, onChoose, star, label, chests }: ChestsProps): ReactNode {
+  const { shown, markAt, mark } = useGrowing()
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {chests.slice(0, shown).map((chest, index) => {
+        const isCurrent = chest.id === currentId
+        return (
+          <li
+            key={chest.id}
+            ref={index === markAt ? mark : null}
+            className={styles.row}
+            data-current={isCurrent || undefined}
+            aria-setsize={chests.length}
+            aria-posinset={index + 1}
+          >
+            <button
+              type="button"
+              className={styles.chest}
+              disabled={isCurrent}
+              aria-current={isCurrent || undefined}
+              onClick={() => onChoose(chest.id)}
+            >
+              <IconTile>
+                <Archive />
+              </IconTile>
+              <span className={styles.words}>
+                <span className={styles.name}>{chest.name}</span>
+                {(isCurrent || chest.description !== '') && (
+                  <span className={styles.detail}>{isCurrent ? chestTexts.current : chest.description}</span>
+                )}
+              </span>
+              {chest.guardian && (
+                <span className={styles.lock} title={chestTexts.protectedMark}>
+                  <Lock role="img" aria-label={chestTexts.protectedMark} />
+                </span>
+              )}
+            </button>
+            {star?.(chest)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

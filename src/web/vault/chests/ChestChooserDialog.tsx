@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { chestTexts } from '#texts/chests.ts'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ChestChooser, type ChestChooserProps } from './ChestChooser.tsx'
+
+export type ChestChooserDialogProps = Omit<ChestChooserProps, 'autoFocus'> & { onClose: () => void }
+
+/** The chooser over the explorer. */
+export function ChestChooserDialog({ onClose, ...chooser }: ChestChooserDialogProps): ReactNode {
+  return (
+    <Dialog title={chestTexts.chooserTitle} isOpen onClose={onClose}>
+      <ChestChooser {...chooser} autoFocus />
+    </Dialog>
+  )
+}

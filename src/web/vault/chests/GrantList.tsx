@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { chestRights } from '#contract/chest-rights.ts'
+import { screenLimits } from '#domain/limits.ts'
+import { chestRightTexts } from '#texts/chest-rights.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { truncate } from '#texts/format.ts'
+import { nameOf } from '#web/access/nameOf.ts'
+import { DormantBadge, RightsBadges } from '#web/access/RightsBadges.tsx'
+import styles from './GrantList.module.css'
+
+export type AttachedUser = ReplyOf<typeof chestRights.attachUsers>[number]
+export type AttachedTeam = ReplyOf<typeof chestRights.attachTeams>[number]
+
+/** A person or a team attached to a chest, with what the grant itself gives. */
+export type Grant = Pick<AttachedTeam, 'id' | 'name' | 'rights' | 'dormant'> & {
+  kind: 'user' | 'team'
+  /** Tells people of one name apart. */
+  detail?: string
+}
+
+export const grantsOfUsers = (users: readonly AttachedUser[]): Grant[] =>
+  users.map((user) => ({ ...user, kind: 'user', name: nameOf(user), detail: user.login }))
+export const grantsOfTeams = (teams: readonly AttachedTeam[]): Grant[] =>
+  teams.map((team) => ({ ...team, kind: 'team' }))
+
+export type GrantListProps = {
+  grants: readonly Grant[]
+  chest: string
+  /** Opens the editor of a grant; without, names are but names. */
+  onEdit?: ((grant: Grant) => void) | undefined
+  /** In full, with logins: in a dialog of their own. */
+  isFull?: boolean
+}
+
+/** One line a grant: who, the badges of the rights, and why it does not count if it does not. */
+export function GrantList({ grants, chest, onEdit, isFull = false }: GrantListProps): ReactNode {
+  return (
+    <ul className={isFull ? styles.full : styles.list}>
+      {grants.map((grant) => (
+        <li key={grant.id} className={styles.line}>
+          <span className={styles.who}>
+            <GrantName grant={grant} chest={chest} onEdit={onEdit} />
+            {isFull && grant.detail !== undefined && <span className={styles.detail}>{grant.detail}</span>}
+            <RightsBadges rights={grant.rights} />
+          </span>
+          {grant.dormant !== null && (
+            <span className={styles.dormant}>
+              <DormantBadge reason={grant.dormant} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GrantName({ grant, chest, onEdit }: Omit<GrantListProps, 'grants'> & { grant: Grant }): ReactNode {
+  const shown = truncate(grant.name, screenLimits.truncateAt)
+  const title = [grant.name, grant.detail].filter(Boolean).join(' · ')
+  if (onEdit === undefined) {
+    return (
+      <span className={styles.name} title={title}>
+        {shown}
+      </span>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={styles.edit}
+      title={title}
+      aria-label={chestTexts.table.rightsOf(grant.name, chest)}
+      onClick={() => onEdit(grant)}
+    >
+      {shown}
+    </button>
+  )
+}
+
+/** How many people or teams of a chest are not named. Nothing where all are. */
+export function HiddenGrants(props: { kind: Grant['kind']; count: number; named: number }): ReactNode {
+  const { kind, count, named } = props
+  if (count === 0) return null
+  const words = chestRightTexts.hidden[kind](count)
+  return <p className={styles.hidden}>{named > 0 ? chestRightTexts.hidden.and(words) : words}</p>
+}
+
+/** How many stand in a row of the table. */
+const shownInCell = 3
+
+/** The grants of a chest in a cell: the first ones, « + n autres », which opens them all, and how many are not named. */
+export function GrantCell(
+  props: GrantListProps & {
+    kind: Grant['kind']
+    /** How many more there are whom the caller is not told of. */
+    hidden: number
+    label: string
+    isStatic: boolean
+    onShowAll?: (() => void) | undefined
+  },
+): ReactNode {
+  const { kind, grants, hidden, chest, onEdit, onShowAll, isStatic, label } = props
+  if (grants.length + hidden === 0) return null
+  const first = isStatic ? grants : grants.slice(0, shownInCell)
+  const rest = grants.length - first.length
+  return (
+    <div className={styles.cell} data-no-row-action>
+      {first.length > 0 && <GrantList grants={first} chest={chest} onEdit={onEdit} />}
+      {rest > 0 && (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={`${chestTexts.table.others(rest)}, ${chestTexts.table.allOf(label, chest)}`}
+          onClick={onShowAll}
+        >
+          {chestTexts.table.others(rest)}
+        </button>
+      )}
+      <HiddenGrants kind={kind} count={hidden} named={grants.length} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react'
+import { fold } from '#domain/folding.ts'
+import { officeTexts } from '#texts/back-office.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Pages } from '#web/platform/ui/Pages.tsx'
+import { SearchField } from '#web/platform/ui/SearchField.tsx'
+import { GrantList, HiddenGrants, type Grant } from './GrantList.tsx'
+import styles from './Dialogs.module.css'
+
+const titles = { user: chestTexts.usersOf, team: chestTexts.teamsOf }
+/** From so many on they need a filter. */
+const filterFrom = 8
+
+/** Everybody, or every team, attached to a chest: what does not fit in its row. */
+export function GrantsDialog(props: {
+  kind: Grant['kind']
+  chest: string
+  grants: readonly Grant[]
+  /** How many more there are whom the caller is not told of. */
+  hidden: number
+  onEdit?: ((grant: Grant) => void) | undefined
+  onClose: () => void
+}): ReactNode {
+  const { kind, chest, grants, hidden } = props
+  const texts = officeTexts.attach[kind]
+  const [search, setSearch] = useState('')
+  const term = fold(search.trim())
+  const found = grants.filter(({ name, detail = '' }) => fold(`${name} ${detail}`).includes(term))
+  return (
+    <Dialog title={titles[kind](chest)} isOpen onClose={props.onClose}>
+      {grants.length >= filterFrom && (
+        <div className={styles.filter}>
+          <SearchField
+            label={texts.searchAttached}
+            placeholder={texts.searchAttached}
+            value={search}
+            onChange={setSearch}
+          />
+        </div>
+      )}
+      {found.length === 0 && (
+        <EmptyState title={grants.length === 0 ? texts.noneAttached : chestTexts.noResult} />
+      )}
+      <Pages key={term} items={found}>
+        {(shown) => <GrantList grants={shown} chest={chest} onEdit={props.onEdit} isFull />}
+      </Pages>
+      <HiddenGrants kind={kind} count={hidden} named={grants.length} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { chests } from '#contract/chests.ts'
+import { chestTexts } from '#texts/chests.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { chestChecks } from './chestChecks.ts'
+import type { Chest } from './ChestTable.tsx'
+
+const texts = chestTexts.office
+const empty = { name: '', description: '' }
+type Values = typeof empty
+
+/** Makes a chest from the back office: it joins the current bank. */
+export function CreateManagedChestDialog(props: {
+  onCreated: (chestId: number) => void
+  onClose: () => void
+}): ReactNode {
+  const { currentBank } = useSession()
+  const save = async (values: Values) => {
+    const { id } = await call(chests.create, { body: { ...values, type: 'service' } })
+    return () => props.onCreated(id)
+  }
+  return (
+    <ChestForm
+      title={chestTexts.createTitle}
+      submitLabel={chestTexts.submit}
+      start={empty}
+      done={chestTexts.created}
+      failed={texts.createFailed}
+      note={
+        <Banner>
+          {texts.createNote}
+          {currentBank !== null && ` ${texts.inBank(currentBank.label)}`}
+        </Banner>
+      }
+      onSave={save}
+      onClose={props.onClose}
+    />
+  )
+}
+
+export type EditChestDialogProps = { chestId: number; onSaved: (chest: Chest) => void; onClose: () => void }
+
+/** Changes a chest, read again when it opens. */
+export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogProps): ReactNode {
+  const toasts = useToasts()
+  const params = { id: chestId }
+  const { data, isError } = useQuery({
+    queryKey: ['managed-chest', chestId],
+    queryFn: ({ signal }) => call(chests.read, { params, signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+  })
+  useEffect(() => {
+    if (!isError) return
+    toasts.error(texts.readFailed)
+    onClose()
+  }, [isError, onClose, toasts])
+  if (data === undefined) {
+    return (
+      <Dialog title={texts.edit} size="small" isOpen onClose={onClose}>
+        <Skeleton lines={4} />
+      </Dialog>
+    )
+  }
+  const save = async (values: Values) => {
+    const saved = await call(chests.update, { params, body: { update: { ...values, type: 'service' } } })
+    return () => {
+      onSaved(saved)
+      onClose()
+    }
+  }
+  return (
+    <ChestForm
+      title={texts.editTitle(data.name)}
+      submitLabel={uiTexts.save}
+      start={{ name: data.name, description: data.description }}
+      done={texts.updated}
+      failed={texts.updateFailed}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+function ChestForm(props: {
+  title: string
+  submitLabel: string
+  start: Values
+  done: string
+  failed: string
+  note?: ReactNode
+  /** Makes the call; answers what is to be done once that is told. */
+  onSave: (values: Values) => Promise<() => void>
+  onClose: () => void
+}): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const form = useForm(props.start, chestChecks)
+  const submit = async (values: Values) => {
+    setPending(true)
+    try {
+      const finish = await props.onSave(values)
+      toasts.success(props.done)
+      // The chooser of the explorer lists names too.
+      await cache.invalidateQueries({ queryKey: cacheKeys.chests })
+      finish()
+    } catch (error) {
+      setPending(false)
+      toasts.error(props.failed)
+      form.fail('name', sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={props.title}
+      size="small"
+      submitLabel={props.submitLabel}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={props.onClose}
+    >
+      <TextField label={chestTexts.name} isRequired autoFocus {...form.field('name')} />
+      <TextArea label={chestTexts.description} rows={3} {...form.field('description')} />
+      {props.note}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { chests } from '#contract/chests.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+
+export type UserChest = ReplyOf<typeof chests.listOfUser>['data'][number]
+
+/** The chests that one may read, sorted by name. */
+export const useUserChests = () =>
+  useQuery({
+    queryKey: cacheKeys.chests,
+    queryFn: async ({ signal }) => (await call(chests.listOfUser, { signal })).data,
+  })

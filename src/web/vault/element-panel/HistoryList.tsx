@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { FilePlus2, FolderInput, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
+import type { HistoryAction, HistoryParamName } from '#domain/history.ts'
+import { historyLabel } from '#texts/history.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { LongList } from '#web/platform/ui/LongList.tsx'
+import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import styles from './HistoryList.module.css'
+
+/** An entry as the wire brings it: names that a newer server may know and this page not. */
+export type WireEntry = { action: string; paramName: string | null; createdAt: string; user: string }
+
+const icons: Record<HistoryAction, ReactNode> = {
+  CREATE: <FilePlus2 />,
+  UPDATE: <PencilLine />,
+  CREATED: <Trash2 />,
+  CANCELED: <RotateCcw />,
+}
+
+/** Who did what to an element, the latest first. */
+export function HistoryList(props: {
+  entries: readonly WireEntry[]
+  now: number
+  /** Under an entry: what may be done about it. */
+  extra?: (entry: WireEntry) => ReactNode
+}): ReactNode {
+  const { entries, now, extra } = props
+  if (entries.length === 0) return <EmptyState title={panelTexts.history.empty} />
+  return (
+    <LongList isOrdered lines={keyed(entries)} lineKey={({ key }) => key} lineClass={styles.entry}>
+      {({ entry }) => {
+        const action = entry.action as HistoryAction
+        const paramName = entry.paramName as HistoryParamName | null
+        return (
+          <>
+            <span className={styles.icon} aria-hidden="true">
+              {paramName === 'folder' ? <FolderInput /> : icons[action]}
+            </span>
+            <div className={styles.told}>
+              <p className={styles.label}>{historyLabel({ action, paramName })}</p>
+              <p className={styles.detail}>
+                {panelTexts.history.by(entry.user)} ·{' '}
+                <RelativeTime at={Date.parse(entry.createdAt)} now={now} />
+              </p>
+              {extra?.(entry)}
+            </div>
+          </>
+        )
+      }}
+    </LongList>
+  )
+}
+
+/** Entries with a name each, which those that come before or after leave as it is. */
+function keyed(entries: readonly WireEntry[]): { key: string; entry: WireEntry }[] {
+  const times = new Map<string, number>()
+  return entries.map((entry) => {
+    const name = `${entry.createdAt} ${entry.action} ${entry.paramName}`
+    const nth = times.get(name) ?? 0
+    times.set(name, nth + 1)
+    return { key: `${name} ${nth}`, entry }
+  })
+}

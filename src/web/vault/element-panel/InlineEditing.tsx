@@ -1,0 +1,142 @@
+import { use, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Check, X } from 'lucide-react'
+import { panelTexts } from '#texts/panel.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { DiscardDialog } from '#web/platform/ui/Dialog.tsx'
+import { isEnterInLine } from '#web/platform/ui/Form.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { ConflictBox } from './ConflictBox.tsx'
+import { FieldConflict } from './conflicts.ts'
+import type { InlineFieldProps } from './InlineField.tsx'
+import styles from './InlineField.module.css'
+import { Shown } from './Shown.tsx'
+import { UnsavedContext } from './unsaved.ts'
+
+type Save = (value: string) => Promise<void>
+type InlineEditingProps = InlineFieldProps & { onSave: Save; onClose: () => void }
+
+const noCheck = () => null
+
+/** A field while it is edited: the editor, validate and cancel; both values when somebody else was quicker. */
+export function InlineEditing(props: InlineEditingProps): ReactNode {
+  const { label, initial, children, check = noCheck, editor, isMultiline, onClose } = props
+  const { theirs = children } = props
+  const toasts = useToasts()
+  const frame = useRef<HTMLFormElement>(null)
+  const [began] = useState({ initial, onSave: props.onSave })
+  const form = useForm({ value: initial }, { value: check })
+  const [isPending, setPending] = useState(false)
+  const [conflict, setConflict] = useState<FieldConflict | null>(null)
+
+  const [isGivingUp, setGivingUp] = useState(false)
+  const { isDirty } = form
+  const count = use(UnsavedContext)
+  useEffect(() => {
+    if (!isDirty) return undefined
+    count(1)
+    return () => count(-1)
+  }, [isDirty, count])
+
+  // A disabled field loses the focus: once refused, it has it again.
+  useEffect(() => {
+    if (form.refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [form.refusals])
+
+  const save = () => {
+    // With two values to choose from, the choice is made by its buttons.
+    if (isPending || conflict !== null) return
+    if (isDirty) form.submit(({ value }) => void send(began.onSave, value))
+    else onClose()
+  }
+  const send = async (put: Save, value: string) => {
+    setPending(true)
+    try {
+      await put(value)
+      if (conflict !== null) toasts.withdraw(panelTexts.updateFailed)
+      onClose()
+    } catch (problem) {
+      toasts.error(panelTexts.updateFailed)
+      setPending(false)
+      if (problem instanceof FieldConflict) return setConflict(problem)
+      setConflict(null)
+      form.fail('value', sentenceOf(problem))
+    }
+  }
+
+  return (
+    <form
+      ref={frame}
+      className={styles.editing}
+      data-unsaved={isDirty || undefined}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          if (isDirty) setGivingUp(true)
+          else onClose()
+        } else if (isMultiline === true ? isEnterWithControl(event) : isEnterInLine(event)) save()
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      <div className={styles.editor}>
+        {editor({
+          ...form.field('value'),
+          label: conflict === null ? (props.editLabel ?? label) : panelTexts.conflict.mine,
+          isRequired: props.isRequired === true,
+          isDisabled: isPending,
+        })}
+        {conflict !== null && (
+          <ConflictBox
+            by={conflict.by}
+            isPending={isPending}
+            isReady={form.isReady}
+            onKeepMine={() => form.submit(({ value }) => void send(conflict.keepMine, value))}
+            onTakeTheirs={() => {
+              toasts.withdraw(panelTexts.updateFailed)
+              onClose()
+            }}
+          >
+            {theirs}
+          </ConflictBox>
+        )}
+        {/* Somebody else saved meanwhile: theirs stands beside what was typed. */}
+        {conflict === null && initial !== began.initial && (
+          <div className={styles.theirs}>
+            <span className={styles.label}>{panelTexts.now}</span> <Shown>{theirs}</Shown>
+          </div>
+        )}
+      </div>
+      {conflict === null && (
+        <div className={styles.decide}>
+          <IconButton
+            label={panelTexts.validate}
+            icon={<Check />}
+            size="small"
+            isPending={isPending}
+            isDisabled={isDirty && !form.isReady}
+            type="submit"
+          />
+          <IconButton
+            label={panelTexts.cancel}
+            icon={<X />}
+            size="small"
+            isDisabled={isPending}
+            onPress={onClose}
+          />
+        </div>
+      )}
+      {isGivingUp && <DiscardDialog onKeep={() => setGivingUp(false)} onDiscard={onClose} />}
+    </form>
+  )
+}
+
+const isEnterWithControl = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && (event.ctrlKey || event.metaKey)

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#web/platform/api/errors.ts'
+import { FieldConflict, saveField, type EditedField } from './conflicts.ts'
+
+type Element = { name: string; revision: number; history: Entry[] }
+type Entry = { action: string; paramName: string | null; createdAt: string; user: string }
+
+const entry = (paramName: string | null, second: number, user = 'camille'): Entry => ({
+  action: paramName === null ? 'CREATE' : 'UPDATE',
+  paramName,
+  createdAt: `2026-01-15T09:00:${String(second).padStart(2, '0')}.000Z`,
+  user,
+})
+const began: Element = { name: 'Avant', revision: 1, history: [entry(null, 0)] }
+const name: EditedField<Element> = { paramNames: ['name'], valueOf: (element) => element.name }
+const secret: EditedField<Element> = { paramNames: ['password'], valueOf: null }
+
+/** A server at which others were quicker: each save from a stale revision is refused with what is there. */
+function serverAt(present: Element) {
+  const sent: [string, number][] = []
+  const fresh: Element[] = []
+  return {
+    sent,
+    fresh,
+    saving: (field: EditedField<Element>) => ({
+      began,
+      onEnd: () => Promise.resolve(),
+      field,
+      onFresh: (element: Element) => void fresh.push(element),
+      send: async (value: string, revision: number) => {
+        sent.push([value, revision])
+        if (revision !== present.revision)
+          throw new ApiError(409, { code: 'EDIT_CONFLICT', message: '', details: present })
+      },
+    }),
+  }
+}
+
+it('a save from the present revision goes through at once', async () => {
+  const server = serverAt(began)
+  await saveField(server.saving(name), 'Mien')
+  expect(server.sent).toEqual([['Mien', 1]])
+})
+
+it('that another field changed is no conflict', async () => {
+  const server = serverAt({ name: 'Avant', revision: 2, history: [entry('login', 5), entry(null, 0)] })
+  await saveField(server.saving(name), 'Mien')
+  await saveField(server.saving(secret), 'Mien')
+  expect(server.sent).toEqual([
+    ['Mien', 1],
+    ['Mien', 2],
+    ['Mien', 1],
+    ['Mien', 2],
+  ])
+})
+
+it('that the same field changed is told, and what is there now is handed over first', async () => {
+  const present = { name: 'Leur', revision: 2, history: [entry('name', 5, 'dominique'), entry(null, 0)] }
+  const server = serverAt(present)
+  const conflict = await saveField(server.saving(name), 'Mien').catch((error: unknown) => error)
+  expect(conflict).toBeInstanceOf(FieldConflict)
+  expect(conflict).toMatchObject({ by: 'dominique' })
+  expect(server.fresh).toEqual([present])
+  await (conflict as FieldConflict).keepMine('Mien')
+  expect(server.sent.at(-1)).toEqual(['Mien', 2])
+})
+
+it('a secret that changed is a conflict though nobody saw its value', async () => {
+  const server = serverAt({ name: 'Avant', revision: 2, history: [entry('password', 5), entry(null, 0)] })
+  await expect(saveField(server.saving(secret), 'Mien')).rejects.toBeInstanceOf(FieldConflict)
+})
+
+it('two who typed the same, and a change that was taken back, are no conflict', async () => {
+  const same = serverAt({ name: 'Mien', revision: 2, history: [entry('name', 5), entry(null, 0)] })
+  await saveField(same.saving(name), 'Mien')
+  const back = serverAt({
+    name: 'Avant',
+    revision: 3,
+    history: [entry('name', 6), entry('name', 5), entry(null, 0)],
+  })
+  await saveField(back.saving(name), 'Mien')
+  expect([same.sent.at(-1), back.sent.at(-1)]).toEqual([
+    ['Mien', 2],
+    ['Mien', 3],
+  ])
+})
+
+it('any other refusal is passed on, and a field that never rests ends the trying', async () => {
+  const refused = new ApiError(422, { code: 'VALUE_REQUIRED', message: '' })
+  const saving = { ...serverAt(began).saving(name), send: () => Promise.reject(refused) }
+  await expect(saveField(saving, '')).rejects.toBe(refused)
+  let revision = 1
+  const restless = {
+    ...serverAt(began).saving(name),
+    send: () => {
+      revision += 1
+      const details = { ...began, revision }
+      return Promise.reject(new ApiError(409, { code: 'EDIT_CONFLICT', message: '', details }))
+    },
+  }
+  await expect(saveField(restless, 'Mien')).rejects.toMatchObject({ code: 'EDIT_CONFLICT' })
+  expect(revision).toBe(6)
+})

@@ -1,0 +1,175 @@
+import { useMemo, type ReactNode } from 'react'
+import { FileKey2, Lock } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { DataTable, type TableDragging } from '#web/platform/ui/DataTable.tsx'
+import { blankCell, type Column } from '#web/platform/ui/dataTableColumns.ts'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
+import { rowIcon, type RowIconName } from '#web/platform/ui/rowIcon.ts'
+import type { TableSelection } from '#web/platform/ui/useRowSelection.ts'
+import styles from './ExplorerTable.module.css'
+import type { ItemRow } from './queries.ts'
+import { nameOfRow, type Row } from './rows.ts'
+
+const texts = explorerTexts.columns
+
+/** The cells that belong to items and know how to use their secrets; the page brings them. */
+export type ItemCells = {
+  icon: (item: ItemRow) => RowIconName
+  password: (item: ItemRow) => ReactNode
+  otp: (item: ItemRow) => ReactNode
+  address: (item: ItemRow) => ReactNode
+}
+
+export type ExplorerTableProps = {
+  /** null while they load. */
+  rows: readonly Row[] | null
+  selectedKey: string | null
+  busyKeys: ReadonlySet<string>
+  cells: ItemCells
+  mayCreate: boolean
+  /** The rows that are marked, and how they change. */
+  selection: TableSelection<Row> | undefined
+  dragging: TableDragging<Row>
+  onOpen: (row: Row) => void
+  /** It may be opened soon. */
+  onIntent: (row: Row) => void
+  menuOf: (row: Row) => MenuEntries
+  /** A letter pressed on a line; true when it was used. */
+  onKey: (row: Row, key: string) => boolean
+  emptyActions: ReactNode
+}
+
+const hasMenu = ({ kind }: Row) => kind !== 'up'
+
+const ofItem = (cell: (item: ItemRow) => ReactNode, otherwise: (row: Row) => ReactNode = () => undefined) =>
+  function ItemCell(row: Row): ReactNode {
+    return row.kind === 'item' ? cell(row.item) : (otherwise(row) ?? blankCell)
+  }
+
+function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] {
+  return [
+    {
+      id: 'icon',
+      label: texts.icon,
+      width: 'icon',
+      card: 'icon',
+      cell: (row) => <RowIcon row={row} cells={cells} />,
+    },
+    {
+      id: 'name',
+      label: texts.name,
+      card: 'title',
+      runsOver: ({ kind }) => kind !== 'item',
+      cell: (row) => <RowName row={row} isTarget={isTarget} />,
+    },
+    {
+      id: 'login',
+      label: texts.login,
+      width: 'medium',
+      cell: ofItem(({ login }) => login !== '' && <span title={login}>{login}</span>),
+    },
+    { id: 'password', label: texts.password, width: 'medium', cell: ofItem(cells.password) },
+    { id: 'otp', label: texts.otp, width: 'medium', hideBelow: 'large', cell: ofItem(cells.otp) },
+    {
+      id: 'address',
+      label: texts.address,
+      width: 'medium',
+      hideBelow: 'large',
+      cell: ofItem(cells.address),
+    },
+    {
+      id: 'category',
+      label: texts.category,
+      width: 'small',
+      hideBelow: 'xlarge',
+      card: 'hidden',
+      cell: ofItem(({ category }) => category.name),
+    },
+    {
+      id: 'creator',
+      label: texts.creator,
+      width: 'small',
+      hideBelow: 'xlarge',
+      card: 'hidden',
+      cell: ofItem(
+        ({ creator }) => creator,
+        (row) => (row.kind === 'folder' ? row.folder.creator : undefined),
+      ),
+    },
+  ]
+}
+
+/** Folders, then items; in a folder, a first line leads back. */
+export function ExplorerTable(props: ExplorerTableProps): ReactNode {
+  const { cells, rows } = props
+  const isTarget = props.dragging.draggedKeys.size > 0
+  const columns = useMemo(() => columnsOf(cells, isTarget), [cells, isTarget])
+  const isEmpty = rows !== null && rows.every(({ kind }) => kind === 'up')
+  return (
+    <>
+      <DataTable
+        label={explorerTexts.table}
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+        rowName={nameOfRow}
+        selectedKey={props.selectedKey}
+        selection={props.selection}
+        dragging={props.dragging}
+        busyKeys={props.busyKeys}
+        onRowAction={props.onOpen}
+        onRowIntent={props.onIntent}
+        rowMenu={props.menuOf}
+        hasRowMenu={hasMenu}
+        onRowKey={props.onKey}
+        empty={<></>}
+      />
+      {isEmpty && (
+        <EmptyState title={explorerTexts.nothingHere} icon={<FileKey2 />} actions={props.emptyActions}>
+          {props.mayCreate ? explorerTexts.nothingHereDetail : explorerTexts.nothingHereReadOnly}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+function RowIcon({ row, cells }: { row: Row; cells: ItemCells }): ReactNode {
+  const icon = row.kind === 'up' ? 'ArrowUpLeft' : row.kind === 'folder' ? 'Folder' : cells.icon(row.item)
+  return (
+    <span
+      className={`${styles.icon} ${styles[row.kind]} ${rowIcon(icon)}`}
+      title={row.kind === 'item' ? row.item.category.name : undefined}
+    />
+  )
+}
+
+function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode {
+  if (row.kind === 'up') {
+    return (
+      <span className={isTarget ? styles.target : styles.back}>
+        {isTarget ? explorerTexts.drag.ontoRoot : explorerTexts.back}
+      </span>
+    )
+  }
+  const { guardian } = row.kind === 'folder' ? row.folder : row.item
+  const name = nameOfRow(row)
+  const text = (
+    <span className={styles.nameText} title={name}>
+      {name}
+    </span>
+  )
+  // Most rows have no more: a hundred of them are made as one opens a folder.
+  if (row.kind === 'item' && !guardian) return text
+  return (
+    <span className={`${styles.name} ${row.kind === 'folder' ? styles.long : ''}`}>
+      {text}
+      {guardian && <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />}
+      {row.kind === 'folder' && (
+        <span className={styles.count}>
+          {explorerTexts.folderCount(row.folder.countItems, row.folder.children)}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+import { useId, useRef, type ReactNode } from 'react'
+import { ArrowRightLeft, Lock } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { cx } from '#web/platform/ui/given.ts'
+import { ResizeHandle } from '#web/platform/ui/ResizeHandle.tsx'
+import { useAfterPaint } from '#web/platform/ui/useAfterPaint.ts'
+import { useSteady } from '#web/platform/ui/useSteady.ts'
+import { FolderTree, type FolderTreeProps } from './FolderTree.tsx'
+import styles from './Sidebar.module.css'
+import { useIsWidest } from './Toolbar.tsx'
+import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
+
+export type SidebarProps = {
+  chest: { id: number; name: string; guardian: boolean }
+  folderId: number | null
+  /** The panel is open: on a middling screen it takes this place. */
+  isNarrowed: boolean
+  onOpen: (folderId: number | null) => void
+  /** A folder may be opened soon. */
+  onIntent: (folderId: number | null) => void
+  onChangeChest: () => void
+  /** Marks the chest, and those that are marked: made by the feature that knows favourites. */
+  star?: ReactNode
+  favourites?: ReactNode
+  spotOf: FolderTreeProps['spotOf']
+  /** While something is dragged: folders that it cannot go into, with all they hold. */
+  closed: FolderTreeProps['closed']
+}
+
+/** The chest one is in, and its folders; as wide as one likes. */
+export function Sidebar(props: SidebarProps): ReactNode {
+  const { chest, folderId, isNarrowed, onChangeChest } = props
+  const id = useId()
+  const [width, setWidth] = useColumnWidth()
+  const search = useRef<HTMLInputElement>(null)
+  const isTold = useIsWidest({ isNarrowed, isGuarded: chest.guardian })
+  // What one opens comes first, its mark among thousands of folders a moment later.
+  const marked = useAfterPaint(folderId)
+  const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
+  usePageKey('d', () => search.current?.focus())
+  return (
+    <div className={cx(styles.frame, isNarrowed && styles.narrowed)}>
+      <nav
+        id={id}
+        data-column=""
+        className={styles.sidebar}
+        style={{ width }}
+        aria-label={explorerTexts.tree.label}
+      >
+        <div className={styles.chest}>
+          <div className={styles.words}>
+            <p className={styles.label}>{explorerTexts.tree.chest}</p>
+            <p className={styles.name} title={chest.name}>
+              {chest.name}
+              {chest.guardian && (
+                <Lock className={styles.lock} role="img" aria-label={explorerTexts.protectedMark} />
+              )}
+            </p>
+          </div>
+          {props.star}
+          {!isTold && (
+            <IconButton label={explorerTexts.changeChest} icon={<ArrowRightLeft />} onPress={onChangeChest} />
+          )}
+        </div>
+        {props.favourites}
+        <FolderTree
+          chestId={chest.id}
+          chestName={explorerTexts.root}
+          label={explorerTexts.tree.label}
+          filterLabel={explorerTexts.tree.filter}
+          selected={marked}
+          onSelect={onTree.onSelect}
+          onIntent={onTree.onIntent}
+          spotOf={props.spotOf}
+          closed={props.closed}
+          shortcut="d"
+          searchRef={search}
+        />
+      </nav>
+      <ResizeHandle
+        label={explorerTexts.tree.resize}
+        controls={id}
+        width={width}
+        bounds={columnBounds}
+        onChange={setWidth}
+      />
+    </div>
+  )
+}

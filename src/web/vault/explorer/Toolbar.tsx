@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import { ArrowRightLeft, FolderPlus, MessageSquareLock, Plus, Trash2, Upload } from 'lucide-react'
+import { explorerTexts } from '#texts/explorer.ts'
+import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
+import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
+import { useMedia } from '#web/platform/ui/useMedia.ts'
+import styles from './Toolbar.module.css'
+
+export type ToolbarProps = Beside & {
+  mayCreate: boolean
+  onNewItem: () => void
+  onNewFolder: () => void
+  onImport: () => void
+  /** A one-time message; whoever reads the chest may write one. */
+  onNote: () => void
+  onChangeChest: () => void
+  /** The trash: where it is, and how to go there. */
+  trashHref: string
+  onTrash: () => void
+  /** What else the chest's menu offers. */
+  more?: MenuEntries
+}
+
+/** What takes room from the toolbar. */
+export type Beside = {
+  /** The panel is open. */
+  isNarrowed: boolean
+  /** A guardian chest says how long it stays open. */
+  isGuarded: boolean
+}
+
+/**
+ * Below these widths, without and with the panel, the secondary actions fold into a menu: first the change of the chest,
+ * then the trash, then what makes. The way to the folder keeps its 16 rem beside them (e2e/toolbar.spec.ts measures it).
+ */
+const widths = { roomy: [1240, 1640], wide: [1400, 1860], widest: [1540, 1920] } as const
+const noteRoom = 96
+const pixelsPerEm = 16
+
+/** In em: whoever has the browser write larger has less room. */
+function useHasRoom(step: keyof typeof widths, { isNarrowed, isGuarded }: Beside): boolean {
+  const pixels = widths[step][isNarrowed ? 1 : 0] + (isGuarded ? noteRoom : 0)
+  return useMedia(`(width >= ${pixels / pixelsPerEm}em)`)
+}
+
+/** Whether the button that changes the chest has room in the toolbar; elsewhere an icon does the same. */
+export const useIsWidest = (beside: Beside): boolean => useHasRoom('widest', beside)
+
+/** What can be done where one is. Disabled, not hidden, without the right (specification §6). */
+export function Toolbar(props: ToolbarProps): ReactNode {
+  const isRoomy = useHasRoom('roomy', props)
+  const isWide = useHasRoom('wide', props)
+  const isWidest = useIsWidest(props)
+  const create: MenuEntries = [
+    {
+      id: 'folder',
+      label: explorerTexts.newFolder,
+      icon: <FolderPlus />,
+      isDisabled: !props.mayCreate,
+      onAction: props.onNewFolder,
+    },
+    {
+      id: 'import',
+      label: explorerTexts.importItems,
+      icon: <Upload />,
+      isDisabled: !props.mayCreate,
+      onAction: props.onImport,
+    },
+    { id: 'note', label: explorerTexts.note, icon: <MessageSquareLock />, onAction: props.onNote },
+  ]
+  const trash: MenuEntries = [
+    { id: 'trash', label: explorerTexts.trash, icon: <Trash2 />, onAction: props.onTrash },
+  ]
+  const change: MenuEntries = [
+    {
+      id: 'chest',
+      label: explorerTexts.changeChest,
+      icon: <ArrowRightLeft />,
+      onAction: props.onChangeChest,
+    },
+  ]
+  const elsewhere = [...(isWide ? [] : trash), ...(isWidest ? [] : change)]
+  const groups = [isRoomy ? [] : create, elsewhere, props.more ?? []]
+  const folded = groups
+    .filter(({ length }) => length > 0)
+    .flatMap((group, index) => (index === 0 ? group : ['line' as const, ...group]))
+  return (
+    <div className={styles.toolbar} role="group" aria-label={explorerTexts.toolbar}>
+      {isWidest && (
+        <Button look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
+          {explorerTexts.changeChest}
+        </Button>
+      )}
+      {isWide && (
+        <ButtonLink look="plain" icon={<Trash2 />} href={props.trashHref} onFollow={props.onTrash}>
+          {explorerTexts.trash}
+        </ButtonLink>
+      )}
+      {isRoomy && (
+        <>
+          <Button icon={<FolderPlus />} isDisabled={!props.mayCreate} onPress={props.onNewFolder}>
+            {explorerTexts.newFolder}
+          </Button>
+          <Button icon={<Upload />} isDisabled={!props.mayCreate} onPress={props.onImport}>
+            {explorerTexts.importItems}
+          </Button>
+          <Button icon={<MessageSquareLock />} onPress={props.onNote}>
+            {explorerTexts.note}
+          </Button>
+        </>
+      )}
+      <Button look="primary" icon={<Plus />} isDisabled={!props.mayCreate} onPress={props.onNewItem}>
+        {explorerTexts.newItem}
+      </Button>
+      {folded.length > 0 && <MenuButton look="quiet" label={explorerTexts.moreActions} entries={folded} />}
+    </div>
+  )
+}

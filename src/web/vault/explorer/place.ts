@@ -1,0 +1,64 @@
+import { idIn, limitIn, numberIn } from '#web/platform/shell/addressNumbers.ts'
+
+export type ElementType = 'item' | 'folder'
+
+/**
+ * Where one is in the explorer, as the address says it: the chest, the folder (absent: the root), the page,
+ * the element whose panel is open, and the rows that are marked. Without `offset`, a selection opens the page that
+ * holds it.
+ */
+export type Place = {
+  chestId?: number
+  folderId?: number
+  selectId?: number
+  selectType?: ElementType
+  offset?: number
+  limit?: number
+  /** As `i12.f3`: item 12 and folder 3. */
+  marked?: string
+}
+
+/** A page of marks, whose ids are as long as ids may be. */
+const marksPattern = /^[if][1-9][0-9]{0,15}(?:\.[if][1-9][0-9]{0,15}){0,99}$/
+
+/** Reads an address; what makes no sense in it is left out, and a selection needs both of its halves. */
+export function readPlace(search: Record<string, unknown>): Place {
+  const selectId = idIn(search['selectId'])
+  const selectType =
+    search['selectType'] === 'item' || search['selectType'] === 'folder' ? search['selectType'] : undefined
+  const { marked } = search
+  const isSelecting = selectId !== undefined && selectType !== undefined
+  return withoutNothing({
+    chestId: idIn(search['chestId']),
+    folderId: idIn(search['folderId']),
+    selectId: isSelecting ? selectId : undefined,
+    selectType: isSelecting ? selectType : undefined,
+    offset: numberIn(search['offset'], 0, Number.MAX_SAFE_INTEGER),
+    limit: limitIn(search['limit']),
+    marked: typeof marked === 'string' && marksPattern.test(marked) ? marked : undefined,
+  })
+}
+
+type Loose = { [Key in keyof Place]: Place[Key] | undefined }
+
+export const withoutNothing = (place: Loose): Place =>
+  Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
+
+export type Selection = { type: ElementType; id: number }
+
+export const selectionOf = ({ selectId, selectType }: Place): Selection | null =>
+  selectId === undefined || selectType === undefined ? null : { id: selectId, type: selectType }
+
+/** The keys of the rows that an address marks. */
+export const marksOf = ({ marked }: Place): string[] =>
+  marked?.split('.').map((mark) => `${mark.startsWith('i') ? 'item' : 'folder'}-${mark.slice(1)}`) ?? []
+
+/** The same place with these rows marked. */
+export function withMarks({ marked: _marked, ...place }: Place, keys: readonly string[]): Place {
+  const marks = keys.map((key) => `${key.charAt(0)}${key.slice(key.indexOf('-') + 1)}`)
+  return marks.length === 0 ? place : { ...place, marked: marks.join('.') }
+}
+
+/** The address of a place, for links that can be opened elsewhere. */
+export const hrefOf = (place: Place): string =>
+  `/routes/explorer?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)])).toString()}`

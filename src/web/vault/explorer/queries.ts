@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { chests } from '#contract/chests.ts'
+import type { QueryOf, ReplyOf } from '#contract/endpoint.ts'
+import { explorer } from '#contract/explorer.ts'
+import { paging } from '#domain/limits.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import type { Place } from './place.ts'
+import { pathTo } from './treeNodes.ts'
+
+export type ExplorerReply = ReplyOf<typeof explorer.data>
+export type FolderRow = ExplorerReply['folders'][number]
+export type ItemRow = ExplorerReply['items'][number]
+export type TreeFolder = ReplyOf<typeof chests.tree>[number]
+export type ChestRights = ReplyOf<typeof chests.rightsOfCaller>
+
+/** What both explorer calls ask: a selection only finds its page when the address names none. */
+function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
+  const finds = place.offset === undefined && place.selectId !== undefined
+  return {
+    chestId,
+    limit: place.limit ?? paging.defaultLimit,
+    ...(place.folderId !== undefined && { folderId: place.folderId }),
+    ...(finds
+      ? { selectId: place.selectId ?? null, selectType: place.selectType ?? '' }
+      : { offset: place.offset ?? 0 }),
+  }
+}
+
+/** How long a folder that one leaves stays in sight while the next one is on its way, in milliseconds. */
+const grace = 50
+
+const pageQuery = (chestId: number, place: Place) => {
+  const query = queryOf(chestId, place)
+  return {
+    queryKey: cacheKeys.explorer(chestId, query),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.data, { query, signal }),
+  }
+}
+
+type Breadcrumb = ReplyOf<typeof explorer.breadcrumb>
+
+const breadcrumbQuery = (chestId: number, place: Place) => {
+  const { offset: _offset, limit: _limit, ...query } = queryOf(chestId, place)
+  return {
+    queryKey: cacheKeys.breadcrumb(chestId, query),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(explorer.breadcrumb, { query, signal }),
+  }
+}
+
+/**
+ * One page of a folder. While another page of the same folder loads, the former one stays in sight; a folder that one
+ * leaves does so for a moment: what comes at once takes its place at once, without a skeleton in between.
+ */
+export function useExplorerPage(chestId: number, place: Place) {
+  const [isLate, setLate] = useState(false)
+  const page = useQuery<ExplorerReply>({
+    ...pageQuery(chestId, place),
+    placeholderData: (former) =>
+      !isLate || former?.folderId === (place.folderId ?? null) ? former : undefined,
+  })
+  const isLeaving = page.isPlaceholderData && page.data?.folderId !== (place.folderId ?? null)
+  useEffect(() => {
+    if (!isLeaving) return undefined
+    const timer = setTimeout(() => setLate(true), grace)
+    return () => clearTimeout(timer)
+  }, [isLeaving])
+  if (isLate && page.status === 'success' && !page.isPlaceholderData) setLate(false)
+  return page
+}
+
+export const useBreadcrumb = (chestId: number, place: Place) =>
+  useQuery({ ...breadcrumbQuery(chestId, place), placeholderData: (former) => former })
+
+export type ReadAhead = {
+  /** Whether the rows of a place are here, if only those of a while ago. */
+  has: (place: Place) => boolean
+  /** Asks for all that a place shows; resolves once it is here, or will not be. */
+  read: (place: Place) => Promise<unknown>
+}
+
+/** The way to a folder as the tree beside the table already tells it; undefined where it does not. */
+function breadcrumbOfTree(cache: QueryClient, chestId: number, place: Place): Breadcrumb | undefined {
+  const chest = cache.getQueryData<ReplyOf<typeof chests.read>>(cacheKeys.chestHead(chestId))
+  const tree = cache.getQueryData<readonly TreeFolder[]>(cacheKeys.tree(chestId))
+  if (chest === undefined || tree === undefined || place.selectId !== undefined) return undefined
+  const path = place.folderId === undefined ? [] : pathTo(tree, place.folderId)
+  if (place.folderId !== undefined && path.length === 0) return undefined
+  return {
+    currentChest: { id: chest.id, name: chest.name },
+    breadCrumb: path.map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** What one will most likely see next, asked for before one goes there. */
+export function useReadAhead(chestId: number): ReadAhead {
+  const cache = useQueryClient()
+  return useMemo(
+    () => ({
+      has: (place) => cache.getQueryData(pageQuery(chestId, place).queryKey) !== undefined,
+      read: (place) => {
+        const rows = cache.prefetchQuery(pageQuery(chestId, place))
+        const way = breadcrumbQuery(chestId, place)
+        if (cache.getQueryData(way.queryKey) === undefined)
+          // Known, but not fresh: the call below still asks.
+          cache.setQueryData(way.queryKey, breadcrumbOfTree(cache, chestId, place), { updatedAt: 0 })
+        const isKnown = cache.getQueryData(way.queryKey) !== undefined
+        const asked = cache.prefetchQuery(way)
+        return isKnown ? rows : Promise.all([rows, asked])
+      },
+    }),
+    [cache, chestId],
+  )
+}
+
+export const useTree = (chestId: number, isActive = true) =>
+  useQuery({
+    queryKey: cacheKeys.tree(chestId),
+    queryFn: ({ signal }) => call(chests.tree, { params: { id: chestId }, signal }),
+    enabled: isActive,
+  })
+
+/** The chest itself; reading it also makes it the one that opens first next time. */
+export const useChest = (chestId: number) =>
+  useQuery({
+    queryKey: cacheKeys.chestHead(chestId),
+    queryFn: ({ signal }) => call(chests.read, { params: { id: chestId }, signal }),
+    staleTime: 60_000,
+  })
+
+const noRights: ChestRights = { read: false, create: false, update: false, delete: false, export: false }
+
+/** The caller's rights; none while they are on their way, so that nothing offered is taken back. */
+export const useRights = (chestId: number): ChestRights => useKnownRights(chestId) ?? noRights
+
+/** The same; undefined while they are on their way. None where they cannot be read. */
+export function useKnownRights(chestId: number): ChestRights | undefined {
+  const { data, isError } = useQuery({
+    queryKey: cacheKeys.rights(chestId),
+    queryFn: ({ signal }) => call(chests.rightsOfCaller, { params: { id: chestId }, signal }),
+    staleTime: 30_000,
+  })
+  return data ?? (isError ? noRights : undefined)
+}
+
+/** Brings all that is shown of a chest up to date after a change in it. */
+export function useRefreshChest(chestId: number): () => Promise<void> {
+  const cache = useQueryClient()
+  return useCallback(() => {
+    const queryKey = cacheKeys.chest(chestId)
+    // Read ahead before the change, and arriving after it, it would pass for fresh.
+    void cache.cancelQueries({ queryKey, type: 'inactive' })
+    return cache.invalidateQueries({ queryKey })
+  }, [cache, chestId])
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { explorerTexts } from '#texts/explorer.ts'
+import type { TableDragging } from '#web/platform/ui/DataTable.tsx'
+import { useDragging } from '#web/platform/ui/useDragging.tsx'
+import { afterSettling } from '#web/platform/ui/useFocusBack.ts'
+import type { Marks } from './useMarks.ts'
+import { elementOfRow, idsOfElements, keyOf, nameOfRow, type Element, type Row } from './rows.ts'
+import type { Move } from './useMove.ts'
+
+const texts = explorerTexts.drag
+
+/** The time that the places to drop on take to go, and the focus with them: milliseconds. */
+const patience = 50
+
+/** The focus was on a place that is no more: the row under it has it, or the table's present one. */
+function focusTable(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
+}
+
+/** A dragging that was given up leaves the focus on the handle: the row that it began from takes it back. */
+const focusRowOfHandle = (): void =>
+  document.activeElement
+    ?.closest('[data-row-handle]')
+    ?.closest<HTMLElement>('[data-row]')
+    ?.focus({ preventScroll: true })
+
+export type ExplorerDragInput = {
+  folderId: number | null
+  mayUpdate: boolean
+  marks: Marks
+  onOpen: (row: Row) => void
+  onMove: (move: Move) => void
+}
+
+export type ExplorerDrag = {
+  table: TableDragging<Row>
+  dragged: readonly Element[]
+  isByKey: boolean
+  /** To be rendered somewhere: shows nothing. */
+  engine: ReactNode
+  /** A place to drop on, when what is dragged may go to this folder (null: the root). */
+  spotOf: (folderId: number | null, name: string, onHold?: () => void) => ReactNode
+  /** Begins with a key pressed on a row; true when the row can be moved. */
+  pickUp: (row: Row) => boolean
+}
+
+/** What is dragged in the explorer, and where it may go. Without the right to move, the gesture opens (RGHT-15). */
+export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
+  const { folderId, mayUpdate, marks, onOpen, onMove } = input
+  const dragging = useDragging<Element>((elements) =>
+    elements.length > 1 ? texts.carried(elements.length) : (elements[0]?.name ?? ''),
+  )
+  const { dragged, isByKey } = dragging
+  /** Begun with a key of the row, and not on the handle, which keeps the focus then. */
+  const isFromRow = useRef(false)
+  useEffect(() => {
+    if (!isByKey) return undefined
+    return () => {
+      if (!isFromRow.current) return
+      const stop = afterSettling(focusRowOfHandle)
+      // Whoever goes on is not called back.
+      window.addEventListener('keydown', stop, { once: true, capture: true })
+    }
+  }, [isByKey])
+  const closed = new Set<number | null>([folderId, ...idsOfElements(dragged).folders])
+
+  const spotOf = (to: number | null, name: string, onHold?: () => void): ReactNode => {
+    if (dragged.length === 0 || closed.has(to)) return null
+    const label = to === null ? texts.ontoRoot : texts.onto(name)
+    const drop = () =>
+      dragging.settle(() => {
+        onMove({ elements: dragged, from: folderId, to })
+        if (isByKey) setTimeout(focusTable, patience)
+      })
+    return dragging.spot({ label, onDrop: drop, onHold })
+  }
+  const carriedBy = (row: Row): readonly Element[] => {
+    const element = elementOfRow(row)
+    return element === null || !mayUpdate ? [] : marks.with(element)
+  }
+  return {
+    dragged,
+    isByKey,
+    engine: dragging.engine,
+    spotOf,
+    pickUp: (row) => {
+      const elements = carriedBy(row)
+      const handle = document.querySelector(`[data-row="${row.key}"] [data-row-handle]`)
+      if (elements.length === 0 || handle === null) return false
+      isFromRow.current = true
+      dragging.pickUp(elements, handle)
+      return true
+    },
+    table: {
+      onDragStart: (row, event) => {
+        const elements = carriedBy(row)
+        if (elements.length > 0) {
+          dragging.onDragStart(elements, event)
+          return
+        }
+        event.preventDefault()
+        onOpen(row)
+      },
+      onDrag: dragging.onDrag,
+      onDragEnd: dragging.onDragEnd,
+      handleLabel: (row) => {
+        const { length } = carriedBy(row)
+        if (length === 0) return undefined
+        return length > 1 ? texts.handleSeveral(length) : texts.handle(nameOfRow(row))
+      },
+      onPickUp: (row, handle) => {
+        isFromRow.current = false
+        dragging.pickUp(carriedBy(row), handle)
+      },
+      draggedKeys: new Set(dragged.map(keyOf)),
+      spotOf: (row) =>
+        row.kind === 'item'
+          ? null
+          : row.kind === 'up'
+            ? spotOf(null, '')
+            : spotOf(row.folder.id, row.folder.name),
+    },
+  }
+}

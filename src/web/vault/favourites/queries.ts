@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { favourites } from '#contract/favourites.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+
+export type FavouriteChest = ReplyOf<typeof favourites.chests>[number]
+export type FavouriteItem = ReplyOf<typeof favourites.items>[number]
+
+/** One's favourite chests, in the order in which they were added. */
+export const useFavouriteChests = () =>
+  useQuery({
+    queryKey: cacheKeys.favouriteChests,
+    queryFn: ({ signal }) => call(favourites.chests, { signal }),
+    staleTime: 30_000,
+  })
+
+/** One's favourite items in a chest, in the order in which they were added; they follow what changes in the chest. */
+export const useFavouriteItems = (chestId: number) =>
+  useQuery({
+    queryKey: cacheKeys.favouriteItems(chestId),
+    queryFn: ({ signal }) => call(favourites.items, { params: { id: chestId }, signal }),
+  })

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { favouriteTexts } from '#texts/favourites.ts'
+import { ApiError } from '#web/platform/api/errors.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+
+/** Says once that favourites did not load; what keeps the whole chest away is told by the page itself. */
+export function useTellFailure(error: Error | null): void {
+  const toasts = useToasts()
+  const isToldElsewhere = error instanceof ApiError && (error.status === 404 || error.status === 423)
+  const isFailed = error !== null && !isToldElsewhere
+  useEffect(() => {
+    if (isFailed) toasts.error(favouriteTexts.loadFailed)
+  }, [isFailed, toasts])
+}

@@ -1,0 +1,63 @@
+import { useState, type ReactNode } from 'react'
+import { folders } from '#contract/folders.ts'
+import { folderTexts } from '#texts/folders.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { folderChecks } from './folderChecks.ts'
+
+const empty = { name: '', description: '' }
+
+export type CreateFolderDialogProps = {
+  chestId: number
+  /** Where one is; null at the root. */
+  folderId: number | null
+  onCreated: (folderId: number) => void
+  onClose: () => void
+}
+
+/** Makes a folder where one is. */
+export function CreateFolderDialog({
+  chestId,
+  folderId,
+  onCreated,
+  onClose,
+}: CreateFolderDialogProps): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const form = useForm(empty, folderChecks)
+
+  const submit = async (values: typeof empty) => {
+    setPending(true)
+    try {
+      const { id } = await call(folders.create, {
+        body: { chestId, parentFolderId: folderId ?? '', ...values },
+      })
+      toasts.success(folderTexts.created)
+      onCreated(id)
+    } catch (error) {
+      setPending(false)
+      toasts.error(folderTexts.createFailed)
+      form.fail('name', sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={folderTexts.createTitle}
+      size="small"
+      submitLabel={folderTexts.submit}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={onClose}
+    >
+      <TextField label={folderTexts.name} isRequired autoFocus {...form.field('name')} />
+      <TextArea label={folderTexts.description} rows={2} {...form.field('description')} />
+    </FormDialog>
+  )
+}

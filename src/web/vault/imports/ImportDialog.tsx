@@ -1,0 +1,136 @@
+import { useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { imports } from '#contract/imports.ts'
+import type { ImportSource } from '#domain/import-sources.ts'
+import { importTexts } from '#texts/import-dialog.ts'
+import { call } from '#web/platform/api/client.ts'
+import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { ImportChoice } from './ImportChoice.tsx'
+import { ImportForm } from './ImportForm.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { RunningDialog } from './RunningDialog.tsx'
+import { countEntries, endpointOf } from './importSources.ts'
+import styles from './ImportDialog.module.css'
+
+type Reply = ReplyOf<typeof imports.csv>
+type Step =
+  | { name: 'choice' }
+  | { name: 'form' }
+  | { name: 'running'; entries: number | null }
+  | { name: 'result'; reply: Reply }
+  | { name: 'error'; text: string }
+  | { name: 'categories'; file: File; text: string }
+
+/** Whether a file was refused because it lists categories of LockSelf and no password. */
+const holdsCategoriesOnly = (error: unknown): boolean => {
+  const details = error instanceof ApiError ? error.details : undefined
+  return (
+    typeof details === 'object' &&
+    details !== null &&
+    'fault' in details &&
+    details.fault === 'CATEGORIES_ONLY'
+  )
+}
+
+export type ImportDialogProps = {
+  chest: { id: number; name: string }
+  /** Where it all lands; null at the root. */
+  folder: { id: number; name: string } | null
+  onImported: () => Promise<void>
+  onClose: () => void
+}
+
+/** The choice of a source, a form, then progress, then what came in or why nothing did. */
+export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialogProps): ReactNode {
+  const [step, setStep] = useState<Step>({ name: 'choice' })
+  const [source, setSource] = useState<ImportSource | null>(null)
+
+  const run = async (file: File, send: () => Promise<Reply>) => {
+    setStep({ name: 'running', entries: await countEntries(file) })
+    try {
+      const reply = await send()
+      setStep({ name: 'result', reply })
+      await onImported()
+    } catch (error) {
+      const text = sentenceOf(error)
+      setStep(holdsCategoriesOnly(error) ? { name: 'categories', file, text } : { name: 'error', text })
+    }
+  }
+  const body = { chestId: chest.id, folderId: folder?.id ?? ('' as const) }
+  const importFile = (from: ImportSource, file: File) =>
+    run(file, () => call(endpointOf(from), { body, file }))
+  const createFolders = (file: File) =>
+    run(file, () => call(imports.lockself, { body: { ...body, foldersOnly: true }, file }))
+
+  if (step.name === 'choice' || source === null) {
+    return (
+      <ImportChoice
+        former={source}
+        onChoose={(chosen) => {
+          setSource(chosen)
+          setStep({ name: 'form' })
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  if (step.name === 'form') {
+    return (
+      <ImportForm
+        source={source}
+        destination={folder?.name ?? importTexts.root(chest.name)}
+        onSubmit={(file) => void importFile(source, file)}
+        onChangeSource={() => setStep({ name: 'choice' })}
+        onClose={onClose}
+      />
+    )
+  }
+  if (step.name === 'running') return <RunningDialog entries={step.entries} />
+  if (step.name === 'categories') {
+    return (
+      <Dialog
+        title={importTexts.categoriesTitle}
+        isOpen
+        onClose={onClose}
+        footer={
+          <>
+            <Button onPress={onClose}>{importTexts.close}</Button>
+            <Button onPress={() => setStep({ name: 'form' })}>{importTexts.again}</Button>
+            <Button look="primary" autoFocus onPress={() => void createFolders(step.file)}>
+              {importTexts.createFolders}
+            </Button>
+          </>
+        }
+      >
+        <p role="status">{step.text}</p>
+        <p>{importTexts.nothingDone}</p>
+      </Dialog>
+    )
+  }
+  if (step.name === 'error') {
+    return (
+      <Dialog
+        title={importTexts.title}
+        isOpen
+        onClose={onClose}
+        footer={
+          <>
+            <Button onPress={onClose}>{importTexts.close}</Button>
+            <Button look="primary" onPress={() => setStep({ name: 'form' })}>
+              {importTexts.again}
+            </Button>
+          </>
+        }
+      >
+        <ErrorBlock title={importTexts.errorTitle}>
+          <p className={styles.problem}>{step.text}</p>
+          <p>{importTexts.nothingDone}</p>
+        </ErrorBlock>
+      </Dialog>
+    )
+  }
+  return <ImportResult reply={step.reply} onClose={onClose} />
+}

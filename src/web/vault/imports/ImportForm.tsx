@@ -1,0 +1,101 @@
+import { useState, type ReactNode } from 'react'
+import { Download } from 'lucide-react'
+import { imports } from '#contract/imports.ts'
+import { importBytes, importSources, type ImportSource } from '#domain/import-sources.ts'
+import { fileTooLarge } from '#texts/files.ts'
+import { formatKilobytes } from '#texts/format.ts'
+import { importTexts } from '#texts/import-dialog.ts'
+import { csvTemplate } from '#texts/import-template.ts'
+import { callText } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { FileDrop } from '#web/platform/ui/FileDrop.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { saveFile } from '#web/platform/ui/saveFile.ts'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { maximumBytesOf, sourceIcons } from './importSources.ts'
+import styles from './ImportDialog.module.css'
+
+export type ImportFormProps = {
+  source: ImportSource
+  /** In words: the chest's root, or a folder. */
+  destination: string
+  onSubmit: (file: File) => void
+  onChangeSource: () => void
+  onClose: () => void
+}
+
+/** Which file. Its size is judged before anything is sent. */
+export function ImportForm({
+  source,
+  destination,
+  onSubmit,
+  onChangeSource,
+  onClose,
+}: ImportFormProps): ReactNode {
+  const [file, setFile] = useState<File | null>(null)
+  const maximumBytes = maximumBytesOf(source, file?.name ?? '')
+  const isTooLarge = file !== null && file.size > maximumBytes
+  const endings = importSources[source]
+  const limits = endings.map((ending) => importTexts.limit(ending, formatKilobytes(importBytes[ending])))
+  const { name, howTo } = importTexts.sources[source]
+  const Icon = sourceIcons[source]
+
+  return (
+    <FormDialog
+      title={importTexts.title}
+      submitLabel={importTexts.submit}
+      isReady={file !== null && !isTooLarge}
+      onSubmit={() => file !== null && onSubmit(file)}
+      onClose={onClose}
+    >
+      <div className={styles.chosen}>
+        <Icon aria-hidden="true" />
+        <span className={styles.sourceName}>{name}</span>
+        <Button look="plain" size="small" onPress={onChangeSource}>
+          {importTexts.changeSource}
+        </Button>
+      </div>
+      <p>{howTo}</p>
+      {source === 'csv' && <TemplateButton />}
+      <FileDrop
+        label={importTexts.file}
+        endings={endings}
+        accepted={limits.join(', ')}
+        file={file}
+        onChange={setFile}
+        autoFocus
+        error={isTooLarge ? fileTooLarge(maximumBytes) : null}
+      />
+      <p>
+        <span className={styles.quiet}>{importTexts.destination}</span>
+        {destination}
+      </p>
+      <p className={styles.quiet}>{importTexts.afterwards}</p>
+    </FormDialog>
+  )
+}
+
+function TemplateButton(): ReactNode {
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const save = async () => {
+    setPending(true)
+    try {
+      const text = await callText(imports.template, {})
+      // A byte order mark is taken off by whoever reads a text, and spreadsheets need it.
+      saveFile(csvTemplate.name, new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }))
+    } catch (error) {
+      toasts.error(sentenceOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <p>
+      <Button size="small" icon={<Download />} isPending={isPending} onPress={() => void save()}>
+        {importTexts.template}
+      </Button>
+    </p>
+  )
+}

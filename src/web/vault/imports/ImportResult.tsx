@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { CircleCheck } from 'lucide-react'
+import { importTexts } from '#texts/import-dialog.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DataTable } from '#web/platform/ui/DataTable.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import styles from './ImportDialog.module.css'
+
+export type ImportResultProps = {
+  reply: { success: string; fails: readonly [string | number, string][] }
+  onClose: () => void
+}
+
+/** What came in, and each entry that one should look at. */
+export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
+  const fails = reply.fails.map(([where, message], index) => ({
+    index,
+    where: importTexts.failPlace(where),
+    message,
+  }))
+  return (
+    <Dialog
+      title={importTexts.doneTitle}
+      isOpen
+      onClose={onClose}
+      footer={
+        <Button look="primary" onPress={onClose} autoFocus>
+          {importTexts.see}
+        </Button>
+      }
+    >
+      <p className={styles.success} role="status">
+        <CircleCheck aria-hidden="true" />
+        {reply.success}
+      </p>
+      {fails.length > 0 && (
+        <section className={styles.fails}>
+          <h3>{importTexts.fails(fails.length)}</h3>
+          <div className={styles.table}>
+            <DataTable
+              label={importTexts.fails(fails.length)}
+              rows={fails}
+              rowKey={({ index }) => index}
+              columns={[
+                {
+                  id: 'where',
+                  label: importTexts.failLine,
+                  width: 'medium',
+                  card: 'title',
+                  cell: ({ where }) => <span title={where}>{where}</span>,
+                },
+                {
+                  id: 'message',
+                  label: importTexts.failMessage,
+                  cell: ({ message }) => <span className={styles.message}>{message}</span>,
+                },
+              ]}
+            />
+          </div>
+        </section>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react'
+import { clickableHref, type DangerLevel } from '#domain/address-danger.ts'
+import { dangerTexts } from '#texts/address-danger.ts'
+import { itemTexts } from '#texts/items.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { HazardIcon } from '#web/platform/ui/LevelMeter.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import styles from './Cells.module.css'
+
+const DangerDialog = lazyDialog(() =>
+  import('#web/platform/ratings/DangerDialog.tsx').then((module) => module.DangerDialog),
+)
+
+/** The best level's colour stands where none is known (DANG-08). */
+const shownLevel = (level: number): Exclude<DangerLevel, 0> =>
+  level === 0 ? 1 : (level as Exclude<DangerLevel, 0>)
+
+/** The host of an address as a link, with a bubble for its danger. */
+export function AddressCell({ address, level }: { address: string; level: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  if (address === '') return null
+  const href = clickableHref(address)
+  const shown = shownLevel(level)
+  return (
+    <span className={styles.cell}>
+      <button
+        type="button"
+        className={styles.bubble}
+        aria-label={`${dangerTexts[shown]}, ${toolTexts.danger.detail}`}
+        title={dangerTexts[shown]}
+        onClick={() => setOpen(true)}
+      >
+        <HazardIcon level={shown} />
+      </button>
+      {href === null ? (
+        <span className={styles.host} title={itemTexts.notClickable}>
+          {address}
+        </span>
+      ) : (
+        <a
+          className={styles.host}
+          href={href}
+          target="_blank"
+          rel="noreferrer noopener"
+          title={itemTexts.openAddress(address)}
+        >
+          {hostOf(href)}
+        </a>
+      )}
+      {isOpen && <DangerDialog address={address} onClose={() => setOpen(false)} />}
+    </span>
+  )
+}
+
+const hostOf = (href: string): string => {
+  const url = URL.canParse(href) ? new URL(href) : null
+  return url === null || url.host === '' ? href : url.host.replace(/^www\./, '')
+}

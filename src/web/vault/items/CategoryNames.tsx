@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { items } from '#contract/items.ts'
+import { categories, categoryOfId } from '#domain/categories.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { itemTexts } from '#texts/items.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { lineEditor } from '#web/vault/element-panel/editors.tsx'
+import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
+import { all, atMost, follows, required } from '#web/platform/shell/checks.ts'
+import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { IconTile } from '#web/platform/ui/IconTile.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import styles from './CategoryNames.module.css'
+import { useCategories } from './queries.ts'
+
+const texts = itemTexts.categories
+const check = all(required, follows('REGEX_NAME', texts.format), atMost(fieldLimits.categoryName))
+
+/** The names of the twelve categories, each editable in its place. Their order, icons and rules stay. */
+export function CategoryNames(): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const { data, error, refetch } = useCategories()
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton lines={12} />
+    ) : (
+      <ErrorBlock title={texts.loadFailed} onRetry={() => void refetch()}>
+        {sentenceOf(error)}
+      </ErrorBlock>
+    )
+  }
+  const rename = (id: number) => async (name: string) => {
+    await call(items.renameCategory, { params: { id }, body: { update: { name } } })
+    toasts.success(texts.renamed)
+    // Rows and panels hold the name as well.
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: cacheKeys.categories }),
+      cache.invalidateQueries({ queryKey: cacheKeys.everyChest }),
+    ])
+  }
+  return (
+    <div className={styles.list}>
+      {data.map(({ id, name }) => {
+        const key = categoryOfId(id)
+        return (
+          <div key={id} className={styles.category}>
+            <IconTile>
+              <CategoryIcon name={key === null ? '' : categories[key].icon} />
+            </IconTile>
+            <div className={styles.name}>
+              <InlineField
+                label={texts.label(id)}
+                editLabel={texts.label(id)}
+                initial={name}
+                check={check}
+                onSave={rename(id)}
+                editor={lineEditor}
+              >
+                {name}
+              </InlineField>
+            </div>
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { categories, categoryOfId } from '#domain/categories.ts'
+import { categoryTexts } from '#texts/categories.ts'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import { useCategories } from './queries.ts'
+
+export type CategorySelectProps = {
+  label: string
+  value: number
+  onChange: (categoryId: number) => void
+  error?: string | null
+  isDisabled?: boolean
+  autoFocus?: boolean
+}
+
+/** The twelve categories under the names that the installation gives them. */
+export function CategorySelect({ value, ...props }: CategorySelectProps): ReactNode {
+  const { data } = useCategories()
+  // Until the names come, the chosen one stands under its first name: nothing jumps.
+  const key = categoryOfId(value)
+  const known = data ?? (key === null ? [] : [{ id: value, name: categoryTexts[key] }])
+  const choices = known.map(({ id, name }) => {
+    const own = categoryOfId(id)
+    return { id, label: name, icon: <CategoryIcon name={own === null ? '' : categories[own].icon} /> }
+  })
+  return <Select {...props} choices={choices} value={value} />
+}

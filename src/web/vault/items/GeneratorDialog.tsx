@@ -1,0 +1,97 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { RefreshCw } from 'lucide-react'
+import { tools } from '#contract/tools.ts'
+import { generatorLimits, generatorSpecials, screenLimits } from '#domain/limits.ts'
+import { toolTexts } from '#texts/tools.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { call } from '#web/platform/api/client.ts'
+import { useSettled } from '#web/platform/ui/useSettled.ts'
+import { Button, IconButton } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { SecretText } from '#web/platform/ui/SecretText.tsx'
+import { Slider } from '#web/platform/ui/Slider.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import styles from './GeneratorDialog.module.css'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
+
+const texts = toolTexts.generator
+/** While the slider moves, one password is asked for when it rests. */
+const rest = 150
+const noWords: readonly string[] = []
+
+/** Draws a password; the choice of its length and characters is kept as long as the dialog is open. */
+export function GeneratorDialog({
+  onUse,
+  onClose,
+}: {
+  onUse: (password: string) => void
+  onClose: () => void
+}): ReactNode {
+  const toasts = useToasts()
+  const [length, setLength] = useState<number>(generatorLimits.default)
+  const [hasSpecials, setSpecials] = useState(true)
+  const [draw, setDraw] = useState(0)
+  const [password, setPassword] = useState('')
+  const settled = useSettled(length, rest)
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const specials = hasSpecials ? generatorSpecials.with : generatorSpecials.without
+    call(tools.password, { body: { specials, length: settled }, signal: stop.signal })
+      .then(setPassword)
+      .catch(() => {
+        if (!stop.signal.aborted) toasts.error(texts.failed)
+      })
+    return () => stop.abort()
+  }, [settled, hasSpecials, draw, toasts])
+
+  return (
+    <Dialog
+      title={texts.title}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{uiTexts.cancel}</Button>
+          <Button look="primary" isDisabled={password === ''} onPress={() => onUse(password)}>
+            {texts.use}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <div className={styles.result}>
+          <output className={styles.password} aria-label={texts.result}>
+            <SecretText value={password} size="large" />
+          </output>
+          <span className={styles.actions}>
+            <IconButton
+              label={texts.again}
+              icon={<RefreshCw />}
+              onPress={() => setDraw(draw + 1)}
+              autoFocus
+            />
+            <CopyButton
+              label={texts.copy}
+              source={password}
+              clearAfter={screenLimits.clipboardMs}
+              isDisabled={password === ''}
+            />
+          </span>
+        </div>
+        <StrengthMeter password={password} forbiddenWords={noWords} delay={0} />
+        <Slider
+          label={texts.length}
+          minimum={generatorLimits.minimum}
+          maximum={generatorLimits.maximum}
+          value={length}
+          onChange={setLength}
+          format={texts.characters}
+        />
+        <Checkbox label={texts.specials} isSelected={hasSpecials} onChange={setSpecials} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import type { ItemField } from '#contract/items.ts'
+import { categoryOfId, requiredSecret } from '#domain/categories.ts'
+import { itemTexts } from '#texts/items.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { DangerMeter } from '#web/platform/ratings/DangerMeter.tsx'
+import { Fact } from '#web/vault/element-panel/Fact.tsx'
+import { lineEditor, linesEditor } from '#web/vault/element-panel/editors.tsx'
+import { InlineField, type EditorProps } from '#web/vault/element-panel/InlineField.tsx'
+import { required } from '#web/platform/shell/checks.ts'
+import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
+import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
+import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
+import { AddressLink } from './AddressLink.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import { itemChecks } from './itemChecks.ts'
+import formStyles from './ItemForm.module.css'
+import styles from './ItemPanel.module.css'
+import { OtpFact } from './OtpFact.tsx'
+import { PasswordFact } from './PasswordFact.tsx'
+import type { Item } from './queries.ts'
+import { useItemSaves } from './useItemSaves.ts'
+
+const CategorySelect = lazyPart(() => import('./CategorySelect.tsx').then((module) => module.CategorySelect))
+
+const texts = itemTexts.fields
+type Field = Exclude<ItemField, 'folder'>
+
+export type ItemDetailsProps = {
+  item: Item
+  now: number
+  mayUpdate: boolean
+  editRequest: number
+  /** Brings table, tree and panel up to date. */
+  onChanged: () => Promise<void>
+}
+
+/** An address being typed, with its danger. */
+const addressEditor = (props: EditorProps): ReactNode => (
+  <div className={formStyles.withMeter}>
+    {lineEditor(props)}
+    {props.value !== '' && <DangerMeter address={props.value} />}
+  </div>
+)
+
+/** The fields of an item, each editable in its place. */
+export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: ItemDetailsProps): ReactNode {
+  const { saver, clear } = useItemSaves(item, onChanged)
+  const saverOf = (field: Field) => (mayUpdate ? saver(field) : undefined)
+  const clearerOf = (field: Field) => (mayUpdate ? () => void clear(field) : undefined)
+  const secret = requiredSecret(item.categoryId)
+
+  return (
+    <>
+      <InlineField
+        label={texts.name}
+        initial={item.name}
+        check={itemChecks.name}
+        onSave={saverOf('name')}
+        editor={lineEditor}
+        editRequest={editRequest}
+        isRequired={mayUpdate}
+      >
+        {item.name}
+      </InlineField>
+      <InlineField
+        label={texts.login}
+        initial={item.login}
+        check={itemChecks.login}
+        onSave={saverOf('login')}
+        editor={lineEditor}
+        actions={
+          item.login !== '' && (
+            <CopyButton size="small" label={itemTexts.copy(texts.login)} source={item.login} />
+          )
+        }
+      >
+        {item.login}
+      </InlineField>
+      <PasswordFact
+        item={item}
+        isRequired={mayUpdate && secret === 'password'}
+        onSave={saverOf('password')}
+        onClear={secret === 'password' ? undefined : clearerOf('password')}
+      />
+      <OtpFact
+        item={item}
+        isRequired={mayUpdate && secret === 'otp'}
+        onSave={saverOf('otp')}
+        onClear={secret === 'otp' ? undefined : clearerOf('otp')}
+      />
+      <InlineField
+        label={texts.address}
+        initial={item.address}
+        check={itemChecks.address}
+        onSave={saverOf('address')}
+        editor={addressEditor}
+        actions={
+          item.address !== '' && (
+            <CopyButton size="small" label={itemTexts.copy(texts.address)} source={item.address} />
+          )
+        }
+      >
+        {item.address !== '' && <AddressLink address={item.address} />}
+      </InlineField>
+      <InlineField
+        label={texts.category}
+        initial={String(item.categoryId)}
+        check={required}
+        onSave={saverOf('category')}
+        editor={({ label, value, onChange, error, isDisabled }) => (
+          <CategorySelect
+            label={label}
+            value={Number(value)}
+            onChange={(id) => onChange(String(id))}
+            error={error}
+            isDisabled={isDisabled}
+            autoFocus
+          />
+        )}
+      >
+        <span className={styles.category}>
+          <CategoryIcon name={categoryOfId(item.categoryId) === null ? '' : item.categoryIcon} />
+          {item.category.name}
+        </span>
+      </InlineField>
+      <InlineField
+        label={texts.description}
+        initial={item.description}
+        check={itemChecks.description}
+        onSave={saverOf('description')}
+        isMultiline
+        editor={linesEditor}
+      >
+        {item.description}
+      </InlineField>
+      <Fact label={itemTexts.folder}>{item.folder?.name ?? itemTexts.chestRoot}</Fact>
+      <Fact label={panelTexts.creator}>{item.creator}</Fact>
+      <Fact label={panelTexts.createdAt}>
+        <RelativeTime at={item.createAt} now={now} />
+      </Fact>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { items } from '#contract/items.ts'
+import { itemTexts } from '#texts/items.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { isCode } from '#web/platform/api/errors.ts'
+import { ElementPanel, type PanelProps } from '#web/vault/element-panel/ElementPanel.tsx'
+import { moveAndRemove } from '#web/vault/element-panel/panelEntries.tsx'
+import { CategoryIcon } from './CategoryIcon.tsx'
+import { ItemDetails } from './ItemDetails.tsx'
+import { oldValuesOf } from './oldValuesOf.ts'
+import { useCategories, useItem } from './queries.ts'
+
+/** The panel of an item. */
+export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
+  const { data: item, isError, error } = useItem(props.chestId, props.itemId)
+  const { data: categories = [] } = useCategories()
+  return (
+    <ElementPanel
+      element={item}
+      isError={isError && !isCode(error, 'CHEST_LOCKED')}
+      label={itemTexts.panelLabel}
+      icon={<CategoryIcon name={item?.categoryIcon ?? ''} />}
+      entries={props.mayUpdate || props.mayDelete ? moveAndRemove(props) : []}
+      star={props.star}
+      editRequest={props.editRequest}
+      details={(shown, now, editRequest) => (
+        <ItemDetails
+          item={shown}
+          now={now}
+          editRequest={editRequest}
+          mayUpdate={props.mayUpdate}
+          onChanged={props.onChanged}
+        />
+      )}
+      activity={{
+        queryKey: [...cacheKeys.item(props.chestId, props.itemId), 'history'],
+        page: (before, signal) =>
+          call(items.history, {
+            params: { id: props.itemId },
+            query: before === undefined ? {} : { before },
+            signal,
+          }),
+      }}
+      oldValues={props.mayUpdate ? (shown) => oldValuesOf(shown, categories, props.onChanged) : undefined}
+      onClose={props.onClose}
+    />
+  )
+}

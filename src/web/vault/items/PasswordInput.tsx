@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react'
+import { WandSparkles } from 'lucide-react'
+import { itemTexts } from '#texts/items.ts'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
+import { IconButton } from '#web/platform/ui/Button.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import styles from './ItemForm.module.css'
+
+const GeneratorDialog = lazyDialog(() =>
+  import('./GeneratorDialog.tsx').then((module) => module.GeneratorDialog),
+)
+
+export type PasswordInputProps = {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  error?: string | null
+  isValid?: boolean | undefined
+  isRequired?: boolean
+  isDisabled?: boolean
+  autoFocus?: boolean
+  /** The item's name and login, which a good password does not hold. */
+  forbiddenWords: readonly string[]
+}
+
+/** A password being typed or drawn, with its strength. */
+export function PasswordInput({ forbiddenWords, ...field }: PasswordInputProps): ReactNode {
+  const [isGenerating, setGenerating] = useState(false)
+  return (
+    <div className={styles.withMeter}>
+      <PasswordField
+        {...field}
+        autoComplete="new-password"
+        tail={
+          <IconButton
+            size="small"
+            label={itemTexts.generate}
+            icon={<WandSparkles />}
+            isDisabled={field.isDisabled}
+            onPress={() => setGenerating(true)}
+          />
+        }
+      />
+      {field.value !== '' && <StrengthMeter password={field.value} forbiddenWords={forbiddenWords} />}
+      {isGenerating && (
+        <GeneratorDialog
+          onClose={() => setGenerating(false)}
+          onUse={(password) => {
+            field.onChange(password)
+            setGenerating(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { fieldTexts } from '#texts/fields.ts'
+import { itemTexts } from '#texts/items.ts'
+import { passes } from '#web/platform/ui/useForm.ts'
+import { itemChecks } from './itemChecks.ts'
+
+describe('the fields of an item', () => {
+  it('refuse markup in names and descriptions [VALI-09]', () => {
+    expect(itemChecks.name('<img src=x onerror=alert(1)>')).toBe(fieldTexts.markup)
+    expect(itemChecks.description('voir <script>')).toBe(fieldTexts.markup)
+    expect(itemChecks.name('A < B & C')).toBeNull()
+  })
+
+  it('never filter a password [VALI-11]', () => {
+    expect(itemChecks.password('<script>é🔑')).toBeNull()
+  })
+
+  it('refuse an address that would run something [DANG-07]', () => {
+    expect(itemChecks.address('javascript:alert(1)')).toBe(itemTexts.addressRefused)
+    expect(itemChecks.address('intranet.exemple.fr')).toBeNull()
+    expect(itemChecks.address('')).toBeNull()
+  })
+
+  it('take a one-time secret as sites print it, and nothing else', () => {
+    expect(itemChecks.otp('JBSW Y3DP EHPK 3PXP')).toBeNull()
+    expect(itemChecks.otp('123')).toBe(itemTexts.otpFormat)
+  })
+
+  it('say that the name is missing, so that nothing is sent [VALI-01]', () => {
+    expect(itemChecks.name('  ')).toBe(fieldTexts.required)
+    expect(
+      passes(itemChecks, { name: '', login: '', password: '', address: '', otp: '', description: '' }),
+    ).toBe(false)
+  })
+})

@@ -1,0 +1,17 @@
+import { isRefusedAddress } from '#domain/address-danger.ts'
+import { fieldLimits } from '#domain/limits.ts'
+import { itemTexts } from '#texts/items.ts'
+import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
+
+/** The rules of an item's fields, the same in the form and in the panel. The password is any text. */
+export const itemChecks = {
+  name: all(required, follows('REGEX_ITEM_NAME', itemTexts.nameFormat)),
+  login: all(withoutMarkup, follows('REGEX_NAME', itemTexts.nameFormat)),
+  password: atMost(fieldLimits.password),
+  address: all(
+    (text) => (isRefusedAddress(text) ? itemTexts.addressRefused : null),
+    follows('REGEX_ADDRESS', itemTexts.addressFormat),
+  ),
+  otp: follows('REGEX_OTP', itemTexts.otpFormat),
+  description: all(withoutMarkup, atMost(fieldLimits.description)),
+}

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { items, type ItemField } from '#contract/items.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+
+export type Item = ReplyOf<typeof items.read>
+export type ItemChange = { field: ItemField; value: string | number | null }
+
+export const useItem = (chestId: number, itemId: number) =>
+  useQuery({
+    queryKey: cacheKeys.item(chestId, itemId),
+    queryFn: ({ signal }) => call(items.read, { params: { id: itemId }, signal }),
+  })
+
+export const useCategories = () =>
+  useQuery({
+    queryKey: cacheKeys.categories,
+    queryFn: ({ signal }) => call(items.categories, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+/** Changes one field. `revision` is the one that was read: a stale one is refused, nothing is overwritten. */
+export const changeItem = (itemId: number, revision: number | null, { field, value }: ItemChange) =>
+  call(items.change, {
+    params: { id: itemId },
+    body: { elementType: field, elementValue: value, ...(revision !== null && { revision }) },
+  })

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { items, type ItemField } from '#contract/items.ts'
+import { panelTexts } from '#texts/panel.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { saveField, type EditedField } from '#web/vault/element-panel/conflicts.ts'
+import { useToasts, type ToastOptions } from '#web/platform/ui/Toast.tsx'
+import { changeItem, type Item } from './queries.ts'
+
+type Field = Exclude<ItemField, 'folder'>
+
+/** How each field is told in the history, and what it holds; of a secret nobody knows. */
+const fields: Record<Field, EditedField<Item>> = {
+  name: { paramNames: ['name'], valueOf: ({ name }) => name },
+  login: { paramNames: ['login'], valueOf: ({ login }) => login },
+  address: { paramNames: ['address'], valueOf: ({ address }) => address },
+  description: { paramNames: ['description'], valueOf: ({ description }) => description },
+  category: { paramNames: ['category'], valueOf: ({ categoryId }) => String(categoryId) },
+  password: { paramNames: ['password'], valueOf: null },
+  otp: { paramNames: ['otp', 'otp_delete'], valueOf: null },
+}
+
+/**
+ * Saves the fields of an item as it is now: each save starts from what was read when it was asked for.
+ * @param onChanged brings table, tree and panel up to date
+ */
+export function useItemSaves(item: Item, onChanged: () => Promise<void>) {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const { id, chest_id: chestId } = item
+
+  const saver = (field: Field, options?: ToastOptions) => (value: string) =>
+    saveField(
+      {
+        began: item,
+        field: fields[field],
+        onEnd: onChanged,
+        onFresh: (fresh) => cache.setQueryData(cacheKeys.item(chestId, id), fresh),
+        send: async (sent, revision) => {
+          const reply = await changeItem(id, revision, { field, value: sent })
+          toasts.success(reply.message, options)
+        },
+      },
+      value,
+    )
+
+  /** The value that a deletion took away is the latest old one. */
+  const putBack = async (field: Field) => {
+    try {
+      const kept = await call(items.versions, { params: { id } })
+      const version = kept.find(({ paramName }) => paramName === field)
+      if (version === undefined) throw new Error('no old value')
+      const params = { id, versionId: version.id }
+      const { message } = await call(items.restoreVersion, { params, body: {} })
+      toasts.success(message)
+    } catch {
+      toasts.error(panelTexts.updateFailed)
+    }
+    await onChanged()
+  }
+
+  /** An empty value deletes (PANL-09); the toast takes it back. */
+  const clear = async (field: Field) => {
+    const action = { label: panelTexts.undo, onAction: () => void putBack(field) }
+    await saver(field, { action })('').catch(() => toasts.error(panelTexts.updateFailed))
+  }
+  return { saver, clear }
+}

@@ -1,0 +1,158 @@
+import { useState, type ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { masterKey } from '#contract/master-key.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+import { noKey, optionalKeyChecks, requiredKeyChecks } from './keyChecks.ts'
+import { NewKeyFields } from './NewKeyFields.tsx'
+import { ShareChoice, type ShareWish } from './ShareChoice.tsx'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import styles from './MasterKeyDialog.module.css'
+import { unlockChest } from './queries.ts'
+import { triesLeft } from './triesLeft.ts'
+
+const texts = masterKeyTexts.manage
+const empty = { current: '', ...noKey, leaked: false }
+type Values = typeof empty
+type Kind = 'protect' | 'change' | 'remove'
+
+const currentCheck = (text: string): string | null => (text === '' ? masterKeyTexts.open.empty : null)
+const checksOf = {
+  protect: requiredKeyChecks,
+  change: {
+    ...requiredKeyChecks,
+    current: currentCheck,
+    masterKey: (text: string, { current }: Values) =>
+      requiredKeyChecks.masterKey(text) ?? (text === current ? texts.same : null),
+  },
+  remove: { ...optionalKeyChecks, current: currentCheck },
+} as const
+
+const done: Record<Kind, string> = {
+  protect: texts.protected,
+  change: texts.changed,
+  remove: texts.removed,
+}
+
+/** A key of which shares are to be printed. */
+export type SharesToPrint = { masterKey: string; wish: { count: number; needed: number } }
+
+export type ChangeKeyFormProps = {
+  kind: Kind
+  title: string
+  chest: { id: number; name: string }
+  /** Done; `renews`: its content is being sealed anew; `print`: the shares that are wanted of the new key. */
+  onChanged: (renews: boolean, print: SharesToPrint | null) => Promise<void>
+  onClose: () => void
+}
+
+/** Puts a master key on a chest, changes it or takes it away, after saying what that means and for whom. */
+export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: ChangeKeyFormProps): ReactNode {
+  const toasts = useToasts()
+  const cache = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const form = useForm<Values>(empty, checksOf[kind])
+  const { values } = form
+  const { recoveryShares } = useSession()
+  const [wish, setWish] = useState<ShareWish>(null)
+
+  const submit = async ({ current, masterKey: next, leaked }: Values) => {
+    setPending(true)
+    try {
+      const { renewal } = await call(masterKey.change, {
+        params: { id: chest.id },
+        body: {
+          masterKey: kind === 'remove' ? null : next,
+          ...(kind !== 'protect' && { current }),
+          ...(kind === 'change' && leaked && { leaked }),
+        },
+      })
+      cache.setQueryData<{ guardian: boolean }>(
+        cacheKeys.chestHead(chest.id),
+        (head) => head && { ...head, guardian: kind !== 'remove' },
+      )
+      // Whoever changed the key goes on working: the chest was closed for everybody else.
+      if (kind === 'remove') forgetUnlocked()
+      else await unlockChest(chest.id, next).catch(() => undefined)
+      toasts.success(done[kind])
+      await onChanged(renewal !== null, wish === null || kind === 'remove' ? null : { masterKey: next, wish })
+    } catch (error) {
+      setPending(false)
+      toasts.error(texts.failed)
+      tell(error)
+    }
+  }
+  const tell = (error: unknown) => {
+    if (isCode(error, 'MASTER_KEY_WRONG')) form.fail('current', masterKeyTexts.open.wrong(triesLeft(error)))
+    else if (isCode(error, 'MASTER_KEY_WEAK')) form.fail('masterKey', sentenceOf(error))
+    else form.fail(kind === 'protect' ? 'masterKey' : 'current', sentenceOf(error))
+  }
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={texts[`${kind}Submit`]}
+      isDirty={form.isDirty}
+      isReady={form.isReady}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((sent) => void submit(sent))}
+      onClose={onClose}
+    >
+      <div className={styles.told}>
+        <p>{texts[`${kind}What`]}</p>
+        <p>{texts[`${kind}Who`]}</p>
+      </div>
+      {/* For those who keep their keys in a browser: it asks for what the key belongs to. */}
+      <VisuallyHidden>
+        <input
+          type="text"
+          autoComplete="username"
+          value={chest.name}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      </VisuallyHidden>
+      {kind !== 'protect' && (
+        <PasswordField
+          label={texts.current}
+          autoFocus
+          isRequired
+          autoComplete="off"
+          {...form.field('current')}
+        />
+      )}
+      {kind !== 'remove' && (
+        <NewKeyFields
+          label={kind === 'protect' ? masterKeyTexts.field : masterKeyTexts.newField}
+          masterKey={form.field('masterKey')}
+          confirmation={form.field('confirmation')}
+          set={form.set}
+          isRequired
+          autoFocus={kind === 'protect'}
+          forbiddenWords={[chest.name]}
+        />
+      )}
+      {kind === 'change' && (
+        <Checkbox
+          label={texts.leaked}
+          description={texts.leakedDetail}
+          isSelected={values.leaked}
+          onChange={(leaked) => form.set({ leaked })}
+        />
+      )}
+      {kind !== 'remove' && recoveryShares && <ShareChoice wish={wish} onChange={setWish} />}
+      {kind !== 'remove' && <Banner tone="attention">{masterKeyTexts.lostForGood}</Banner>}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, type ReactNode } from 'react'
+import { LockKeyhole } from 'lucide-react'
+import { chestLockTexts } from '#texts/chest-lock.ts'
+import { shellTexts } from '#texts/shell.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+
+const texts = chestLockTexts.closed
+
+/** In place of a guardian chest that is closed. `isKept`: what was being typed in it waits behind. */
+export function ClosedChest(props: {
+  chestName: string
+  wasOpen: boolean
+  isKept: boolean
+  onOpen: () => void
+  onChangeChest: () => void
+}): ReactNode {
+  const title = [texts.title, props.chestName, shellTexts.product].filter((part) => part !== '').join(' · ')
+  // The title of the tab may name a folder: it is closed too, and comes back with the rest.
+  useEffect(() => {
+    const former = document.title
+    document.title = title
+    return () => {
+      document.title = former
+    }
+  }, [title])
+  return (
+    <div role="alert">
+      <EmptyState
+        title={texts.title}
+        icon={<LockKeyhole />}
+        actions={
+          <>
+            <Button onPress={props.onChangeChest}>{texts.changeChest}</Button>
+            <Button look="primary" onPress={props.onOpen} autoFocus={props.wasOpen}>
+              {texts.open}
+            </Button>
+          </>
+        }
+      >
+        {props.wasOpen ? (props.isKept ? texts.kept : texts.again) : texts.detail}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react'
+import { ArrowRightLeft, Puzzle } from 'lucide-react'
+import { demoTexts } from '#texts/demo.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { recoveryTexts } from '#texts/recovery.ts'
+import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
+import { useSession } from '#web/platform/shell/session.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
+import { triesLeft } from './triesLeft.ts'
+import { unlockChest } from './queries.ts'
+import styles from './MasterKeyDialog.module.css'
+
+const RecoverDialog = lazyDialog(() => import('./RecoverDialog.tsx').then((module) => module.RecoverDialog))
+
+const texts = masterKeyTexts.open
+const empty = { masterKey: '' }
+const checks = { masterKey: (text: string) => (text === '' ? texts.empty : null) }
+
+/** The documents of a demonstration are marked; those of an installation never are. */
+const isDemonstration = () => document.querySelector('[data-demonstration]') !== null
+
+export type MasterKeyDialogProps = {
+  chest: { id: number; name: string }
+  onChangeChest: () => void
+  onClose: () => void
+}
+
+/** Asks for the master key of a guardian chest. */
+export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
+  const { chest } = props
+  const toasts = useToasts()
+  const [isPending, setPending] = useState(false)
+  const form = useForm(empty, checks)
+  const { recoveryShares } = useSession()
+  const [isRecovering, setRecovering] = useState(false)
+  const [isFound, setFound] = useState(false)
+
+  const submit = async ({ masterKey }: typeof empty) => {
+    setPending(true)
+    try {
+      // Whoever shows the chest hears that it is open, and takes this away.
+      await unlockChest(chest.id, masterKey)
+      // That a former key was wrong no longer matters.
+      toasts.clear()
+    } catch (error) {
+      setPending(false)
+      toasts.error(texts.failed)
+      const isWrong = isCode(error, 'MASTER_KEY_WRONG')
+      form.fail('masterKey', isWrong ? texts.wrong(triesLeft(error)) : sentenceOf(error))
+    }
+  }
+  return (
+    <FormDialog
+      title={texts.title}
+      size="small"
+      submitLabel={texts.submit}
+      isReady={form.values.masterKey !== ''}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit((values) => void submit(values))}
+      onClose={props.onClose}
+    >
+      <p className={styles.intro}>{texts.intro(chest.name)}</p>
+      <PasswordField
+        label={masterKeyTexts.field}
+        autoFocus
+        autoComplete="off"
+        isDisabled={isPending}
+        description={isFound ? recoveryTexts.found : isDemonstration() ? demoTexts.keyHint : undefined}
+        {...form.field('masterKey')}
+      />
+      <div className={styles.others}>
+        <Button size="small" look="plain" icon={<ArrowRightLeft />} onPress={props.onChangeChest}>
+          {texts.changeChest}
+        </Button>
+        {recoveryShares && (
+          <Button size="small" look="plain" icon={<Puzzle />} onPress={() => setRecovering(true)}>
+            {recoveryTexts.use}
+          </Button>
+        )}
+      </div>
+      {isRecovering && (
+        <RecoverDialog
+          chest={chest}
+          onFound={(masterKey) => {
+            form.set({ masterKey })
+            setFound(true)
+            setRecovering(false)
+          }}
+          onClose={() => setRecovering(false)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState, type ReactNode } from 'react'
+import { Dices } from 'lucide-react'
+import { drawPassphrase } from '#domain/passphrase.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import type { FormField } from '#web/platform/ui/useForm.ts'
+import type { KeyValues } from './keyChecks.ts'
+import styles from './NewKeyFields.module.css'
+
+const texts = masterKeyTexts
+
+export type NewKeyFieldsProps = {
+  label: string
+  description?: ReactNode
+  masterKey: FormField<string>
+  confirmation: FormField<string>
+  set: (values: KeyValues) => void
+  isRequired?: boolean
+  autoFocus?: boolean
+  /** What a good key does not hold: the chest's name. */
+  forbiddenWords: readonly string[]
+}
+
+/** A master key being chosen, typed twice or drawn, with its strength. */
+export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
+  const { masterKey, confirmation } = props
+  const toasts = useToasts()
+  const [drawn, setDrawn] = useState<string | null>(null)
+
+  const draw = async () => {
+    try {
+      const { passphraseWordList } = await import('#texts/passphrase-words.ts')
+      const phrase = drawPassphrase(passphraseWordList, (count) =>
+        crypto.getRandomValues(new Uint8Array(count)),
+      )
+      setDrawn(phrase)
+      props.set({ masterKey: phrase, confirmation: phrase })
+    } catch {
+      toasts.error(texts.generateFailed)
+    }
+  }
+  const isDrawn = drawn !== null && drawn === masterKey.value
+  // Told as soon as the two rest apart; not while the second is still on its way to the first.
+  const isApart = confirmation.isValid === false && !masterKey.value.startsWith(confirmation.value)
+  return (
+    <>
+      <div className={styles.key}>
+        <PasswordField
+          label={props.label}
+          description={props.description}
+          autoComplete="new-password"
+          isRequired={props.isRequired}
+          autoFocus={props.autoFocus}
+          {...masterKey}
+          aside={
+            <Button
+              size="small"
+              look="plain"
+              icon={<Dices />}
+              aria-label={texts.generateLabel}
+              onPress={() => void draw()}
+            >
+              {texts.generate}
+            </Button>
+          }
+        />
+        {masterKey.value !== '' && (
+          <StrengthMeter
+            password={masterKey.value}
+            forbiddenWords={props.forbiddenWords}
+            {...(isDrawn && { delay: 0 })}
+          />
+        )}
+      </div>
+      {isDrawn && (
+        <div className={styles.drawn}>
+          <div className={styles.phrase}>
+            <output aria-label={texts.generated}>
+              <span className={styles.words} translate="no">
+                {drawn}
+              </span>
+            </output>
+            <CopyButton label={texts.copyGenerated} source={drawn} />
+          </div>
+          <p className={styles.note}>{texts.generatedDetail}</p>
+        </div>
+      )}
+      <PasswordField
+        label={texts.confirmation}
+        autoComplete="new-password"
+        isRequired={props.isRequired}
+        {...confirmation}
+        error={confirmation.error ?? (isApart ? texts.differs : null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from 'react'
+import { recoveryTexts } from '#texts/recovery.ts'
+import { joinShares, misfitOf, readShare, type Share } from './shares.ts'
+import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { TextArea } from '#web/platform/ui/TextField.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import styles from './MasterKeyDialog.module.css'
+
+const texts = recoveryTexts
+const empty = { share: '' }
+
+/** Joins recovery shares, given one after the other, into the master key. They stay in the page. */
+export function RecoverDialog(props: {
+  chest: { id: number; name: string }
+  onFound: (masterKey: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { chest } = props
+  const [shares, setShares] = useState<readonly Share[]>([])
+  const [isPending, setPending] = useState(false)
+  const form = useForm(empty)
+  const needed = shares[0]?.needed
+
+  const add = async (typed: string) => {
+    const share = await readShare(typed)
+    const fault = typeof share === 'string' ? share : misfitOf(share, chest.id, shares)
+    if (fault !== null || typeof share === 'string')
+      return form.fail('share', texts.faults[fault ?? 'FORMAT'])
+    const all = [...shares, share]
+    if (all.length < share.needed) {
+      setShares(all)
+      return form.reset()
+    }
+    const key = await joinShares(await import('shamir-secret-sharing'), all)
+    if (key !== null) return props.onFound(key)
+    setShares([])
+    return form.fail('share', texts.faults.NOTHING)
+  }
+  const submit = async (typed: string) => {
+    setPending(true)
+    await add(typed).catch(() => form.fail('share', texts.faults.NOTHING))
+    setPending(false)
+  }
+  return (
+    <FormDialog
+      title={texts.useTitle}
+      size="small"
+      submitLabel={texts.add}
+      isDirty={shares.length > 0 || form.isDirty}
+      isReady={form.values.share.trim() !== ''}
+      isPending={isPending}
+      refusals={form.refusals}
+      onSubmit={() => form.submit(({ share }) => void submit(share))}
+      onClose={props.onClose}
+    >
+      <p className={styles.intro}>{texts.useIntro(chest.name)}</p>
+      {needed !== undefined && (
+        <ProgressBar
+          label={texts.title}
+          value={shares.length}
+          total={needed}
+          detail={texts.given(shares.length, needed)}
+        />
+      )}
+      <TextArea
+        label={texts.field}
+        placeholder={texts.placeholder}
+        rows={4}
+        autoFocus
+        spellCheck={false}
+        {...form.field('share')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { masterKeyLimits } from '#domain/limits.ts'
+import { measureStrength } from '#domain/password-strength.ts'
+import { masterKeyTexts } from '#texts/master-key.ts'
+import { required } from '#web/platform/shell/checks.ts'
+import { followsRule } from '#web/platform/shell/namedRules.ts'
+
+export type KeyValues = { masterKey: string; confirmation: string }
+
+export const noKey: KeyValues = { masterKey: '', confirmation: '' }
+
+/** A key is never filtered: any character passes, only length and strength count. The server knows the blocklist too. */
+const keyCheck = (text: string): string | null => {
+  if (text === '') return null
+  if (!followsRule('REGEX_MASTER_KEY', text)) return masterKeyTexts.length
+  return measureStrength(text).strength < masterKeyLimits.minimumBits ? masterKeyTexts.weak : null
+}
+
+const confirmationCheck = (text: string, { masterKey }: KeyValues): string | null =>
+  text === masterKey ? null : masterKeyTexts.differs
+
+/** Both empty is neutral: there is no key then. */
+export const optionalKeyChecks = { masterKey: keyCheck, confirmation: confirmationCheck }
+
+export const requiredKeyChecks = {
+  masterKey: (text: string) => required(text) ?? keyCheck(text),
+  confirmation: confirmationCheck,
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
+
+/** The pages that show no chest's content: going there closes the one that was open in this browser (SESS-09). */
+const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration', 'dashboard'])
+
+const pageOf = (path: string): string => /^\/routes\/([a-z]+)(?:\/|$)/.exec(path)?.[1] ?? ''
+
+export const forgetsKey = (path: string): boolean => closingPages.has(pageOf(path))
+
+export function useForgottenKey(path: string): void {
+  useEffect(() => {
+    if (forgetsKey(path)) forgetUnlocked()
+  }, [path])
+}

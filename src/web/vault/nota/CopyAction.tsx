@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Copy } from 'lucide-react'
+import { uiTexts } from '#texts/ui.ts'
+import { Button, type ButtonProps } from '#web/platform/ui/Button.tsx'
+import { useCopy } from '#web/platform/ui/Clipboard.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+
+/** Copies a text that is on the screen; it stays on the clipboard, to be handed on or kept. */
+export function CopyAction({
+  text,
+  onCopied,
+  ...button
+}: Pick<ButtonProps, 'children' | 'look' | 'isWide' | 'autoFocus'> & {
+  text: string
+  onCopied?: () => void
+}): ReactNode {
+  const copy = useCopy()
+  const toasts = useToasts()
+  const press = async () => {
+    if (!(await copy(() => text))) return toasts.error(uiTexts.copyFailed)
+    toasts.success(uiTexts.copied)
+    onCopied?.()
+  }
+  return <Button {...button} icon={<Copy />} onPress={() => void press()} />
+}

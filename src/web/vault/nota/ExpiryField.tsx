@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { notaTexts } from '#texts/nota.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import type { useNotaExpiries } from './queries.ts'
+
+export type ExpiryFieldProps = {
+  expiries: ReturnType<typeof useNotaExpiries>
+  value: number | null
+  onChange: (expiryId: number) => void
+}
+
+/** How long the message may wait for its reader, as the server offers it (NOTA-01). */
+export function ExpiryField({ expiries, value, onChange }: ExpiryFieldProps): ReactNode {
+  if (expiries.isError && expiries.data === undefined)
+    return (
+      <Banner
+        tone="danger"
+        isLive
+        actions={
+          <Button size="small" isPending={expiries.isFetching} onPress={() => void expiries.refetch()}>
+            {uiTexts.retry}
+          </Button>
+        }
+      >
+        {notaTexts.expiriesFailed}
+      </Banner>
+    )
+  return (
+    <Select
+      label={notaTexts.expiry}
+      placeholder={uiTexts.loading}
+      isDisabled={expiries.data === undefined}
+      choices={(expiries.data ?? []).map(({ id, addDate }) => ({ id, label: addDate.fr }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

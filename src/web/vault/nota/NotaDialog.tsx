@@ -1,0 +1,164 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { nota } from '#contract/nota.ts'
+import { sealNota } from '#domain/nota-seal.ts'
+import { fieldTexts } from '#texts/fields.ts'
+import { notaTexts } from '#texts/nota.ts'
+import { uiTexts } from '#texts/ui.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Form } from '#web/platform/ui/Form.tsx'
+import { TextArea } from '#web/platform/ui/TextField.tsx'
+import { useToasts } from '#web/platform/ui/Toast.tsx'
+import { useForm } from '#web/platform/ui/useForm.ts'
+import { canSeal } from './canSeal.ts'
+import { ExpiryField } from './ExpiryField.tsx'
+import { ItemFields, type SharedItem } from './ItemFields.tsx'
+import { MessagePreview } from './MessagePreview.tsx'
+import { NotaLink } from './NotaLink.tsx'
+import { countOf, faultOf, messageOf, notaFields, piecesOf, type NotaField } from './notaMessage.ts'
+import { useNotaExpiries } from './queries.ts'
+import styles from './NotaDialog.module.css'
+
+const texts = notaTexts
+const ticks: Record<NotaField, boolean> = { name: true, login: true, address: true, password: false }
+
+export type NotaDialogProps = {
+  chestId: number
+  /** What is shared; undefined for a message that one writes. */
+  item?: SharedItem | undefined
+  onClose: () => void
+}
+
+/** Writes a message that can be read once, then shows its link: in two steps of one dialog (NOTA-01, NOTA-05). */
+export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNode {
+  const toasts = useToasts()
+  const formId = useId()
+  const isAble = canSeal()
+  const expiries = useNotaExpiries(isAble)
+  const [isPending, setPending] = useState(false)
+  const [made, setMade] = useState<ReplyOf<typeof nota.create> | null>(null)
+  const [isCopied, setCopied] = useState(false)
+  const [chosenExpiry, setExpiry] = useState<number | null>(null)
+  const [ticked, setTicked] = useState(ticks)
+  const password = useKeptPassword(item, () => setTicked((before) => ({ ...before, password: true })))
+
+  const valueOf = (field: NotaField): string =>
+    item === undefined ? '' : field === 'password' ? (password ?? '') : item[field]
+  const chosen = notaFields
+    .filter((field) => ticked[field] && valueOf(field) !== '')
+    .map((field) => ({ field, value: valueOf(field) }))
+  const fault = (text: string) =>
+    faultOf(messageOf(piecesOf(chosen, text)), item === undefined ? fieldTexts.required : texts.nothing)
+  const form = useForm({ text: '' }, { text: fault })
+  const pieces = piecesOf(chosen, form.values.text)
+  const message = messageOf(pieces)
+  const expiry = chosenExpiry ?? expiries.data?.find(({ isDefault }) => isDefault)?.id ?? null
+
+  const create = async (expirationDateId: number) => {
+    setPending(true)
+    try {
+      const { sealed, proofHash, key } = await sealNota(message)
+      const reply = await call(nota.create, {
+        body: { message: sealed, chestId, expirationDateId, proofHash },
+      })
+      toasts.success(texts.created)
+      setMade({ ...reply, link: `${reply.link}#${key}` })
+    } catch (error) {
+      toasts.error(texts.createFailed)
+      form.fail('text', sentenceOf(error))
+    }
+    setPending(false)
+  }
+
+  const field = form.field('text')
+  return (
+    <Dialog
+      title={made === null ? texts.title : texts.link.title}
+      isOpen
+      isDirty={made === null ? form.values.text !== '' : !isCopied}
+      discard={made === null ? undefined : texts.link.discard}
+      isBusy={isPending}
+      // The link is shown this once: a press beside the dialog does not take it away.
+      isHeld={made !== null}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose} isDisabled={isPending}>
+            {made === null ? uiTexts.cancel : uiTexts.close}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            look="primary"
+            isPending={isPending}
+            isDisabled={!isAble || expiry === null || made !== null}
+          >
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      {made !== null ? (
+        <NotaLink made={made} onCopied={() => setCopied(true)} />
+      ) : !isAble ? (
+        <Banner tone="attention">{texts.insecure}</Banner>
+      ) : (
+        <Form
+          id={formId}
+          refusals={form.refusals}
+          isPending={isPending || expiry === null}
+          onSubmit={() => form.submit(() => expiry !== null && void create(expiry))}
+        >
+          <p className={styles.intro}>{texts.intro}</p>
+          {item !== undefined && (
+            <ItemFields
+              item={item}
+              ticked={ticked}
+              hasPassword={password !== null}
+              onTick={(name, isTicked) => {
+                setTicked((before) => ({ ...before, [name]: isTicked }))
+                // What the server said of the former message no longer matters.
+                form.set({ text: form.values.text })
+              }}
+            />
+          )}
+          <TextArea
+            label={item === undefined ? texts.message : texts.ownText}
+            rows={item === undefined ? 6 : 3}
+            isRequired={item === undefined}
+            autoFocus={item === undefined}
+            // Some browsers have what is typed checked on servers of their makers.
+            spellCheck={false}
+            {...field}
+            // That it is too long is told while one types.
+            error={field.error ?? (message === '' ? null : fault(field.value))}
+            aside={<span className={styles.count}>{countOf(message)}</span>}
+          />
+          {item !== undefined && (
+            <MessagePreview pieces={pieces} isMasked={item.reveal === null || item.reveal.value === null} />
+          )}
+          <ExpiryField expiries={expiries} value={expiry} onChange={setExpiry} />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/**
+ * The password that was revealed in this dialog: kept to be sent, though it masks itself after 30 seconds; forgotten
+ * when the dialog is put out of sight, since its chest was locked.
+ */
+function useKeptPassword(item: SharedItem | undefined, onRevealed: () => void): string | null {
+  const [kept, setKept] = useState<string | null>(null)
+  const shown = item?.reveal?.value ?? null
+  if (shown !== null && shown !== kept) {
+    setKept(shown)
+    onRevealed()
+  }
+  useEffect(() => () => setKept(null), [])
+  return kept
+}

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { nota } from '#contract/nota.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call } from '#web/platform/api/client.ts'
+
+/** How long a message may wait; the same for everybody, so asked for once. */
+export const useNotaExpiries = (isWanted: boolean) =>
+  useQuery({
+    queryKey: cacheKeys.notaExpiries,
+    queryFn: ({ signal }) => call(nota.expiries, { signal }),
+    staleTime: Infinity,
+    enabled: isWanted,
+  })

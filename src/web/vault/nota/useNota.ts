@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { nota } from '#contract/nota.ts'
+import { notaPath } from '#domain/nota.ts'
+import { notaProof, openNota } from '#domain/nota-seal.ts'
+import { call } from '#web/platform/api/client.ts'
+import { sentenceOf } from '#web/platform/api/errors.ts'
+import { outcomeOf, readMark, type End, type Link } from './reading.ts'
+
+/** `trouble`: why the last try to reveal it brought nothing. */
+export type Reading =
+  | { step: 'asking' }
+  | { step: 'unasked'; why: string }
+  | { step: 'waiting'; expiresAt: string; isSending: boolean; trouble: 'again' | 'doubt' | null }
+  | { step: 'read'; message: string }
+  | { step: 'ended'; end: End }
+
+export type Nota = { reading: Reading; ask: () => void; reveal: () => void }
+
+/** One message on its way to its reader. Asking whether it waits reads nothing; only `reveal` does. */
+export function useNota(link: Link): Nota {
+  const [reading, setReading] = useState<Reading>(
+    'end' in link ? { step: 'ended', end: link.end } : { step: 'asking' },
+  )
+  const [isDoubtful, setDoubtful] = useState(false)
+
+  useEffect(() => {
+    if (reading.step !== 'asking' || 'end' in link) return undefined
+    const asked = new AbortController()
+    call(nota.read, { params: { id: link.id }, signal: asked.signal }).then(
+      ({ expiresAt }) => setReading({ step: 'waiting', expiresAt, isSending: false, trouble: null }),
+      (error: unknown) => {
+        if (asked.signal.aborted) return
+        const outcome = outcomeOf(error, isDoubtful)
+        setReading(
+          typeof outcome === 'object'
+            ? { step: 'ended', ...outcome }
+            : { step: 'unasked', why: sentenceOf(error) },
+        )
+      },
+    )
+    return () => asked.abort()
+  }, [reading.step, link, isDoubtful])
+
+  const reveal = async () => {
+    if (reading.step !== 'waiting' || reading.isSending || 'end' in link) return
+    setReading({ ...reading, isSending: true })
+    try {
+      const body = { proof: await notaProof(link.key) }
+      const { sealed } = await call(nota.open, { params: { id: link.id }, body })
+      // It is destroyed: what is left in the address opens nothing, and tells a reload why.
+      window.history.replaceState(readMark, '', notaPath(link.id))
+      setReading(await opened(sealed, link.key))
+    } catch (error) {
+      const outcome = outcomeOf(error, isDoubtful)
+      if (outcome === 'doubt') setDoubtful(true)
+      setReading(
+        typeof outcome === 'object'
+          ? { step: 'ended', ...outcome }
+          : { ...reading, isSending: false, trouble: outcome },
+      )
+    }
+  }
+  return { reading, ask: () => setReading({ step: 'asking' }), reveal: () => void reveal() }
+}
+
+const opened = async (sealed: string, key: string): Promise<Reading> =>
+  openNota(sealed, key).then(
+    (message) => ({ step: 'read', message }),
+    () => ({ step: 'ended', end: 'unreadable' }),
+  )

@@ -1,0 +1,105 @@
+import { memo, type CSSProperties, type ReactNode } from 'react'
+import { Archive, Folder, Lock } from 'lucide-react'
+import { fold } from '#domain/folding.ts'
+import { searchTexts } from '#texts/search.ts'
+import { cx } from '#web/platform/ui/given.ts'
+import { FoundText } from './FoundText.tsx'
+import { heights, type Result } from './results.ts'
+import styles from './SearchPanel.module.css'
+
+export type ResultRowProps = {
+  result: Result
+  words: readonly string[]
+  /** The category's icon, of items. */
+  icon: ReactNode
+  id: string
+  /** Its place among all results, from 0, and within its group. */
+  place: number
+  within: number
+  count: number
+  isActive: boolean
+  onChoose: (result: Result) => void
+  onPoint: (place: number) => void
+}
+
+/** One result: what it is, its name, and where it stands. */
+export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNode {
+  const { result, words, icon, id, place, within, count, isActive } = props
+  const { name, login, address, path, isGuardian } = result
+  // Names of chests are found as chests: an element is not found by that of its own.
+  const folders = result.kind === 'chest' ? path : path.slice(1)
+  const shown = fold([name, login, ...folders].join('\n'))
+  const unseen = words.filter((word) => !shown.includes(word))
+  const showsAddress = unseen.some((word) => fold(address).includes(word))
+  // A shortened path may hide a word, too; then nothing is said of the description.
+  const isInDescription =
+    result.kind !== 'chest' && !path.includes(null) && unseen.some((word) => !fold(address).includes(word))
+  const top: CSSProperties = { top: heights.heading + within * heights.result }
+  return (
+    // The keys are those of the field, which keeps the focus.
+    <div
+      role="option"
+      id={id}
+      aria-selected={isActive}
+      aria-posinset={place + 1}
+      aria-setsize={count}
+      className={cx(styles.result, isActive && styles.active)}
+      style={top}
+      onClick={() => props.onChoose(result)}
+      onPointerMove={() => !isActive && props.onPoint(place)}
+    >
+      <span className={styles.icon}>
+        {result.kind === 'item' ? (
+          icon
+        ) : result.kind === 'folder' ? (
+          <Folder aria-hidden="true" />
+        ) : (
+          <Archive aria-hidden="true" />
+        )}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <span className={styles.cut}>
+            <FoundText text={name} words={words} />
+          </span>
+          {isGuardian && <Lock className={styles.lock} role="img" aria-label={searchTexts.protectedMark} />}
+        </span>
+        <span className={styles.detail}>
+          {login !== '' && (
+            <span className={styles.login}>
+              <FoundText text={login} words={words} />
+            </span>
+          )}
+          {showsAddress && (
+            <span className={styles.login}>
+              <FoundText text={address} words={words} />
+            </span>
+          )}
+          {isInDescription && <span className={styles.hint}>{searchTexts.inDescription}</span>}
+          {path.length > 0 && <Path path={path} folders={folders} words={words} />}
+        </span>
+      </span>
+    </div>
+  )
+})
+
+type PathProps = { path: Result['path']; folders: Result['path']; words: readonly string[] }
+
+function Path({ path, folders, words }: PathProps): ReactNode {
+  return (
+    <span className={styles.path}>
+      {path.map((name, index) => (
+        <span key={index}>
+          {index > 0 && <span className={styles.separator}>{' › '}</span>}
+          {name === null ? (
+            searchTexts.dots
+          ) : path.length - index > folders.length ? (
+            name
+          ) : (
+            <FoundText text={name} words={words} />
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useImperativeHandle, useMemo, useState, type ReactNode, type Ref } from 'react'
+import { RotateCw, SearchX } from 'lucide-react'
+import { searchLimits } from '#domain/limits.ts'
+import { termOf, wordsOf } from '#domain/search.ts'
+import { searchTexts } from '#texts/search.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
+import { Kbd } from '#web/platform/ui/Kbd.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { ResultList } from './ResultList.tsx'
+import { groupsOf, placed, resultAt, type Result } from './results.ts'
+import styles from './SearchPanel.module.css'
+import { useSearch } from './useSearch.ts'
+
+/** What the field tells the panel: keys that move among the results, and the one that chooses. */
+export type PanelKeys = {
+  /** @returns whether there was something to move among */
+  move: (to: 'next' | 'previous' | 'first' | 'last') => boolean
+  /** @returns false while what is typed has no answer yet, or nothing was found */
+  choose: () => boolean
+}
+
+export type SearchPanelProps = {
+  text: string
+  /** Closed, it keeps what was found: the same text is not asked for twice. */
+  isOpen: boolean
+  /** The key that chooses was pressed before there was anything to choose: the first result is, once it comes. */
+  isAwaited: boolean
+  onAwaited: () => void
+  listId: string
+  keysRef: Ref<PanelKeys>
+  iconOf: (name: string) => ReactNode
+  onChoose: (result: Result) => void
+  /** The element that the keys are at, for the field to point to; null without any. */
+  onActive: (id: string | null) => void
+  onBusy: (isBusy: boolean) => void
+  /** The search is asked again: the button that said so goes, and the field takes the focus. */
+  onRetry: () => void
+}
+
+const noWords: readonly string[] = []
+
+/** What was found, in three groups, below the field. */
+export function SearchPanel(props: SearchPanelProps): ReactNode {
+  const { text, isOpen, isAwaited, listId, onActive, onBusy, onChoose, onAwaited } = props
+  const { found, isBusy, isFailed, retry: askAgain } = useSearch(text, isOpen)
+  const retry = () => {
+    props.onRetry()
+    askAgain()
+  }
+  const list = useMemo(() => placed(found === null ? [] : groupsOf(found.results)), [found])
+  const words = useMemo(() => (found === null ? noWords : wordsOf(found.term)), [found])
+  const [active, setActive] = useState(0)
+  const [known, setKnown] = useState(found)
+  // Other results: the keys begin with the best again.
+  if (found !== known) {
+    setKnown(found)
+    setActive(0)
+  }
+  const elements = found === null ? 0 : found.results.folders.length + found.results.items.length
+  const isIncomplete = found !== null && found.results.incomplete
+
+  const activeId = isOpen && list.count > 0 ? `${listId}-${active}` : null
+  useEffect(() => onActive(activeId), [activeId, onActive])
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy])
+
+  useImperativeHandle(props.keysRef, () => ({
+    move: (to) => {
+      const { count } = list
+      if (count === 0) return false
+      const places = { next: active + 1, previous: active - 1, first: 0, last: count - 1 }
+      setActive((places[to] + count) % count)
+      return true
+    },
+    choose: () => {
+      const result = resultAt(list.groups, active)
+      // What is shown may still be the answer to a former term.
+      if (!result || isBusy) return false
+      onChoose(result)
+      return true
+    },
+  }))
+  useEffect(() => {
+    if (!isAwaited || isBusy) return
+    onAwaited()
+    const first = resultAt(list.groups, 0)
+    if (first) onChoose(first)
+  }, [isAwaited, isBusy, list, onAwaited, onChoose])
+
+  if (!isOpen || termOf(text) === null) return null
+  return (
+    // Pressing here leaves the focus, and with it the keys, in the field.
+    <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
+      <p role="status" className={styles.status}>
+        <VisuallyHidden>
+          {isBusy ? searchTexts.busy : found === null ? '' : searchTexts.count(list.count)}
+          {isIncomplete && !isBusy ? ` ${searchTexts.incomplete}` : ''}
+        </VisuallyHidden>
+      </p>
+      {isFailed && !isBusy ? (
+        <ErrorBlock title={searchTexts.failed} onRetry={retry} />
+      ) : found === null ? (
+        <div className={styles.waiting}>
+          <Skeleton lines={4} />
+        </div>
+      ) : list.count === 0 ? (
+        <EmptyState title={searchTexts.none(found.term)} icon={<SearchX />}>
+          {searchTexts.noneDetail}
+        </EmptyState>
+      ) : (
+        <ResultList
+          id={listId}
+          list={list}
+          words={words}
+          active={active}
+          iconOf={props.iconOf}
+          onActive={setActive}
+          onChoose={onChoose}
+        />
+      )}
+      {isIncomplete && (
+        <div className={styles.incomplete}>
+          <p>{searchTexts.incomplete}</p>
+          <Button look="plain" size="small" icon={<RotateCw />} onPress={retry}>
+            {searchTexts.goOn}
+          </Button>
+        </div>
+      )}
+      {list.count > 0 && (
+        <div className={styles.foot}>
+          {elements >= searchLimits.elements ? (
+            <p>{searchTexts.refine}</p>
+          ) : (
+            <p>{searchTexts.count(list.count)}</p>
+          )}
+          <p className={styles.hints} aria-hidden="true">
+            <Kbd>↑</Kbd> <Kbd>↓</Kbd> {searchTexts.hints.move} <Kbd>↵</Kbd> {searchTexts.hints.open}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

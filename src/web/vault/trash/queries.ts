@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { trash } from '#contract/trash.ts'
+import { cacheKeys } from '#web/platform/api/cache.ts'
+import { call, callPage } from '#web/platform/api/client.ts'
+
+export type TrashEntry = ReplyOf<typeof trash.list>[number]
+export type TrashSummary = ReplyOf<typeof trash.summary>
+export type TrashPage = { older: boolean; offset: number; limit: number }
+
+/** One page of a chest's trash. While another page of the same list loads, the former one stays in sight. */
+export const useTrashPage = (chestId: number, page: TrashPage) =>
+  useQuery({
+    queryKey: [...cacheKeys.chest(chestId), 'trash', page],
+    queryFn: async ({ signal }) => ({
+      ...(await callPage(trash.list, { query: { chestId, ...page }, signal })),
+      older: page.older,
+    }),
+    placeholderData: (former) => (former?.older === page.older ? former : undefined),
+  })
+
+/** How much the whole trash holds: what emptying it destroys. */
+export const useTrashSummary = (chestId: number) =>
+  useQuery({
+    queryKey: [...cacheKeys.chest(chestId), 'trash', 'summary'],
+    queryFn: ({ signal }) => call(trash.summary, { query: { chestId }, signal }),
+  })
+
+/** What a list of entries holds in all, folders' content included. */
+export const totalOf = (entries: readonly TrashEntry[]): { items: number; folders: number } =>
+  entries.reduce(
+    (sum, { type, holds }) => ({
+      items: sum.items + holds.items + (type === 'item' ? 1 : 0),
+      folders: sum.folders + holds.folders + (type === 'folder' ? 1 : 0),
+    }),
+    { items: 0, folders: 0 },
+  )

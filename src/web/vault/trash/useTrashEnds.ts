@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { trash } from '#contract/trash.ts'
+import { call } from '#web/platform/api/client.ts'
+import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
+import type { Asked } from './TrashDialog.tsx'
+
+/** What is asked about the trash of a chest, and the call that does it. */
+export function useTrashEnds(chestId: number, refresh: () => Promise<void>) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  useFocusBack(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
+
+  const send = async (it: Asked): Promise<unknown> => {
+    if (it.update === 'empty') {
+      const { lastId } = it.summary
+      return lastId === null ? null : call(trash.empty, { body: { chestId, lastId } })
+    }
+    const ids = it.entries.map(({ id }) => id)
+    const [id] = ids
+    return ids.length === 1 && id !== undefined
+      ? call(trash.restore, { params: { id }, body: { update: it.update } })
+      : call(trash.restoreSeveral, { body: { chestId, ids, update: it.update } })
+  }
+  return {
+    asked,
+    ask: setAsked,
+    close: () => setAsked(null),
+    confirm: async () => {
+      if (asked === null) return
+      // Refused or not, what stands there now is shown: part of it may have gone.
+      await send(asked).finally(refresh)
+    },
+  }
+}
