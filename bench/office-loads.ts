@@ -1,4 +1,4 @@
-import { paging } from '#domain/limits.ts'
+import { paging } from '../src/domain/platform/limits.ts'
 import type { Load } from './load.ts'
 import { headersOf } from './loads.ts'
 import { organisationSizes } from './seed-organisation.ts'

@@ -1,6 +1,6 @@
 import { neverLocked } from '#server/access/locate.ts'
 import { flagsOf, insertChest } from '../src/server/vault/chests/queries.ts'
-import { newGrant } from '#domain/rights.ts'
+import { newGrant } from '../src/domain/platform/rights.ts'
 import { createSummaries } from '../src/server/vault/summaries/summaries.ts'
 import { storeSummaries } from '../src/server/office/dashboard/upkeep.ts'
 import type { Database } from '../src/server/platform/database/open.ts'

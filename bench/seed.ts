@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '../src/domain/platform/roles.ts'
 import { neverLocked } from '#server/access/locate.ts'
 import { insertChest } from '../src/server/vault/chests/queries.ts'
 import type { KeyHolder } from '../src/server/platform/crypto/key-holder.ts'

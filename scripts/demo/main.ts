@@ -1,6 +1,6 @@
 /** The demonstration: fills a throw-away installation, serves it, and removes it when it is stopped. */
-import { demoTexts } from '#texts/demo.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { demoTexts } from '../../src/texts/platform/demo.ts'
+import { shellTexts } from '../../src/texts/platform/shell.ts'
 import { openDemonstration } from './installation.ts'
 import { masterKeys } from './master-keys.ts'
 import { seed } from './seed.ts'

@@ -1,5 +1,5 @@
-import type { Right } from '#domain/rights.ts'
-import type { Role } from '#domain/roles.ts'
+import type { Right } from '../../src/domain/platform/rights.ts'
+import type { Role } from '../../src/domain/platform/roles.ts'
 
 /** A firm that looks after the computers of three clients: what the demonstration shows. */
 export const banks = [

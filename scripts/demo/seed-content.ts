@@ -1,6 +1,6 @@
 import { Secret as OtpSecret } from 'otpauth'
-import { fold } from '#domain/folding.ts'
-import { rightNames } from '#domain/rights.ts'
+import { fold } from '../../src/domain/platform/folding.ts'
+import { rightNames } from '../../src/domain/platform/rights.ts'
 import type { Chance } from './chance.ts'
 import type { ChestPlan, FolderPlan } from './chest-plans.ts'
 import { chestPlans } from './master-keys.ts'

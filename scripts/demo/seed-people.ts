@@ -1,5 +1,5 @@
 import { Secret as OtpSecret } from 'otpauth'
-import { fold } from '#domain/folding.ts'
+import { fold } from '../../src/domain/platform/folding.ts'
 import { markReleasesRead } from '../../src/server/office/changelog/queries.ts'
 import { Secret } from '../../src/server/platform/crypto/secret.ts'
 import { sealingKeys } from '../../src/server/platform/root-keys/sealing-keys.ts'

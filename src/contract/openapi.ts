@@ -1,7 +1,7 @@
-import { errorTexts } from '#texts/errors.ts'
-import { refusals, type RefusalCode } from '#domain/refusals.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
+import { refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { api } from './api.ts'
-import { absent, type Access, type Endpoint, type Via } from './endpoint.ts'
+import { absent, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
 
 /** What every call of an access may answer, besides its own refusals. */
 export function refusalsOfAccess(access: Access): readonly RefusalCode[] {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { sessionLimits } from '#domain/limits.ts'
-import { configTexts } from '#texts/config.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
+import { configTexts } from '#texts/platform/config.ts'
 import {
   directorySettings,
   readDirectorySettings,

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { configTexts } from '#texts/config.ts'
+import { configTexts } from '#texts/platform/config.ts'
 import { ConfigError } from './config.ts'
 
 /** Makes the data folder and what leads to it. @throws ConfigError */

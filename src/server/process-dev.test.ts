@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { serverTexts } from '#texts/server.ts'
+import { serverTexts } from '#texts/platform/server.ts'
 import { freePort, temporaryFolder, until } from './testing/process.ts'
 
 const main = join(import.meta.dirname, 'main.ts')

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { refusals } from '#domain/refusals.ts'
-import { errorTexts } from '#texts/errors.ts'
+import { refusals } from '#domain/platform/refusals.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
 import {
   expectStatus,
   foundAndSignIn,

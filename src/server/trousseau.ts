@@ -1,6 +1,6 @@
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { commandHelp, commandTexts, type CommandName } from '#texts/commands.ts'
-import { errorTexts } from '#texts/errors.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
 import { CommandError, UsageError, type Command } from './commands/command.ts'
 import { confirmKeysCommand } from './commands/confirm-keys.ts'
 import { createAdminCommand } from './commands/create-admin.ts'

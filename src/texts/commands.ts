@@ -1,4 +1,4 @@
-import { counted, formatNumber } from './format.ts'
+import { counted, formatNumber } from './platform/format.ts'
 
 /** The administration commands: name, what each does, its options. `npm run trousseau -- <commande>`. */
 export const commandHelp = {

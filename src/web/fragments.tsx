@@ -1,7 +1,7 @@
 /** Server-rendered fragments: the page's own component as HTML, without script or style in it. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { folderCount, type ClientTemplate } from '#domain/client-template.ts'
+import { folderCount, type ClientTemplate } from '#domain/office/client-template.ts'
 import { ClientForm, type Destination } from './office/administration/ClientForm.tsx'
 import { ChestTable, type Chest } from './vault/chests/ChestTable.tsx'
 import { Dashboard } from './office/dashboard/Dashboard.tsx'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noRights, type Rights } from '#domain/rights.ts'
+import { noRights, type Rights } from '#domain/platform/rights.ts'
 import { flagsOf } from '#server/vault/chests/queries.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/endpoint.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Via } from '#contract/platform/endpoint.ts'
 import type { LocatedChest } from './locate.ts'
 import type { Actor } from './session.ts'
 import type { Unlock } from './unlock.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { deviceLimits } from '#domain/limits.ts'
-import { accountKeyOf } from '#domain/user-keys.ts'
+import { deviceLimits } from '#domain/platform/limits.ts'
+import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

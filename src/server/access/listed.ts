@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { roleMay, type Role } from '#domain/roles.ts'
+import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { locateChest, type LocatedChest } from './locate.ts'
 import type { Unlock } from './unlock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,6 +1,6 @@
-import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { allRights, newGrant, noRights, rightNames, type Rights } from '#domain/rights.ts'
-import { roleNames, type Person } from '#domain/roles.ts'
+import type { Access, Endpoint } from '#contract/platform/endpoint.ts'
+import { allRights, newGrant, noRights, rightNames, type Rights } from '#domain/platform/rights.ts'
+import { roleNames, type Person } from '#domain/platform/roles.ts'
 import { judge, type Reach, type Situation } from './policy.ts'
 
 /** What a caller may hold on the chest that a request leads to, from nothing to everything. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { Refusal, type RefusalCode } from '#domain/refusals.ts'
-import { userStates, type Person, type Role } from '#domain/roles.ts'
+import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
+import { userStates, type Person, type Role } from '#domain/platform/roles.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { isVisible } from './scope.ts'

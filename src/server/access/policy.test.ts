@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Access } from '#contract/endpoint.ts'
-import { allRights, newGrant, noRights, rightNames, unionOfGrants, type Rights } from '#domain/rights.ts'
+import type { Access } from '#contract/platform/endpoint.ts'
+import {
+  allRights,
+  newGrant,
+  noRights,
+  rightNames,
+  unionOfGrants,
+  type Rights,
+} from '#domain/platform/rights.ts'
 import { accessMatrix } from './matrix.ts'
 import { judge, type Reach, type Situation } from './policy.ts'
 

@@ -1,7 +1,7 @@
-import { absent, type Access, type ElementKind } from '#contract/endpoint.ts'
-import type { RefusalCode } from '#domain/refusals.ts'
-import type { Rights } from '#domain/rights.ts'
-import { personMay, type Permission, type Person } from '#domain/roles.ts'
+import { absent, type Access, type ElementKind } from '#contract/platform/endpoint.ts'
+import type { RefusalCode } from '#domain/platform/refusals.ts'
+import type { Rights } from '#domain/platform/rights.ts'
+import { personMay, type Permission, type Person } from '#domain/platform/roles.ts'
 
 /**
  * How far a person of the back offices reaches a thing: not at all, to see it, to manage it; `self` is the caller's

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { accountLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { accountLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**

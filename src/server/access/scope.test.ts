@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Managed } from '#contract/endpoint.ts'
-import { userStates, type Role } from '#domain/roles.ts'
+import type { Managed } from '#contract/platform/endpoint.ts'
+import { userStates, type Role } from '#domain/platform/roles.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal, type RefusalCode } from '#domain/refusals.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
 import { idIn, idOf, locateChest, type LocatedChest } from './locate.ts'
 import { judge, judgeCaller, type Reach } from './policy.ts'
 import { reachOf } from './scope.ts'

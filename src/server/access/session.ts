@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { userStates, type Role, type UserType } from '#domain/roles.ts'
+import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { signInLimits } from '#domain/limits.ts'
-import { userStates } from '#domain/roles.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { JwtError, signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'

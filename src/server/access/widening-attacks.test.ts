@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { allRights } from '#domain/rights.ts'
+import { allRights } from '#domain/platform/rights.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld } from '../testing/offices.ts'
 import { banksOfUser } from './scope.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userStates } from '#domain/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { doctorTexts } from '#texts/commands.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { migrationState } from '#server/platform/database/migration-state.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
-import { configTexts } from '#texts/config.ts'
-import { formatNumber } from '#texts/format.ts'
+import { configTexts } from '#texts/platform/config.ts'
+import { formatNumber } from '#texts/platform/format.ts'
 import { doctorTexts } from '#texts/commands.ts'
 import type { Finding } from './doctor-database.ts'
 

@@ -1,5 +1,5 @@
 import { commandTexts, unsealTexts } from '#texts/commands.ts'
-import { health } from '#contract/health.ts'
+import { health } from '#contract/platform/health.ts'
 import { readConfig } from '../config.ts'
 import { CommandError, askPassphrase, type Command } from './command.ts'
 

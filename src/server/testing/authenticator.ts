@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
-import type { Assertion, Attestation } from '#contract/webauthn.ts'
+import type { Assertion, Attestation } from '#contract/platform/webauthn.ts'
 
 type Options = { challenge: string; rpId?: string; rp?: { id: string } }
 /** What a test may make wrong, or otherwise. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { serverTexts } from '#texts/server.ts'
+import { serverTexts } from '#texts/platform/server.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 
 const main = join(import.meta.dirname, '../main.ts')

@@ -1,5 +1,5 @@
 import { TOTP, Secret as OtpSecret } from 'otpauth'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/platform/roles.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from './app.ts'

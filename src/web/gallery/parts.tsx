@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Folder, Inbox, KeyRound, Lock, Pencil, Plus, Star, Trash2 } from 'lucide-react'
 import { galleryTexts as texts } from '#texts/gallery.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { accountTexts } from '#texts/account.ts'
+import { accountTexts } from '#texts/identity/account.ts'
 import { FactorsSection } from '#web/identity/account/FactorsSection.tsx'
 import { NamesSection } from '#web/identity/account/NamesSection.tsx'
 import { PasskeysSection } from '#web/identity/account/PasskeysSection.tsx'

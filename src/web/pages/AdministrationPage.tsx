@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
-import { administration } from '#contract/administration.ts'
-import { folderCount } from '#domain/client-template.ts'
-import { administrationTexts } from '#texts/administration.ts'
-import { directoryTexts } from '#texts/directory.ts'
-import { itemTexts } from '#texts/items.ts'
+import { administration } from '#contract/office/administration.ts'
+import { folderCount } from '#domain/office/client-template.ts'
+import { administrationTexts } from '#texts/office/administration.ts'
+import { directoryTexts } from '#texts/identity/directory.ts'
+import { itemTexts } from '#texts/vault/items.ts'
 import {
   ClientForm,
   folderNameOf,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearch } from '@tanstack/react-router'
-import { dashboardTexts } from '#texts/dashboard.ts'
+import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { charts } from '#web/office/dashboard/charts.tsx'
 import { ChartsContext } from '#web/office/dashboard/ChartsContext.ts'
 import { Dashboard } from '#web/office/dashboard/Dashboard.tsx'

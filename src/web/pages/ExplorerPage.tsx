@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { usePlace } from '#web/vault/explorer/usePlace.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import { shellTexts } from '#texts/shell.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import { ButtonLink } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountLimits, lockoutLimits, sessionLimits } from '#domain/limits.ts'
+import { accountLimits, lockoutLimits, sessionLimits } from '#domain/platform/limits.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import {

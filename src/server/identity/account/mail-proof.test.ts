@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { signInLimits } from '#domain/limits.ts'
-import type { Role } from '#domain/roles.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import type { Role } from '#domain/platform/roles.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startMailedApp, type MailedApp } from '#server/testing/mailed-app.ts'
 import {

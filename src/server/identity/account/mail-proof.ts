@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { signInLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Config } from '#server/config.ts'

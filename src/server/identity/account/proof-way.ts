@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ProofWay } from '#contract/account.ts'
+import type { ProofWay } from '#contract/identity/account.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { factorRowOf, mayTakeMailCode, otherMethodsOf } from '#server/identity/sign-in/queries.ts'

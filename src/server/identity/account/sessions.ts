@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { account } from '#contract/account.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { account } from '#contract/identity/account.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Deps } from '#server/deps.ts'

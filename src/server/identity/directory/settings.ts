@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configTexts } from '#texts/config.ts'
+import { configTexts } from '#texts/platform/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 
 /** The directory (LDAP, Active Directory) that keeps the passwords of some accounts. */

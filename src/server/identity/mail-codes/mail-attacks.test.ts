@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import type { Reply, TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startMailedApp, type MailedApp } from '#server/testing/mailed-app.ts'

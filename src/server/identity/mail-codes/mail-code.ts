@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { sameBytes } from '#server/platform/crypto/token.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { accountLimits } from '#domain/limits.ts'
+import { accountLimits } from '#domain/platform/limits.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/deps.ts'

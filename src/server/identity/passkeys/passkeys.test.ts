@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountLimits, signInLimits } from '#domain/limits.ts'
+import { accountLimits, signInLimits } from '#domain/platform/limits.ts'
 import {
   addAccount,
   codeOf,

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { accountPasswordLengths } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { signInLimits } from '#domain/limits.ts'
-import { userStates, type Role } from '#domain/roles.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { userStates, type Role } from '#domain/platform/roles.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

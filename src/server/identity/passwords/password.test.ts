@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountPasswordLengths, signInLimits } from '#domain/limits.ts'
+import { accountPasswordLengths, signInLimits } from '#domain/platform/limits.ts'
 import { codeOfReply, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { createPasswordLink, resetPassword } from './password-links.ts'

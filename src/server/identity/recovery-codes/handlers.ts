@@ -1,4 +1,4 @@
-import type { recoveryCodes } from '#contract/recovery-codes.ts'
+import type { recoveryCodes } from '#contract/identity/recovery-codes.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Deps } from '#server/deps.ts'

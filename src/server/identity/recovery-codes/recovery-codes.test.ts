@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { canonicalRecoveryCode } from '#domain/recovery-codes.ts'
+import { canonicalRecoveryCode } from '#domain/identity/recovery-codes.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { dumpOf, tablesOf } from '#server/testing/dump.ts'

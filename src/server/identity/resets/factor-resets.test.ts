@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signInLimits } from '#domain/limits.ts'
-import { userStates, type Role } from '#domain/roles.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { userStates, type Role } from '#domain/platform/roles.ts'
 import { codeOfReply, type Call, type Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signInLimits } from '#domain/limits.ts'
-import { userStates } from '#domain/roles.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { throttleLimits } from '#server/platform/http/throttle.ts'
 import { codeOfReply, type Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { PasswordHasher } from '#server/platform/crypto/password-hash.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { userStates, type Role } from '#domain/roles.ts'
+import { userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { userStates } from '#domain/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { realCosts, startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { addAccount, firstStep, newBrowser } from '#server/testing/sign-in.ts'

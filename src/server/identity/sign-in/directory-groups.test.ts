@@ -1,6 +1,6 @@
 import { Attribute, Change } from 'ldapts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/platform/roles.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import {

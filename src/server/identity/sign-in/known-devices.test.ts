@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deviceLimits, lockoutLimits } from '#domain/limits.ts'
+import { deviceLimits, lockoutLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blockDuration, lockoutLimits } from '#domain/limits.ts'
+import { blockDuration, lockoutLimits } from '#domain/platform/limits.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

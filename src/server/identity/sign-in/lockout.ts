@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { blockDuration, lockoutLimits } from '#domain/limits.ts'
+import { blockDuration, lockoutLimits } from '#domain/platform/limits.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Whose failures are counted: an account, or a login that nobody has (by its keyed hash). */

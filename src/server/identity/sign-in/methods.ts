@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { secondFactorMethods } from '#contract/sign-in.ts'
-import { roleMay } from '#domain/roles.ts'
+import type { secondFactorMethods } from '#contract/identity/sign-in.ts'
+import { roleMay } from '#domain/platform/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { sessionLimits } from '#domain/limits.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { addAccount, enrol, newBrowser } from '#server/testing/sign-in.ts'
 

@@ -1,5 +1,5 @@
-import { accountPasswordLengths } from '#domain/limits.ts'
-import { roleMay } from '#domain/roles.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { roleMay } from '#domain/platform/roles.ts'
 import type { Candidate } from './candidate.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { roleMay, type Role } from '#domain/roles.ts'
+import { roleMay, type Role } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

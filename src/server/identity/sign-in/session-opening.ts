@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { deviceLimits, sessionLimits } from '#domain/limits.ts'
+import { deviceLimits, sessionLimits } from '#domain/platform/limits.ts'
 import { countOfDay } from '#server/office/dashboard/queries.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Deps } from '#server/deps.ts'

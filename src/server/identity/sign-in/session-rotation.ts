@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { writeSession, type SessionMaker } from './sessions.ts'

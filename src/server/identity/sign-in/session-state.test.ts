@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionLimits } from '#domain/limits.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type World } from '#server/testing/world.ts'

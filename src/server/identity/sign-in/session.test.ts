@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { patternNames, patterns } from '#domain/patterns.ts'
-import { sessionLimits } from '#domain/limits.ts'
+import { patternNames, patterns } from '#domain/platform/patterns.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { setup } from '#contract/setup.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { setup } from '#contract/identity/setup.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 
 /**
  * Makes the set-up's call a path that never was, once somebody exists: before its origin or its body is looked

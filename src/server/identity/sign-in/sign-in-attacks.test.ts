@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { userStates } from '#domain/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

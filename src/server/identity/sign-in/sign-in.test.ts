@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import { signJwt } from '#server/platform/crypto/jwt.ts'
 import {
   createPasswordHasher,

@@ -1,5 +1,5 @@
 import { Secret as OtpSecret, TOTP } from 'otpauth'
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import { keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Journal, JournalActor, RequestOrigin } from '#server/platform/journal/journal.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { returnFragment } from '#contract/sign-in.ts'
-import { sessionLimits } from '#domain/limits.ts'
+import { returnFragment } from '#contract/identity/sign-in.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type World } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import type { Kysely, Transaction } from 'kysely'
-import { userStates } from '#domain/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { asSealed, keyVersionOf, type Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'

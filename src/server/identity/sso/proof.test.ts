@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { accountLimits, lockoutLimits } from '#domain/limits.ts'
+import { accountLimits, lockoutLimits } from '#domain/platform/limits.ts'
 import { sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'

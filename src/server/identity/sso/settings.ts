@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { configTexts } from '#texts/config.ts'
+import { configTexts } from '#texts/platform/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 
 /** The OpenID provider by which people may sign in. */

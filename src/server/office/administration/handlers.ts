@@ -1,13 +1,13 @@
-import type { administration } from '#contract/administration.ts'
-import type { fragments } from '#contract/fragments.ts'
+import type { administration } from '#contract/office/administration.ts'
+import type { fragments } from '#contract/platform/fragments.ts'
 import {
   folderCount,
   templateFaults,
   type ClientFolder,
   type ClientTemplate,
-} from '#domain/client-template.ts'
-import { Refusal } from '#domain/refusals.ts'
-import { administrationTexts } from '#texts/administration.ts'
+} from '#domain/office/client-template.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { administrationTexts } from '#texts/office/administration.ts'
 import type { Deps } from '#server/deps.ts'
 import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
 import type { Handler, HandlerRequest, Handlers } from '#server/access/handler.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { BankPaging, type bankFields } from '#contract/banks.ts'
-import { fold } from '#domain/folding.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { BankPaging, type bankFields } from '#contract/office/banks.ts'
+import { fold } from '#domain/platform/folding.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { checkerOf } from '#server/platform/http/validate.ts'
 import { pagingHeader } from '#server/platform/http/paging-header.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { locateChest } from '#server/access/locate.ts'
 import { requireAllSeen } from '#server/access/members.ts'

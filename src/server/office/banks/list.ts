@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 import { isVisible } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
-import { userStates } from '#domain/roles.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { banksOfUser } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { releases } from '#texts/releases.ts'
+import { releases } from '#texts/platform/releases.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** Whether somebody has read every release, by the number of releases that their row says they have read. */

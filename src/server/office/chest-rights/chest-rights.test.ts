@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRights, newGrant, noRights } from '#domain/rights.ts'
-import { userStates } from '#domain/roles.ts'
+import { allRights, newGrant, noRights } from '#domain/platform/rights.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { assemble } from '#server/assemble.ts'
 import { sameOrigin, startTestApp, type Call, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRights, newGrant } from '#domain/rights.ts'
+import { allRights, newGrant } from '#domain/platform/rights.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { TestChest } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { dormantReasons } from '#contract/chest-rights.ts'
-import { userStates } from '#domain/roles.ts'
+import type { dormantReasons } from '#contract/office/chest-rights.ts'
+import { userStates } from '#domain/platform/roles.ts'
 
 export type DormantReason = (typeof dormantReasons)[number]
 type Ref = RawBuilder<unknown>

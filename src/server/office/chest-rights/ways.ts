@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { userStates } from '#domain/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { figureDays, type Indicator } from '#domain/figures.ts'
-import { userStates } from '#domain/roles.ts'
+import { figureDays, type Indicator } from '#domain/vault/figures.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import type { Scope } from '#server/access/listed.ts'
 import { hangingOn, type Noun } from '#server/access/scope.ts'
 import { idsOf, listOf, rowsAsJson, rowsIn } from '#server/platform/database/lists.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { indicatorNames } from '#domain/figures.ts'
+import { indicatorNames } from '#domain/vault/figures.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { dayNumberOf, isOldPassword, weakLevel, type Indicator } from '#domain/figures.ts'
+import { dayNumberOf, isOldPassword, weakLevel, type Indicator } from '#domain/vault/figures.ts'
 import type { Scope } from '#server/access/listed.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { StrengthLevel } from '#domain/password-strength.ts'
-import { Refusal } from '#domain/refusals.ts'
+import type { StrengthLevel } from '#domain/platform/password-strength.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'

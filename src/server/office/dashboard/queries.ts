@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayNumberOf } from '#domain/figures.ts'
+import { dayNumberOf } from '#domain/vault/figures.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { DailyCountsTable } from '#server/platform/database/figure-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Rights } from '#domain/rights.ts'
+import type { Rights } from '#domain/platform/rights.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'

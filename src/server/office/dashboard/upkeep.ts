@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayNumberOf, figureDays } from '#domain/figures.ts'
+import { dayNumberOf, figureDays } from '#domain/vault/figures.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import type { CompanyChest } from './company-rows.ts'

@@ -1,5 +1,5 @@
-import type { fragments } from '#contract/fragments.ts'
-import { frenchCollator } from '#domain/folding.ts'
+import type { fragments } from '#contract/platform/fragments.ts'
+import { frenchCollator } from '#domain/platform/folding.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Handler } from '#server/access/handler.ts'
 import { pageOfTeams } from './list.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
-import { roleMay } from '#domain/roles.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow } from '#server/access/members.ts'
 import { isVisible } from '#server/access/scope.ts'
 import type { By, UserDeps } from './create.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { readUserFile } from './csv.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

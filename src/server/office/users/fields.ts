@@ -1,6 +1,6 @@
-import { Refusal } from '#domain/refusals.ts'
-import { roles, type Role } from '#domain/roles.ts'
-import type { UserTexts } from '#domain/user-keys.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { roles, type Role } from '#domain/platform/roles.ts'
+import type { UserTexts } from '#domain/platform/user-keys.ts'
 import type { Config } from '#server/config.ts'
 import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
 

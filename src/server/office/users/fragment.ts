@@ -1,4 +1,4 @@
-import type { fragments } from '#contract/fragments.ts'
+import type { fragments } from '#contract/platform/fragments.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Handler } from '#server/access/handler.ts'
 import { pageOfUsers } from './list.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { fold } from '#domain/folding.ts'
+import { fold } from '#domain/platform/folding.ts'
 import { isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Caller } from './describe.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { users } from '#contract/users.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { users } from '#contract/office/users.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'

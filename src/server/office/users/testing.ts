@@ -1,4 +1,4 @@
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/platform/roles.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'

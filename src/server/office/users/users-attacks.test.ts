@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#domain/roles.ts'
+import type { Role } from '#domain/platform/roles.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { newLogin, openOffice, type Office } from './testing.ts'
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainTextOf, startSmtpServer, type SmtpTestServer } from '#server/platform/mail/smtp-testing.ts'
 import { addAccount, firstStep, newBrowser } from '#server/testing/sign-in.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { users } from '#contract/users.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { users } from '#contract/office/users.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
 
 type User = ReplyOf<typeof users.read>

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Role, UserType } from '#domain/roles.ts'
+import type { Role, UserType } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type {
   CategoriesTable,

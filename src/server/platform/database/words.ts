@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { fold } from '#domain/folding.ts'
+import { fold } from '#domain/platform/folding.ts'
 
 /** What PostgreSQL refuses in a text, and what no UTF-8 holds: nothing stored can match it. */
 const unkept = /[\0\p{Cs}]/u

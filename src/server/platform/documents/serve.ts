@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { documentAddress, documentFiles, documentNames, type DocumentName } from '#domain/documents.ts'
-import type { DocumentText, OperatorFacts } from '#texts/documents/document.ts'
-import { guideText } from '#texts/documents/guide.ts'
-import { legalText } from '#texts/documents/legal.ts'
-import { privacyText } from '#texts/documents/privacy.ts'
-import { termsText } from '#texts/documents/terms.ts'
+import {
+  documentAddress,
+  documentFiles,
+  documentNames,
+  type DocumentName,
+} from '#domain/platform/documents.ts'
+import type { DocumentText, OperatorFacts } from '#texts/platform/documents/document.ts'
+import { guideText } from '#texts/platform/documents/guide.ts'
+import { legalText } from '#texts/platform/documents/legal.ts'
+import { privacyText } from '#texts/platform/documents/privacy.ts'
+import { termsText } from '#texts/platform/documents/terms.ts'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/deps.ts'
 import { pdfOf } from './pdf.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { DocumentName } from '#domain/documents.ts'
-import { configTexts } from '#texts/config.ts'
-import type { OperatorFacts } from '#texts/documents/document.ts'
+import type { DocumentName } from '#domain/platform/documents.ts'
+import { configTexts } from '#texts/platform/config.ts'
+import type { OperatorFacts } from '#texts/platform/documents/document.ts'
 
 /** Where a document comes from: made by Trousseau itself, a file of the operator's, or another site. */
 export type DocumentSource =

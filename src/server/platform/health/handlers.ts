@@ -1,5 +1,5 @@
-import { health } from '#contract/health.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { health } from '#contract/platform/health.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { arrivalMs, limitArrival } from './arrival.ts'
 import { clientErrorHandler } from './client-errors.ts'
 

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 
 /**
  * How long a request may take to arrive whole, however steadily it does: its head and, for most, its body; a file

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { errorTexts } from '#texts/errors.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
 
 /**
  * Node's words for what made a request unreadable, where the status is not 400. The statuses' own words stand here:

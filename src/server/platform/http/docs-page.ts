@@ -1,5 +1,5 @@
 import { openApiDocument } from '#contract/openapi.ts'
-import { interfaceDocsTexts } from '#texts/interface-docs.ts'
+import { interfaceDocsTexts } from '#texts/platform/interface-docs.ts'
 import { escaped, fieldsOf, typeOf, type Schema } from './docs-schema.ts'
 
 const texts = interfaceDocsTexts

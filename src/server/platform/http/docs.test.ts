@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { escaped, fieldsOf, typeOf } from './docs-schema.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/refusals.ts'
-import { errorTexts } from '#texts/errors.ts'
+import { Refusal, refusals, type RefusalBody, type RefusalCode } from '#domain/platform/refusals.ts'
+import { errorTexts } from '#texts/platform/errors.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import {
   isDeadlock,

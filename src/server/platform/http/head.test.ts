@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { bodyOf } from '#server/vault/contents/content-testing.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'

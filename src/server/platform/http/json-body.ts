@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { unicodeRule } from './validate.ts'
 
 /** Reads JSON bodies. Bytes that are no UTF-8 are refused: replaced by a sign, they would make another text. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { readOptionalPattern, readPattern } from './patterns.ts'
 
 const refusalOf = (read: () => string): Refusal => {

@@ -1,5 +1,5 @@
-import { matchesPattern, type PatternName } from '#domain/patterns.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 
 /** A text of the body that does not follow its rule, or holds markup. */
 export const patternMismatch = (at: string): Refusal =>

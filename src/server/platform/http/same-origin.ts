@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 
 /**
  * Refuses a call that another site could have caused: it must carry the header that a plain form cannot set,

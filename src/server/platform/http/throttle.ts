@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Config } from '#server/config.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/deps.ts'
-import { deviceLimits } from '#domain/limits.ts'
+import { deviceLimits } from '#domain/platform/limits.ts'
 import { createTurns } from './turns.ts'
 import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
 

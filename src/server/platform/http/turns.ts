@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, createWorkBound, type WorkBound } from '#server/platform/crypto/work-bound.ts'
 
 /** Several windows, and somebody who types fast. Scripts wait in line. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pino } from 'pino'
-import { serverTexts } from '#texts/server.ts'
+import { serverTexts } from '#texts/platform/server.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { worldOf } from '#server/testing/world.ts'

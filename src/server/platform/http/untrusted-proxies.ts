@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { serverTexts } from '#texts/server.ts'
+import { serverTexts } from '#texts/platform/server.ts'
 import type { Config } from '#server/config.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Deps } from '#server/deps.ts'

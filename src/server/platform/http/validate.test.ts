@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#domain/refusals.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { sampleParts } from '#server/testing/samples.ts'
 import { validatorOf } from './validate.ts'
 

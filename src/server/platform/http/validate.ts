@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Refusal } from '#domain/refusals.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 
 type Parts = { params: unknown; query: unknown; body: unknown }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retentionLimits } from '#domain/limits.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
 import { startTestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf } from '#server/testing/world.ts'

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#domain/refusals.ts'
+import type { RefusalCode } from '#domain/platform/refusals.ts'
 import type { Deps } from '#server/deps.ts'
 import type { JournalActor, JournalEvent, RequestOrigin } from './journal.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { AccountChange } from '#texts/mails.ts'
+import type { AccountChange } from '#texts/platform/mails.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { Outbox } from './outbox.ts'

@@ -1,4 +1,4 @@
-import type { AccountChange, mailTexts } from '#texts/mails.ts'
+import type { AccountChange, mailTexts } from '#texts/platform/mails.ts'
 
 type Person = { readonly firstName: string; readonly login: string }
 /** With the token of the one-time link that the mail carries. */

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Outbox } from './outbox.ts'
 
 type Attempts = Pick<Outbox, 'attempt'>

@@ -1,4 +1,4 @@
-import { matchesPattern } from '#domain/patterns.ts'
+import { matchesPattern } from '#domain/platform/patterns.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 
 /** A mail server, as SMTP_URL names it. */

@@ -1,4 +1,4 @@
-import { mailErrorTexts } from '#texts/mails.ts'
+import { mailErrorTexts } from '#texts/platform/mails.ts'
 import type { FailureKind } from './transport.ts'
 
 const isKind = (text: string): text is FailureKind => Object.hasOwn(mailErrorTexts, text)

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import { unwrapChestKey, wrapChestKey } from '#server/platform/crypto/chest-key.ts'
 import { newKey, type ChestKey, type DataKey } from '#server/platform/crypto/data-key.ts'

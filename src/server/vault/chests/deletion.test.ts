@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { retentionLimits } from '#domain/limits.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type Call, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { retentionLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { retentionLimits } from '#domain/limits.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
 import { dropSummary } from '#server/office/dashboard/queries.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

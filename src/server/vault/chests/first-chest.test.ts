@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRights } from '#domain/rights.ts'
+import { allRights } from '#domain/platform/rights.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 

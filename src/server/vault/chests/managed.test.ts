@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRights, newGrant } from '#domain/rights.ts'
-import { userStates } from '#domain/roles.ts'
+import { allRights, newGrant } from '#domain/platform/rights.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { startTestApp, type Call, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'

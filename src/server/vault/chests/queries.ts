@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
-import { allRights, type Rights } from '#domain/rights.ts'
-import { fold } from '#domain/folding.ts'
+import { allRights, type Rights } from '#domain/platform/rights.ts'
+import { fold } from '#domain/platform/folding.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { engineOf, type Engine } from '#server/platform/database/engine.ts'

@@ -1,5 +1,5 @@
-import type { activity } from '#contract/activity.ts'
-import { contentTexts } from '#texts/contents.ts'
+import type { activity } from '#contract/vault/client-events.ts'
+import { contentTexts } from '#texts/vault/contents.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 

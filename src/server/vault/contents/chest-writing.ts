@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'

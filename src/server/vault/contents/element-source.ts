@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseOtpSecret } from '#domain/one-time-code.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import type { DataKey, OpeningKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, type Sealed } from '#server/platform/crypto/envelope.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { GuessDictionaries } from '#domain/guess-dictionaries.ts'
+import type { GuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { plainOf } from './plain-form.ts'
 
 /** The dictionaries as the quick judge looks them up: plain data, which passes from one thread to another. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { HistoryAction, HistoryParamName } from '#domain/history.ts'
+import type { HistoryAction, HistoryParamName } from '#domain/vault/history.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import { addressDanger } from '#domain/address-danger.ts'
-import { toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
+import { addressDanger } from '#domain/platform/address-danger.ts'
+import { toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { FoldersTable, ItemsTable } from '#server/platform/database/chest-tables.ts'
 import { sealSource, type ElementSource } from './element-source.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

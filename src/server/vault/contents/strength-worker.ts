@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
-import { createGuessJudge } from '#domain/password-guess.ts'
-import type { StrengthLevel } from '#domain/password-strength.ts'
+import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
+import { createGuessJudge } from '#domain/platform/password-guess.ts'
+import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { guessTableOf, type GuessTable } from './guess-table.ts'
 
 /** What the thread is asked, and what it answers: first the table, then one level for each question. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { capOfGuesses, measureStrength, type StrengthLevel } from '#domain/password-strength.ts'
+import { capOfGuesses, measureStrength, type StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Answer, Question } from './strength-worker.ts'
 import type { GuessTable } from './guess-table.ts'
 import { createUnguessable, type Unguessable } from './unguessable.ts'

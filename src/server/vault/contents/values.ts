@@ -1,6 +1,6 @@
-import { fieldLimits } from '#domain/limits.ts'
-import { holdsMarkup, matchesPattern, type PatternName } from '#domain/patterns.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { holdsMarkup, matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
 
 /** The fields of an element that a person types, and how each is checked. */

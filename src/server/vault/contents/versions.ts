@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { retentionLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'

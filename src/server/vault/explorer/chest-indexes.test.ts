@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRights } from '#domain/rights.ts'
+import { allRights } from '#domain/platform/rights.ts'
 import { neverLocked, type LocatedChest } from '#server/access/locate.ts'
 import { startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frenchCollator } from '#domain/folding.ts'
+import { frenchCollator } from '#domain/platform/folding.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import { createFrenchOrder } from './french-order.ts'
 

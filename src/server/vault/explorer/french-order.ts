@@ -1,4 +1,4 @@
-import { frenchCollator } from '#domain/folding.ts'
+import { frenchCollator } from '#domain/platform/folding.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { createKeyMakers, type SortKeys } from './sort-keys.ts'
 

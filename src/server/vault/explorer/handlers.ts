@@ -1,4 +1,4 @@
-import type { explorer } from '#contract/explorer.ts'
+import type { explorer } from '#contract/vault/explorer.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { IndexedFolder, IndexedItem } from './chest-index.ts'

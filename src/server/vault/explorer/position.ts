@@ -1,5 +1,5 @@
-import { paging } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { paging } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { ChestIndex, IndexedFolder, IndexedItem } from './chest-index.ts'
 
 export type ExplorerQuery = {

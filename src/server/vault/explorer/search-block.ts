@@ -1,5 +1,5 @@
-import { fold } from '#domain/folding.ts'
-import { beginsAt, searchedFields, wordRank } from '#domain/search.ts'
+import { fold } from '#domain/platform/folding.ts'
+import { beginsAt, searchedFields, wordRank } from '#domain/vault/search.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
 

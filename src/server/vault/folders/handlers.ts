@@ -1,4 +1,4 @@
-import type { folders } from '#contract/folders.ts'
+import type { folders } from '#contract/vault/folders.ts'
 import type { Deps } from '#server/deps.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { readOldValue } from '#server/vault/contents/old-values.ts'

@@ -1,6 +1,6 @@
-import type { tools } from '#contract/tools.ts'
-import { generatorSpecials } from '#domain/limits.ts'
-import { generatePassword } from '#domain/password-generator.ts'
+import type { tools } from '#contract/vault/generator.ts'
+import { generatorSpecials } from '#domain/platform/limits.ts'
+import { generatePassword } from '#domain/platform/password-generator.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 

@@ -1,5 +1,5 @@
-import { Refusal } from '#domain/refusals.ts'
-import { destinationTooDeepText } from '#texts/imports.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { destinationTooDeepText } from '#texts/vault/imports.ts'
 import type { Kysely } from 'kysely'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'

@@ -1,5 +1,5 @@
-import { fold } from '#domain/folding.ts'
-import { lockSelfLabels } from '#texts/imports.ts'
+import { fold } from '#domain/platform/folding.ts'
+import { lockSelfLabels } from '#texts/vault/imports.ts'
 import type { ImportFamily, ImportRefused } from './model.ts'
 
 /** What a column of a CSV file may hold for an item. */

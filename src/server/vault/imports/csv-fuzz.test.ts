@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { importLimits } from '#domain/limits.ts'
-import { parseOtpSecret } from '#domain/one-time-code.ts'
-import { importFailTexts, importFaultTexts } from '#texts/imports.ts'
+import { importLimits } from '#domain/platform/limits.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { importFailTexts, importFaultTexts } from '#texts/vault/imports.ts'
 import { read } from './csv-testing.ts'
 
 /** Of the own work of the thread: another test may have the core for a while. */

@@ -1,6 +1,6 @@
 import { createBreather } from '#server/vault/contents/breather.ts'
-import { importLimits } from '#domain/limits.ts'
-import type { ImportFailReason } from '#texts/imports.ts'
+import { importLimits } from '#domain/platform/limits.ts'
+import type { ImportFailReason } from '#texts/vault/imports.ts'
 import {
   columnName,
   columnsOf,

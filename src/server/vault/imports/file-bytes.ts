@@ -1,4 +1,4 @@
-import type { ImportFault } from '#texts/imports.ts'
+import type { ImportFault } from '#texts/vault/imports.ts'
 
 import type { ImportRefused } from './model.ts'
 

@@ -1,5 +1,5 @@
-import { fieldLimits } from '#domain/limits.ts'
-import { unnamed } from '#texts/imports.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { unnamed } from '#texts/vault/imports.ts'
 import type { ImportFail } from './model.ts'
 import { plainName, shortened } from './plain-fields.ts'
 

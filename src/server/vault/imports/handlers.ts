@@ -1,10 +1,20 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { imports } from '#contract/imports.ts'
-import { endingOf, importSources, type ImportEnding, type ImportSource } from '#domain/import-sources.ts'
-import { Refusal } from '#domain/refusals.ts'
-import { csvTemplate } from '#texts/import-template.ts'
-import { importFailText, importFaultText, importRunningText, importSuccessText } from '#texts/imports.ts'
-import { nbsp } from '#texts/format.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { imports } from '#contract/vault/imports.ts'
+import {
+  endingOf,
+  importSources,
+  type ImportEnding,
+  type ImportSource,
+} from '#domain/vault/import-sources.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import { csvTemplate } from '#texts/vault/import-template.ts'
+import {
+  importFailText,
+  importFaultText,
+  importRunningText,
+  importSuccessText,
+} from '#texts/vault/imports.ts'
+import { nbsp } from '#texts/platform/format.ts'
 import type { Deps } from '#server/deps.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
 import { applyImport } from './apply.ts'

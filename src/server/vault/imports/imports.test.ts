@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importLimits } from '#domain/limits.ts'
+import { importLimits } from '#domain/platform/limits.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { parseOtpSecret } from '#domain/one-time-code.ts'
-import { importFailTexts, importFaultTexts } from '#texts/imports.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
+import { importFailTexts, importFaultTexts } from '#texts/vault/imports.ts'
 
 import { entry, group, keePassFile, view } from './keepass-testing.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportFault } from '#texts/imports.ts'
+import type { ImportFault } from '#texts/vault/imports.ts'
 
 /** Endings of the XML parser's messages -> our code; the rest is simply malformed. */
 const faultsByMessage: readonly (readonly [RegExp, ImportFault])[] = [

@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 
-import { importLimits } from '#domain/limits.ts'
-import type { ImportFault } from '#texts/imports.ts'
+import { importLimits } from '#domain/platform/limits.ts'
+import type { ImportFault } from '#texts/vault/imports.ts'
 
 import type { Breather } from '#server/vault/contents/breather.ts'
 import {

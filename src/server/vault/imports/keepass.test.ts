@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-import { fieldLimits } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
 
 import { nothingSkipped } from './model.ts'
 import { content, entry, group, keePassFile, type KeePassView, single, view } from './keepass-testing.ts'

@@ -1,5 +1,5 @@
 import { createBreather } from '#server/vault/contents/breather.ts'
-import { importLimits } from '#domain/limits.ts'
+import { importLimits } from '#domain/platform/limits.ts'
 import { columnName, lockSelfPath } from './csv-columns.ts'
 import { csvLimits, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'

@@ -1,4 +1,4 @@
-import type { ImportFailReason, ImportFault } from '#texts/imports.ts'
+import type { ImportFailReason, ImportFault } from '#texts/vault/imports.ts'
 
 /** Whose identifiers the entries of a file carry: two files of one family are compared entry by entry. */
 export type ImportFamily = 'keepass' | 'lockself' | 'csv'

@@ -1,4 +1,4 @@
-import { holdsMarkup } from '#domain/patterns.ts'
+import { holdsMarkup } from '#domain/platform/patterns.ts'
 
 /** Length in code points, of one or two UTF-16 units each; only a text that these leave in doubt is walked through. */
 export function isLongerThan(text: string, limit: number): boolean {

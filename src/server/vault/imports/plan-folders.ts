@@ -1,5 +1,5 @@
-import { fieldLimits } from '#domain/limits.ts'
-import { joinedFolderName } from '#texts/imports.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { joinedFolderName } from '#texts/vault/imports.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { digestOfFolder } from '#server/vault/contents/element-source.ts'
 import { deepestLevel } from '#server/vault/contents/folder-tree.ts'

@@ -1,4 +1,4 @@
-import type { ImportFailReason } from '#texts/imports.ts'
+import type { ImportFailReason } from '#texts/vault/imports.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { ElementSource } from '#server/vault/contents/element-source.ts'
 import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'

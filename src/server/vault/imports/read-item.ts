@@ -1,7 +1,7 @@
-import { isRefusedAddress } from '#domain/address-danger.ts'
-import { fieldLimits } from '#domain/limits.ts'
-import { matchesPattern } from '#domain/patterns.ts'
-import { extraFieldText, type ImportFailReason, unnamed } from '#texts/imports.ts'
+import { isRefusedAddress } from '#domain/platform/address-danger.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { matchesPattern } from '#domain/platform/patterns.ts'
+import { extraFieldText, type ImportFailReason, unnamed } from '#texts/vault/imports.ts'
 import type { ImportFail, ImportItem } from './model.ts'
 import { isLongerThan, oneLine, plainLogin, plainName, shortened } from './plain-fields.ts'
 

@@ -6,8 +6,8 @@ import {
   parseOtpSecret,
   toOtpUri,
   usualOtp,
-} from '#domain/one-time-code.ts'
-import type { ImportFailReason } from '#texts/imports.ts'
+} from '#domain/platform/one-time-code.ts'
+import type { ImportFailReason } from '#texts/vault/imports.ts'
 
 import { shortened } from './plain-fields.ts'
 import { type SecretEncoding, toBase32 } from './otp-secret.ts'

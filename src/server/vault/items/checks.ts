@@ -1,7 +1,7 @@
-import { isRefusedAddress } from '#domain/address-danger.ts'
-import { categoryOfId, requiredSecret } from '#domain/categories.ts'
-import { parseOtpSecret, type OtpSettings } from '#domain/one-time-code.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { isRefusedAddress } from '#domain/platform/address-danger.ts'
+import { categoryOfId, requiredSecret } from '#domain/vault/categories.ts'
+import { parseOtpSecret, type OtpSettings } from '#domain/platform/one-time-code.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { readId, readText } from '#server/vault/contents/values.ts'
 
 /** An address as it is stored. @throws Refusal ADDRESS_REFUSED for what runs or reads on the reader's machine */

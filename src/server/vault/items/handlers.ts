@@ -1,4 +1,4 @@
-import type { items } from '#contract/items.ts'
+import type { items } from '#contract/vault/items.ts'
 import type { Deps } from '#server/deps.ts'
 import { readCategories } from '#server/vault/contents/categories.ts'
 import { historyOf } from '#server/vault/contents/history.ts'

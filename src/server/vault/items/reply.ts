@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { parseOtpSecret, secondsLeft } from '#domain/one-time-code.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { parseOtpSecret, secondsLeft } from '#domain/platform/one-time-code.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

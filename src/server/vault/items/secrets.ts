@@ -1,5 +1,5 @@
-import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/one-time-code.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Rights } from '#domain/rights.ts'
+import type { Rights } from '#domain/platform/rights.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { readUnlocks } from '#server/access/unlock.ts'

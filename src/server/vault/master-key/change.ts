@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
-import type { masterKey as calls } from '#contract/master-key.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
+import type { masterKey as calls } from '#contract/vault/master-key.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { placeOfChestKey, type NewLock } from '#server/vault/chests/queries.ts'

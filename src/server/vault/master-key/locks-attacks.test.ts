@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unlockLimits } from '#domain/limits.ts'
+import { unlockLimits } from '#domain/platform/limits.ts'
 import { readUnlocks } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken } from '#server/platform/crypto/token.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unlockLimits } from '#domain/limits.ts'
+import { unlockLimits } from '#domain/platform/limits.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { realCosts } from '#server/testing/app.ts'
 import { goodKey, idOf, startGuardianWorld, type GuardianWorld } from './testing.ts'

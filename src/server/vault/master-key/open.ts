@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { placeOfChestKey } from '#server/vault/chests/queries.ts'

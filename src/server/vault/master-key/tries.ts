@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { unlockLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { unlockLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

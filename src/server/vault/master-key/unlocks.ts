@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { unlockLimits } from '#domain/limits.ts'
+import { unlockLimits } from '#domain/platform/limits.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '#server/access/unlock.ts'

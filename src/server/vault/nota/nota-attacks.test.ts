@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notaLimits } from '#domain/limits.ts'
-import { notaProof, sealNota } from '#domain/nota-seal.ts'
+import { notaLimits } from '#domain/platform/limits.ts'
+import { notaProof, sealNota } from '#domain/vault/nota-seal.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { codeOfReply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fieldLimits, notaLimits } from '#domain/limits.ts'
-import { notaProof, openNota, sealNota } from '#domain/nota-seal.ts'
+import { fieldLimits, notaLimits } from '#domain/platform/limits.ts'
+import { notaProof, openNota, sealNota } from '#domain/vault/nota-seal.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { startJobs } from '#server/platform/jobs/runner.ts'
 import { codeOfReply, type Reply } from '#server/testing/app.ts'

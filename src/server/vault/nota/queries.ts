@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import { notaLimits } from '#domain/limits.ts'
-import { Refusal } from '#domain/refusals.ts'
+import { notaLimits } from '#domain/platform/limits.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { NotasTable } from '#server/platform/database/chest-tables.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

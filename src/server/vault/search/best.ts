@@ -1,4 +1,4 @@
-import { frenchCollator } from '#domain/folding.ts'
+import { frenchCollator } from '#domain/platform/folding.ts'
 import type { IndexedFolder, IndexedItem } from '#server/vault/explorer/queries.ts'
 
 /** An element that was found, and where; the lower its rank the better it fits. */

@@ -1,5 +1,5 @@
-import { fold, frenchCollator } from '#domain/folding.ts'
-import { placeOf, searchedFields, wordRank } from '#domain/search.ts'
+import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { placeOf, searchedFields, wordRank } from '#domain/vault/search.ts'
 
 type Chest = { readonly id: number; readonly name: string; readonly description: string }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, frenchCollator } from '#domain/folding.ts'
-import { placeOf, wordRank, wordsOf } from '#domain/search.ts'
+import { fold, frenchCollator } from '#domain/platform/folding.ts'
+import { placeOf, wordRank, wordsOf } from '#domain/vault/search.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
 import {
   ChestIndex,

@@ -1,4 +1,4 @@
-import { searchedFields, wordRank } from '#domain/search.ts'
+import { searchedFields, wordRank } from '#domain/vault/search.ts'
 import { rankWord, unfound, type SearchedChest } from '#server/vault/explorer/queries.ts'
 
 /** The rank of a word in the names of a folder and those above it; `unfound` for the root and where it is in none. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { search } from '#contract/search.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { search } from '#contract/vault/search.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 

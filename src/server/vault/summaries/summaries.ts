@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { Refusal } from '#domain/refusals.ts'
+import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed, overheadBytes } from '#server/platform/crypto/envelope.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { dayNumberOf } from '#domain/figures.ts'
-import { measureStrength } from '#domain/password-strength.ts'
+import { dayNumberOf } from '#domain/vault/figures.ts'
+import { measureStrength } from '#domain/platform/password-strength.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { retentionLimits } from '#domain/limits.ts'
+import { retentionLimits } from '#domain/platform/limits.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

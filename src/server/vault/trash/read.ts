@@ -1,5 +1,5 @@
-import type { trash } from '#contract/trash.ts'
-import { paging } from '#domain/limits.ts'
+import type { trash } from '#contract/vault/trash.ts'
+import { paging } from '#domain/platform/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { pageOfEntries } from './entries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { account } from '#contract/account.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { account } from '#contract/identity/account.ts'
 import { call } from '#web/platform/api/client.ts'
 
 export type Account = ReplyOf<typeof account.read>

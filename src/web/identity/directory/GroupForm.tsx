@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { directoryTexts as texts } from '#texts/directory.ts'
+import { directoryTexts as texts } from '#texts/identity/directory.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ComboBox } from '#web/platform/ui/ComboBox.tsx'

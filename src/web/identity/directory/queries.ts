@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { directory } from '#contract/directory.ts'
-import { teams } from '#contract/teams.ts'
+import { directory } from '#contract/identity/directory.ts'
+import { teams } from '#contract/office/teams.ts'
 import { call } from '#web/platform/api/client.ts'
 
 export const groupsKey = ['directory', 'groups']

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { signIn } from '#contract/sign-in.ts'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { signIn } from '#contract/identity/sign-in.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
 import { oneTimeCode } from '#web/platform/shell/checks.ts'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'

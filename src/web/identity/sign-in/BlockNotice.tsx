@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { authTexts } from '#texts/auth.ts'
-import { formatExactDate } from '#texts/format.ts'
+import { authTexts } from '#texts/identity/auth.ts'
+import { formatExactDate } from '#texts/platform/format.ts'
 import { isCode } from '#web/platform/api/errors.ts'
 import styles from './BlockNotice.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { KeyRound, LifeBuoy, Mail, Smartphone } from 'lucide-react'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import type { FactorMethod, FactorScreen } from './factorScreens.tsx'
 import styles from './SecondFactor.module.css'

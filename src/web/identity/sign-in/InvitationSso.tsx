@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { sso } from '#contract/sso.ts'
-import { passwordPageTexts as texts } from '#texts/passwords.ts'
+import { sso } from '#contract/identity/sso.ts'
+import { passwordPageTexts as texts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { resets } from '#contract/resets.ts'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { resets } from '#contract/identity/resets.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
 import { ApiError, isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { Button } from '#web/platform/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { mailCodes } from '#contract/mail-codes.ts'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { mailCodes } from '#contract/identity/mail-codes.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { call } from '#web/platform/api/client.ts'
 import { oneTimeCode } from '#web/platform/shell/checks.ts'
 import { Button } from '#web/platform/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreens.tsx'

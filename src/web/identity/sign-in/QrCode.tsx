@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './SecondFactor.module.css'

@@ -1,5 +1,5 @@
 import { startTransition, use, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { secondFactorTexts } from '#texts/second-factor.ts'
+import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { knowsPasskeys } from '#web/platform/api/passkey.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { FactorLinks } from './FactorLinks.tsx'

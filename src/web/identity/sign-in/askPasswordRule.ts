@@ -1,4 +1,4 @@
-import { passwords } from '#contract/passwords.ts'
+import { passwords } from '#contract/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { PasswordRule } from './passwordRule.ts'
 

@@ -1,4 +1,4 @@
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 
 const key = 'linking-code'
 

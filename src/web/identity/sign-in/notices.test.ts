@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '#web/platform/api/client.ts'
-import { explorer } from '#contract/explorer.ts'
-import { items } from '#contract/items.ts'
+import { explorer } from '#contract/vault/explorer.ts'
+import { items } from '#contract/vault/items.ts'
 import { pathAfterSignIn } from '#web/platform/api/storage.ts'
 import { jwtOf, noticeOf } from './notices.ts'
 

@@ -1,6 +1,6 @@
 import { use, useEffect, useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { signIn } from '#contract/sign-in.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { signIn } from '#contract/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { forget, pathAfterSignIn, readStored } from '#web/platform/api/storage.ts'
 import { forgetLinkingCode } from './linkingCode.ts'

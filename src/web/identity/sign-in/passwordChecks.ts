@@ -1,4 +1,4 @@
-import { passwordPageTexts } from '#texts/passwords.ts'
+import { passwordPageTexts } from '#texts/identity/passwords.ts'
 import { required } from '#web/platform/shell/checks.ts'
 import { newPasswordFault } from '#web/platform/shell/newPassword.ts'
 import type { Checks } from '#web/platform/ui/useForm.ts'

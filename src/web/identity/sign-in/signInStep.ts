@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { signIn } from '#contract/sign-in.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { signIn } from '#contract/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { store } from '#web/platform/api/storage.ts'
 

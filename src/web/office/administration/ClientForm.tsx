@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
-import { administrationTexts } from '#texts/administration.ts'
+import { administrationTexts } from '#texts/office/administration.ts'
 import { follows, required } from '#web/platform/shell/checks.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ComboBox } from '#web/platform/ui/ComboBox.tsx'

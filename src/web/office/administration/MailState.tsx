@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { administrationTexts } from '#texts/administration.ts'
+import { administrationTexts } from '#texts/office/administration.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './MailState.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Folder } from 'lucide-react'
-import type { ClientFolder } from '#domain/client-template.ts'
+import type { ClientFolder } from '#domain/office/client-template.ts'
 import styles from './TemplateTree.module.css'
 
 /** The folders that a template makes, all open. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { administration } from '#contract/administration.ts'
+import { administration } from '#contract/office/administration.ts'
 import { call } from '#web/platform/api/client.ts'
 
 export const templateKey = ['administration', 'template']

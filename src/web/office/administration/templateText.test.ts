@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultTemplate } from '#texts/administration.ts'
+import { defaultTemplate } from '#texts/office/administration.ts'
 import { readTemplate, textOf } from './templateText.ts'
 
 describe('the text of a template', () => {

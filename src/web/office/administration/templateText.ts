@@ -1,5 +1,5 @@
-import { templateFaults, type ClientTemplate } from '#domain/client-template.ts'
-import { administrationTexts } from '#texts/administration.ts'
+import { templateFaults, type ClientTemplate } from '#domain/office/client-template.ts'
+import { administrationTexts } from '#texts/office/administration.ts'
 import { jsonFault } from './jsonFault.ts'
 
 const texts = administrationTexts.template

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { bankTexts } from '#texts/banks.ts'
-import { formatNumber } from '#texts/format.ts'
+import { bankTexts } from '#texts/office/banks.ts'
+import { formatNumber } from '#texts/platform/format.ts'
 import type { ListOrder } from '#web/platform/shell/listPlace.ts'
 import { NameCell, nameList } from '#web/platform/back-office/Cells.tsx'
 import { Badge } from '#web/platform/ui/Badge.tsx'

@@ -1,5 +1,5 @@
-import { banks } from '#contract/banks.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { banks } from '#contract/office/banks.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { callPage } from '#web/platform/api/client.ts'
 import type { ListOrder, ListPlace } from '#web/platform/shell/listPlace.ts'
 import type { ListedName } from '#web/platform/back-office/Cells.tsx'

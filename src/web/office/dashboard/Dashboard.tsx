@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dashboardTexts } from '#texts/dashboard.ts'
+import { dashboardTexts } from '#texts/office/dashboard.ts'
 import styles from './Cards.module.css'
 import type { TrendPoint } from './charts/trend.ts'
 import type { DashboardFigures, Figure } from './figure.ts'

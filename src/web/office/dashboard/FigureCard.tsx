@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { dashboardTexts } from '#texts/dashboard.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { dashboardTexts } from '#texts/office/dashboard.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { cx } from '#web/platform/ui/given.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { dashboardTexts, dayTexts } from '#texts/dashboard.ts'
-import { formatNumber } from '#texts/format.ts'
+import { dashboardTexts, dayTexts } from '#texts/office/dashboard.ts'
+import { formatNumber } from '#texts/platform/format.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './Cards.module.css'
 import type { TrendKind, TrendPoint } from './charts/trend.ts'

@@ -1,4 +1,4 @@
-import { concerns, passwordLevels, type Concern } from '#domain/figures.ts'
+import { concerns, passwordLevels, type Concern } from '#domain/vault/figures.ts'
 import { idIn, limitIn, numberIn } from '#web/platform/shell/addressNumbers.ts'
 
 export const passwordSorts = ['chest', 'strength', 'age'] as const

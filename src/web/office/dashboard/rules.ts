@@ -1,4 +1,4 @@
-import { passwordLevels, type Indicator } from '#domain/figures.ts'
+import { passwordLevels, type Indicator } from '#domain/vault/figures.ts'
 import type { IndicatorValue, LevelCounts } from './queries.ts'
 
 type LevelCount = LevelCounts[number]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { userStates, userTypes } from '#domain/roles.ts'
-import { userTexts } from '#texts/users.ts'
+import { userStates, userTypes } from '#domain/platform/roles.ts'
+import { userTexts } from '#texts/office/users.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { FormRow } from '#web/platform/ui/Form.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'

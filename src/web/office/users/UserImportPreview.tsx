@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { userTexts } from '#texts/users.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { userTexts } from '#texts/office/users.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { banks } from '#contract/banks.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { signIn } from '#contract/sign-in.ts'
-import { users } from '#contract/users.ts'
+import { banks } from '#contract/office/banks.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { signIn } from '#contract/identity/sign-in.ts'
+import { users } from '#contract/office/users.ts'
 import { call } from '#web/platform/api/client.ts'
 
 export type User = ReplyOf<typeof users.list>[number]

@@ -1,7 +1,7 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { users } from '#contract/users.ts'
-import { userStates } from '#domain/roles.ts'
-import { userTexts } from '#texts/users.ts'
+import type { BodyOf } from '#contract/platform/endpoint.ts'
+import type { users } from '#contract/office/users.ts'
+import { userStates } from '#domain/platform/roles.ts'
+import { userTexts } from '#texts/office/users.ts'
 import type { User } from './queries.ts'
 
 type Update = BodyOf<typeof users.update>['update']

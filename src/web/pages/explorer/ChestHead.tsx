@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { hrefOf } from '#web/vault/explorer/place.ts'
 import type { ChestRights } from '#web/vault/explorer/queries.ts'
 import { SelectionBar } from '#web/vault/explorer/SelectionBar.tsx'

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, Upload } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { ApiError } from '#web/platform/api/errors.ts'
 import { ExplorerTable } from '#web/vault/explorer/ExplorerTable.tsx'
 import { withMarks, type Place } from '#web/vault/explorer/place.ts'

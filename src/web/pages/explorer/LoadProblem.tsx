@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { LockKeyhole } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
 import { useSession } from '#web/platform/shell/session.ts'
 import { Button } from '#web/platform/ui/Button.tsx'

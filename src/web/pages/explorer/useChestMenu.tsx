@@ -9,9 +9,9 @@ import {
   ShieldPlus,
   ShieldOff,
 } from 'lucide-react'
-import { masterKey } from '#contract/master-key.ts'
-import { chestLockTexts } from '#texts/chest-lock.ts'
-import { explorerTexts } from '#texts/explorer.ts'
+import { masterKey } from '#contract/vault/master-key.ts'
+import { chestLockTexts } from '#texts/vault/chest-lock.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { forgetUnlocked } from '#web/platform/api/unlocking.ts'

@@ -12,9 +12,9 @@ import {
   UserRound,
   X,
 } from 'lucide-react'
-import { clickableHref } from '#domain/address-danger.ts'
-import { explorerTexts } from '#texts/explorer.ts'
-import { favouriteTexts } from '#texts/favourites.ts'
+import { clickableHref } from '#domain/platform/address-danger.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
+import { favouriteTexts } from '#texts/vault/favourites.ts'
 import type { ChestRights } from '#web/vault/explorer/queries.ts'
 import { elementOfRow, type Element, type Row } from '#web/vault/explorer/rows.ts'
 import type { Marks } from '#web/vault/explorer/useMarks.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sessionLimits } from '#domain/limits.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 import { attendanceHeader, noteSign } from './attendance.ts'
 
 it('a call says that nobody is there, once the last sign of life is older than the telling of one [SESS-21]', () => {

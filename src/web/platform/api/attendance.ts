@@ -1,4 +1,4 @@
-import { sessionLimits } from '#domain/limits.ts'
+import { sessionLimits } from '#domain/platform/limits.ts'
 
 /** A little longer than between two tellings of the server, so that what was done last is still told. */
 const attendedMs = sessionLimits.touchEveryMs + 2_000

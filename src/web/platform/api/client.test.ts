@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { chests } from '#contract/chests.ts'
-import { session } from '#contract/session.ts'
+import { chests } from '#contract/vault/chests.ts'
+import { session } from '#contract/platform/session.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 

@@ -1,5 +1,5 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts'
-import { session } from '#contract/session.ts'
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
+import { session } from '#contract/platform/session.ts'
 import { attendanceHeader } from './attendance.ts'
 import { errorOfReply, unreachable } from './errors.ts'
 import { announce } from './events.ts'

@@ -1,5 +1,5 @@
-import type { RefusalBody, RefusalCode } from '#domain/refusals.ts'
-import { productTexts } from '#texts/product.ts'
+import type { RefusalBody, RefusalCode } from '#domain/platform/refusals.ts'
+import { productTexts } from '#texts/platform/product.ts'
 
 type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE' }
 

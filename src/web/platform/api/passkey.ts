@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/webauthn.ts'
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/platform/webauthn.ts'
 
 /** The browser's side of a passkey. Loaded when one is used: it is no part of any first page. */
 const browser = () => import('@simplewebauthn/browser')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 import type { Pickable } from './PickList.tsx'
 
 /** Where the candidates of a picker come from. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 import {
   addressOfPlace,
   placeOf,

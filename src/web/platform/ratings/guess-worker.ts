@@ -2,8 +2,8 @@
  * Judges passwords apart from the page: the dictionaries take 60 MB and a moment to rank, and both go
  * when the worker ends. One question at a time, answered by its number.
  */
-import { createGuessJudge, type GuessJudge, type PasswordJudgement } from '#domain/password-guess.ts'
-import { loadGuessDictionaries } from '#domain/guess-dictionaries.ts'
+import { createGuessJudge, type GuessJudge, type PasswordJudgement } from '#domain/platform/password-guess.ts'
+import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 
 export type GuessQuestion = { id: number; password: string; forbiddenWords: readonly string[] }
 export type GuessAnswer = { id: number; judgement: PasswordJudgement }

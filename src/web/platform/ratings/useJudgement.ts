@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { debounces } from '#domain/limits.ts'
-import type { PasswordJudgement } from '#domain/password-guess.ts'
-import { measureStrength } from '#domain/password-strength.ts'
+import { debounces } from '#domain/platform/limits.ts'
+import type { PasswordJudgement } from '#domain/platform/password-guess.ts'
+import { measureStrength } from '#domain/platform/password-strength.ts'
 import { useSettled } from '#web/platform/ui/useSettled.ts'
 import type { GuessAnswer, GuessQuestion } from './guess-worker.ts'
 

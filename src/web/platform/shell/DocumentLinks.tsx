@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { documentAddress, documentFiles } from '#domain/documents.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { documentAddress, documentFiles } from '#domain/platform/documents.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import styles from './DocumentLinks.module.css'
 
 /** The three documents that everybody may read, signed in or not; each is a file to keep. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { documentAddress } from '#domain/documents.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { documentAddress } from '#domain/platform/documents.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { DocumentLinks } from './DocumentLinks.tsx'
 import styles from './Footer.module.css'
 import { useSession } from './session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/platform/session.ts'
 import { call } from '#web/platform/api/client.ts'
 import { watchChannel } from '#web/platform/api/storage.ts'
 import { leaveEnded } from './leaving.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { shellTexts } from '#texts/shell.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { onApiEvent } from '#web/platform/api/events.ts'
 import { markSession } from '#web/platform/api/storage.ts'

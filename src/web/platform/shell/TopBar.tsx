@@ -15,9 +15,9 @@ import {
   UserRound,
   Vault,
 } from 'lucide-react'
-import { documentAddress } from '#domain/documents.ts'
-import { changelogTexts } from '#texts/changelog.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { documentAddress } from '#domain/platform/documents.ts'
+import { changelogTexts } from '#texts/office/changelog.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { MenuButton } from '#web/platform/ui/Menu.tsx'
 import { useThemeEntries } from '#web/platform/ui/ThemeToggle.tsx'

@@ -1,4 +1,4 @@
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 
 /** A whole number of the address between two bounds, however it is written there; undefined when it is none. */
 export function numberIn(value: unknown, minimum: number, maximum: number): number | undefined {

@@ -1,5 +1,5 @@
-import { holdsMarkup, type PatternName } from '#domain/patterns.ts'
-import { fieldTexts } from '#texts/fields.ts'
+import { holdsMarkup, type PatternName } from '#domain/platform/patterns.ts'
+import { fieldTexts } from '#texts/platform/fields.ts'
 import { followsRule } from './namedRules.ts'
 
 /** What is wrong with a text, in French, or null. An empty text is neutral: `required` speaks of it. */

@@ -1,5 +1,5 @@
 import { lazy, useState, useTransition, type ComponentType, type ReactNode } from 'react'
-import { health } from '#contract/health.ts'
+import { health } from '#contract/platform/health.ts'
 import { call } from '#web/platform/api/client.ts'
 
 /** Why the code of a part is not here: nobody answers, or this page cannot get it any more. */

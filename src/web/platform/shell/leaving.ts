@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { signIn } from '#contract/sign-in.ts'
+import { signIn } from '#contract/identity/sign-in.ts'
 import { call, fallSilent } from '#web/platform/api/client.ts'
 import { clearStored, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
 import { leaveUnasked } from '#web/platform/ui/useUnloadQuestion.ts'

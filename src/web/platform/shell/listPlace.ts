@@ -1,4 +1,4 @@
-import { fieldLimits } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { idIn, limitIn, numberIn } from './addressNumbers.ts'
 
 /** The names under which the lists of the back offices carry the chosen row in their address. */

@@ -1,4 +1,4 @@
-import { matchesPattern, type PatternName } from '#domain/patterns.ts'
+import { matchesPattern, type PatternName } from '#domain/platform/patterns.ts'
 
 /** The rules as the server tells them; those that came with the page speak until then. */
 const told = new Map<string, RegExp>()

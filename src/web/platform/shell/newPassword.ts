@@ -1,5 +1,5 @@
-import { accountPasswordFaults } from '#domain/account-password.ts'
-import { accountPasswordTexts } from '#texts/account-passwords.ts'
+import { accountPasswordFaults } from '#domain/platform/account-password.ts'
+import { accountPasswordTexts } from '#texts/platform/account-passwords.ts'
 import { follows, required } from './checks.ts'
 
 /** The server judges what is common: its lists would weigh more than the page. */

@@ -1,5 +1,5 @@
 import { Archive, FolderTree, Landmark, UserRound, Users } from 'lucide-react'
-import { shellTexts } from '#texts/shell.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 
 /** The pages of the back offices, each with the permission that opens it. */
 export const officePages = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { session } from '#contract/session.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { session } from '#contract/platform/session.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { productTexts } from '#texts/product.ts'
+import { productTexts } from '#texts/platform/product.ts'
 
 /** The title of the tab: what is shown, then the product. */
 export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {

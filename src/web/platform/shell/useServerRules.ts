@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { session } from '#contract/session.ts'
+import { session } from '#contract/platform/session.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { learnRules } from './namedRules.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import type { Tone } from './Badge.tsx'
 import styles from './Banner.module.css'
 import { IconButton } from './Button.tsx'

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './Breadcrumbs.module.css'
 import { MenuButton } from './Menu.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signInLimits } from '#domain/limits.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import styles from './CodeField.module.css'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 

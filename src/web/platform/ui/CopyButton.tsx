@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Check, Copy as CopyIcon } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { IconButton } from './Button.tsx'
 import { useCopy, type CopyOptions } from './Clipboard.tsx'
 import { useToasts } from './Toast.tsx'

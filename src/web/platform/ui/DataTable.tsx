@@ -1,5 +1,5 @@
 import { Fragment, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow, type MenuPlace, type RowEvents } from './DataTableRow.tsx'

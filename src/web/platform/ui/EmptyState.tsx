@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CloudAlert } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from './Button.tsx'
 import styles from './EmptyState.module.css'
 import { cx } from './given.ts'

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from './Button.tsx'
 import { Dialog, type DialogProps } from './Dialog.tsx'
 import { Form } from './Form.tsx'

@@ -12,7 +12,7 @@ import {
   TreePine,
   Trophy,
 } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './LevelMeter.module.css'
 import { rowIcon, type RowIconName } from './rowIcon.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 import { Paging } from './Paging.tsx'
 
 export type PagesProps<Item> = {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
-import { paging } from '#domain/limits.ts'
+import { paging } from '#domain/platform/limits.ts'
 import {
   clampPage,
   offsetOfPage,
@@ -8,8 +8,8 @@ import {
   pageOfOffset,
   pagerElements,
   type PagerElement,
-} from '#domain/paging.ts'
-import { listTexts } from '#texts/ui-lists.ts'
+} from '#domain/platform/paging.ts'
+import { listTexts } from '#texts/platform/ui-lists.ts'
 import { cx } from './given.ts'
 import styles from './Paging.module.css'
 import { Select } from './Select.tsx'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatExactDate, formatRelativeDate } from '#texts/format.ts'
+import { formatExactDate, formatRelativeDate } from '#texts/platform/format.ts'
 
 export type RelativeTimeProps = {
   /** Milliseconds since the epoch, or an ISO date. */

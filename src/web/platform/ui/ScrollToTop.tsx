@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { ArrowUp } from 'lucide-react'
-import { screenLimits } from '#domain/limits.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { screenLimits } from '#domain/platform/limits.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './ScrollToTop.module.css'
 

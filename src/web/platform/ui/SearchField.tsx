@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
 import { Search, X } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import fieldStyles from './Field.module.css'
 import { cx } from './given.ts'
 import { Kbd } from './Kbd.tsx'

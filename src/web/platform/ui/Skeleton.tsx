@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './Skeleton.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import styles from './SkipLink.module.css'
 
 /** The first stop of the page: past the bars, to its content (an element with this id and tabIndex -1). */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { IconButton } from './Button.tsx'
 import type { MenuEntries } from './Menu.tsx'
 import { useTheme } from './useTheme.ts'

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Button, IconButton } from './Button.tsx'
 import { cx } from './given.ts'
 import styles from './Toast.module.css'

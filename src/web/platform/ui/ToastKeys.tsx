@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { useToasts } from './Toast.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { cx } from './given.ts'
 import styles from './Tree.module.css'
 import { lineStarting, treeLines, type TreeLine, type TreeReading } from './treeLines.ts'

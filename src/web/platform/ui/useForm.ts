@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { debounces } from '#domain/limits.ts'
-import { fieldTexts } from '#texts/fields.ts'
+import { debounces } from '#domain/platform/limits.ts'
+import { fieldTexts } from '#texts/platform/fields.ts'
 import { useSettled } from './useSettled.ts'
 import { useThrottled } from './useThrottled.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chestTexts } from '#texts/chests.ts'
+import { chestTexts } from '#texts/vault/chests.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ChestChooser, type ChestChooserProps } from './ChestChooser.tsx'
 

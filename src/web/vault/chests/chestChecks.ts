@@ -1,4 +1,4 @@
-import { chestTexts } from '#texts/chests.ts'
+import { chestTexts } from '#texts/vault/chests.ts'
 import { all, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 
 /** What the forms of a chest check. */

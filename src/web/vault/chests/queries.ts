@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { chests } from '#contract/chests.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { chests } from '#contract/vault/chests.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

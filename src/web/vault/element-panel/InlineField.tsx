@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
-import { panelTexts } from '#texts/panel.ts'
+import { panelTexts } from '#texts/vault/panel.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import type { FormField } from '#web/platform/ui/useForm.ts'
 import { InlineEditing } from './InlineEditing.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { FileKey2, Lock } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { DataTable, type TableDragging } from '#web/platform/ui/DataTable.tsx'
 import { blankCell, type Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { explorerTexts } from '#texts/explorer.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'

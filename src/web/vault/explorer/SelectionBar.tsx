@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FolderInput, Trash2, X } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { Button, IconButton } from '#web/platform/ui/Button.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
 import styles from './SelectionBar.module.css'

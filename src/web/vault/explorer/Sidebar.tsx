@@ -1,6 +1,6 @@
 import { useId, useRef, type ReactNode } from 'react'
 import { ArrowRightLeft, Lock } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { usePageKey } from '#web/platform/shell/Shortcuts.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { cx } from '#web/platform/ui/given.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArrowRightLeft, FolderPlus, MessageSquareLock, Plus, Trash2, Upload } from 'lucide-react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
 import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'

@@ -1,4 +1,4 @@
-import { fold } from '#domain/folding.ts'
+import { fold } from '#domain/platform/folding.ts'
 import type { TreeFolder } from './queries.ts'
 
 /** A folder of the tree, or the chest itself, which has no id. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { explorerTexts } from '#texts/explorer.ts'
+import { explorerTexts } from '#texts/vault/explorer.ts'
 import type { TableDragging } from '#web/platform/ui/DataTable.tsx'
 import { useDragging } from '#web/platform/ui/useDragging.tsx'
 import { afterSettling } from '#web/platform/ui/useFocusBack.ts'

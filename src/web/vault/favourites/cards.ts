@@ -1,5 +1,5 @@
-import { clickableHref } from '#domain/address-danger.ts'
-import { screenLimits } from '#domain/limits.ts'
+import { clickableHref } from '#domain/platform/address-danger.ts'
+import { screenLimits } from '#domain/platform/limits.ts'
 import type { FavouriteItem } from './queries.ts'
 
 /** What a card shows of a favourite item. */

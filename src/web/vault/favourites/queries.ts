@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { favourites } from '#contract/favourites.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { favourites } from '#contract/vault/favourites.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

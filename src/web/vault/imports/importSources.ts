@@ -1,6 +1,6 @@
 import { FileKey2, FileSpreadsheet, LockKeyhole, type LucideIcon } from 'lucide-react'
-import { imports } from '#contract/imports.ts'
-import { endingOf, importBytes, importSources, type ImportSource } from '#domain/import-sources.ts'
+import { imports } from '#contract/vault/imports.ts'
+import { endingOf, importBytes, importSources, type ImportSource } from '#domain/vault/import-sources.ts'
 
 /** How each source looks. */
 export const sourceIcons: Readonly<Record<ImportSource, LucideIcon>> = {

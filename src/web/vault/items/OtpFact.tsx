@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Eraser } from 'lucide-react'
-import { itemTexts } from '#texts/items.ts'
+import { itemTexts } from '#texts/vault/items.ts'
 import { InlineField } from '#web/vault/element-panel/InlineField.tsx'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { IconButton } from '#web/platform/ui/Button.tsx'

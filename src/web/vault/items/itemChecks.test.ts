@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fieldTexts } from '#texts/fields.ts'
-import { itemTexts } from '#texts/items.ts'
+import { fieldTexts } from '#texts/platform/fields.ts'
+import { itemTexts } from '#texts/vault/items.ts'
 import { passes } from '#web/platform/ui/useForm.ts'
 import { itemChecks } from './itemChecks.ts'
 

@@ -1,6 +1,6 @@
-import { isRefusedAddress } from '#domain/address-danger.ts'
-import { fieldLimits } from '#domain/limits.ts'
-import { itemTexts } from '#texts/items.ts'
+import { isRefusedAddress } from '#domain/platform/address-danger.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { itemTexts } from '#texts/vault/items.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 
 /** The rules of an item's fields, the same in the form and in the panel. The password is any text. */

@@ -1,5 +1,5 @@
-import { items } from '#contract/items.ts'
-import { parseOtpSecret } from '#domain/one-time-code.ts'
+import { items } from '#contract/vault/items.ts'
+import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { OldValueCalls } from '#web/vault/element-panel/OldValues.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { items, type ItemField } from '#contract/items.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { items, type ItemField } from '#contract/vault/items.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

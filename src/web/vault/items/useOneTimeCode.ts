@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { items } from '#contract/items.ts'
-import { signInLimits } from '#domain/limits.ts'
+import { items } from '#contract/vault/items.ts'
+import { signInLimits } from '#domain/platform/limits.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { LockKeyhole } from 'lucide-react'
-import { chestLockTexts } from '#texts/chest-lock.ts'
-import { shellTexts } from '#texts/shell.ts'
+import { chestLockTexts } from '#texts/vault/chest-lock.ts'
+import { shellTexts } from '#texts/platform/shell.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { ChangeKeyForm, type SharesToPrint } from './ChangeKeyForm.tsx'
 import { RenewalDialog } from './RenewalDialog.tsx'
 import type { LockState } from './queries.ts'

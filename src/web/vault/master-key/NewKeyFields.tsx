@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Dices } from 'lucide-react'
-import { drawPassphrase } from '#domain/passphrase.ts'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { drawPassphrase } from '#domain/vault/passphrase.ts'
+import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
@@ -33,7 +33,7 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
 
   const draw = async () => {
     try {
-      const { passphraseWordList } = await import('#texts/passphrase-words.ts')
+      const { passphraseWordList } = await import('#texts/vault/passphrase-words.ts')
       const phrase = drawPassphrase(passphraseWordList, (count) =>
         crypto.getRandomValues(new Uint8Array(count)),
       )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { masterKeyTexts } from '#texts/master-key.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { masterKeyTexts } from '#texts/vault/master-key.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { optionalKeyChecks, requiredKeyChecks } from './keyChecks.ts'
 
 const { masterKey, confirmation } = optionalKeyChecks

@@ -1,6 +1,6 @@
-import { masterKeyLimits } from '#domain/limits.ts'
-import { measureStrength } from '#domain/password-strength.ts'
-import { masterKeyTexts } from '#texts/master-key.ts'
+import { masterKeyLimits } from '#domain/platform/limits.ts'
+import { measureStrength } from '#domain/platform/password-strength.ts'
+import { masterKeyTexts } from '#texts/vault/master-key.ts'
 import { required } from '#web/platform/shell/checks.ts'
 import { followsRule } from '#web/platform/shell/namedRules.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Copy } from 'lucide-react'
-import { uiTexts } from '#texts/ui.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Button, type ButtonProps } from '#web/platform/ui/Button.tsx'
 import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { notaTexts } from '#texts/nota.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { notaTexts } from '#texts/vault/nota.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { notaTexts } from '#texts/nota.ts'
+import { notaTexts } from '#texts/vault/nota.ts'
 import { SecretMask, SecretText } from '#web/platform/ui/SecretText.tsx'
 import type { Piece } from './notaMessage.ts'
 import styles from './NotaDialog.module.css'

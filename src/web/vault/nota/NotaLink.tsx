@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { notaTexts } from '#texts/nota.ts'
+import { notaTexts } from '#texts/vault/nota.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { CopyAction } from './CopyAction.tsx'
 import styles from './NotaDialog.module.css'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldLimits } from '#domain/limits.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
 import { countOf, faultOf, messageOf, piecesOf, type Ticked } from './notaMessage.ts'
 
 const ticked: Ticked = [

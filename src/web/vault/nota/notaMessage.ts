@@ -1,6 +1,6 @@
-import { fieldLimits } from '#domain/limits.ts'
-import { itemTexts } from '#texts/items.ts'
-import { notaTexts } from '#texts/nota.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { itemTexts } from '#texts/vault/items.ts'
+import { notaTexts } from '#texts/vault/nota.ts'
 
 /** What of an item a message may carry; an empty field is not offered. */
 export const notaFields = ['name', 'login', 'address', 'password'] as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { nota } from '#contract/nota.ts'
+import { nota } from '#contract/vault/nota.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 

@@ -1,4 +1,4 @@
-import { notaKeyIn } from '#domain/nota.ts'
+import { notaKeyIn } from '#domain/vault/nota.ts'
 import { ApiError, isCode } from '#web/platform/api/errors.ts'
 
 /** What there is no way on from. */

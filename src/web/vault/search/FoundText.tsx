@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
-import { foundParts } from '#domain/search.ts'
+import { foundParts } from '#domain/vault/search.ts'
 import styles from './SearchPanel.module.css'
 
 /** A text with what was searched for marked in it. */

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { search } from '#contract/search.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { search } from '#contract/vault/search.ts'
 
 export type Results = ReplyOf<(typeof search)['find']>
 

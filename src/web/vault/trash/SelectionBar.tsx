@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { trashTexts } from '#texts/trash.ts'
+import { trashTexts } from '#texts/vault/trash.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { cx } from '#web/platform/ui/given.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { trashTexts } from '#texts/trash.ts'
-import { uiTexts } from '#texts/ui.ts'
+import { trashTexts } from '#texts/vault/trash.ts'
+import { uiTexts } from '#texts/platform/ui.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'

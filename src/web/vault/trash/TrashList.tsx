@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { trashTexts } from '#texts/trash.ts'
+import { trashTexts } from '#texts/vault/trash.ts'
 import { Paging } from '#web/platform/ui/Paging.tsx'
 import type { TrashEntry, TrashPage } from './queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Folder, KeyRound, RotateCcw, Trash2 } from 'lucide-react'
-import { trashTexts } from '#texts/trash.ts'
+import { trashTexts } from '#texts/vault/trash.ts'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'

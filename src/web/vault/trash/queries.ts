@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { trash } from '#contract/trash.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import { trash } from '#contract/vault/trash.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
 

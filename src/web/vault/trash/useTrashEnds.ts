@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { trash } from '#contract/trash.ts'
+import { trash } from '#contract/vault/trash.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
 import type { Asked } from './TrashDialog.tsx'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fold } from '#domain/folding.ts'
+import { fold } from '#domain/platform/folding.ts'
 import type { Migration } from '../migrate.ts'
 
 type Then = { chests: { id: number; name: string; description: string; search_text: string } }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { userSearchKey } from '#domain/user-keys.ts'
+import { userSearchKey } from '#domain/platform/user-keys.ts'
 import type { Migration } from '../migrate.ts'
 
 type Row = { id: number; login: string; email: string; first_name: string; last_name: string }

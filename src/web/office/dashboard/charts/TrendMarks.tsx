@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { AreaClosed, Bar, LinePath } from '@visx/shape'
-import { formatNumber } from '#texts/format.ts'
+import { formatNumber } from '#texts/platform/format.ts'
 import type { Palette } from './palette.ts'
 import { dayLabels, layOut, type TrendKind, type TrendPoint, type TrendSize } from './trend.ts'
 

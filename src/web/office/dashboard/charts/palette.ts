@@ -1,4 +1,4 @@
-import type { passwordLevels } from '#domain/figures.ts'
+import type { passwordLevels } from '#domain/vault/figures.ts'
 
 export type ChartLevel = (typeof passwordLevels)[number]
 

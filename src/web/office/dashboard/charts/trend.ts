@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from '@visx/scale'
-import { dayTexts } from '#texts/dashboard.ts'
-import { formatNumber } from '#texts/format.ts'
+import { dayTexts } from '#texts/office/dashboard.ts'
+import { formatNumber } from '#texts/platform/format.ts'
 
 /** columns: a number of each day. area: a level that goes on from day to day. */
 export type TrendKind = 'columns' | 'area'

@@ -1,0 +1,93 @@
+import { Type } from '#contract/platform/schema.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Moment, Text } from '#contract/platform/fields.ts'
+import { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
+
+const Token = Type.String({ pattern: '^[0-9]{6}$' })
+const Password = Text(accountPasswordLengths.maximum, 1)
+const Message = Type.Object({ message: Type.String() })
+
+/** One of the second factors of the account, as proof. */
+const Factor = Type.Union([
+  Body({ method: Type.Literal('totp'), token: Token }),
+  Body({ method: Type.Literal('recovery'), code: Text(60, 1) }),
+  Body({ method: Type.Literal('passkey'), response: Assertion }),
+  Body({ method: Type.Literal('mail'), token: Token }),
+])
+
+/** What lets one in, changed by oneself; each change asks for a fresh proof, ends the other sessions and is journalled. */
+export const accountSecurity = {
+  prove: endpoint({
+    method: 'POST',
+    path: '/api/account/proof',
+    summary:
+      'Proves anew who one is, by password and second factor: opens what asks for it, for five minutes. An account without a password leaves it out.',
+    access: 'signed-in',
+    body: Body({ password: Type.Optional(Password), factor: Factor }),
+    reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
+    refusals: ['PROOF_WRONG', 'PROOF_BLOCKED', 'SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'SERVER_BUSY'],
+  }),
+  askPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/proof/passkey',
+    summary: "What to ask the browser for, to prove oneself by one of one's passkeys.",
+    access: 'signed-in',
+    reply: RequestOptions,
+    refusals: ['PASSKEYS_NOT_OFFERED', 'PASSKEY_NOT_FOUND'],
+  }),
+  sendCode: endpoint({
+    method: 'POST',
+    path: '/api/account/proof/mail',
+    summary: 'Sends a code by mail, to who has it as second factor and wants to prove themselves.',
+    access: 'signed-in',
+    reply: Message,
+    refusals: ['SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'MAIL_WAS_NOT_SEND'],
+  }),
+  chooseMail: endpoint({
+    method: 'POST',
+    path: '/api/account/mail-factor',
+    summary:
+      'Makes the code by mail the second factor in place of the authenticator; ends the other sessions.',
+    access: 'signed-in',
+    reply: Message,
+    refusals: ['PROOF_REQUIRED', 'SECOND_FACTOR_REFUSED'],
+  }),
+  changePassword: endpoint({
+    method: 'PATCH',
+    path: '/api/account/password',
+    summary: 'Changes the password: ends every session but this one, which goes on under a new cookie.',
+    access: 'signed-in',
+    body: Body({ oldPassword: Password, newPassword: Password, confirmPassword: Password }),
+    reply: Message,
+    refusals: [
+      'PROOF_REQUIRED',
+      'PROOF_WRONG',
+      'PROOF_BLOCKED',
+      'CONFIRMATION_DIFFERS',
+      'PASSWORD_TOO_WEAK',
+      'USER_PASSWORD_ALREADY_IN_HISTORY',
+      'KEPT_BY_DIRECTORY',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+    ],
+  }),
+  drawAuthenticator: endpoint({
+    method: 'POST',
+    path: '/api/account/authenticator',
+    summary:
+      'Draws the secret of another authenticator; the present one serves until the new one is confirmed.',
+    access: 'signed-in',
+    reply: Type.Object({ secret: Type.String(), qrCode: Type.String() }),
+    refusals: ['PROOF_REQUIRED'],
+  }),
+  confirmAuthenticator: endpoint({
+    method: 'PATCH',
+    path: '/api/account/authenticator',
+    summary: 'Puts the drawn authenticator in force by one of its codes; ends the other sessions.',
+    access: 'signed-in',
+    body: Body({ token: Token }),
+    reply: Message,
+    refusals: ['PROOF_REQUIRED', 'CODE_WRONG'],
+  }),
+}

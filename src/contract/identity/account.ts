@@ -1,0 +1,105 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { roleNames } from '#domain/platform/roles.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+
+/** A session id, as lists of sessions give it: half of a cookie, which opens nothing without the other half. */
+export const SessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
+const Message = Type.Object({ message: Type.String() })
+
+export const AccountPasskey = Type.Object({
+  id: Id,
+  name: Type.String(),
+  createdAt: Moment,
+  lastUsedAt: Nullable(Moment),
+})
+
+export const AccountSession = Type.Object({
+  id: Type.String(),
+  /** The browser's own words; pages read a name out of them. */
+  userAgent: Type.String(),
+  /** The network address at sign-in. */
+  ip: Type.String(),
+  signedInAt: Moment,
+  lastSeenAt: Moment,
+  /** The very session that asks. */
+  isCurrent: Type.Boolean(),
+})
+
+/** By what an account proves itself anew, before what lets one in is changed. */
+export const proofWays = ['password', 'second-factor', 'single-sign-on', 'none'] as const
+export type ProofWay = (typeof proofWays)[number]
+
+export const AccountReply = Type.Object({
+  id: Id,
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  role: Type.Enum(roleNames),
+  /** Names and password of a directory's account are the directory's. */
+  keptByDirectory: Type.Boolean(),
+  /** Whether there is a password of the account's own; who enters by single sign-on may have none. */
+  hasPassword: Type.Boolean(),
+  /** How the provider calls itself by which the account may be entered too; null without one. */
+  singleSignOn: Nullable(Type.String()),
+  /** Whether an authenticator has been confirmed. */
+  hasAuthenticator: Type.Boolean(),
+  /** A code by mail is the second factor; whether it may be chosen in place of the authenticator. */
+  factorByMail: Type.Boolean(),
+  mayChooseMail: Type.Boolean(),
+  recoveryCodes: Type.Object({ left: Type.Integer({ minimum: 0 }), createdAt: Nullable(Moment) }),
+  passkeys: Type.Array(AccountPasskey),
+  /** Browsers know passkeys only under a name, and over https or on this very machine. */
+  offersPasskeys: Type.Boolean(),
+  provesBy: Type.Enum(proofWays),
+  /** Until when what asks for a fresh proof is open to this session; null without one. */
+  provedUntil: Nullable(Moment),
+})
+
+/** « Mon compte »: what everybody sees and changes of themselves. */
+export const account = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/account',
+    summary: "The caller's own account: names, second factors, and whether a proof is fresh.",
+    access: 'signed-in',
+    reply: AccountReply,
+    refusals: [],
+  }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/account',
+    summary: "Changes the caller's own names.",
+    access: 'signed-in',
+    body: Body({ firstName: Text(fieldLimits.personName), lastName: Text(fieldLimits.personName) }),
+    reply: Message,
+    refusals: ['PATTERN_MISMATCH', 'KEPT_BY_DIRECTORY'],
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/account/session',
+    summary: "The caller's live sessions, the present one first.",
+    access: 'signed-in',
+    reply: Type.Array(AccountSession),
+    refusals: [],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/account/session/:sessionId',
+    summary: "Ends one of the caller's sessions, on every node at once.",
+    access: 'signed-in',
+    params: Body({ sessionId: SessionId }),
+    reply: Message,
+    refusals: ['SESSION_NOT_FOUND'],
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/account/session',
+    summary: "Ends all of the caller's sessions but the present one.",
+    access: 'signed-in',
+    reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
+    refusals: [],
+  }),
+}

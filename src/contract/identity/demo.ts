@@ -1,0 +1,38 @@
+import { Type } from '#contract/platform/schema.ts'
+import { roleNames } from '#domain/platform/roles.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+
+/**
+ * What a demonstration answers besides: not part of `api`, so that no installation has it. `scripts/demo` alone
+ * makes a route of it.
+ */
+export const demo = {
+  accounts: endpoint({
+    method: 'GET',
+    path: '/api/demo/accounts',
+    summary:
+      'The accounts of a demonstration, with their passwords and the codes that they would be asked for.',
+    access: 'public',
+    reply: Type.Array(
+      Type.Object({
+        login: Type.String(),
+        name: Type.String(),
+        role: Type.Enum(roleNames),
+        shownAs: Type.String(),
+        password: Type.String(),
+        /** The code that would be taken now, and for how many seconds. */
+        code: Type.String(),
+        secondsLeft: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+    refusals: [],
+  }),
+  masterKeys: endpoint({
+    method: 'GET',
+    path: '/api/demo/master-keys',
+    summary: 'The protected chests of a demonstration, with the master keys that open them.',
+    access: 'public',
+    reply: Type.Array(Type.Object({ chest: Type.String(), masterKey: Type.String() })),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,62 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, IdParams, Named, Text } from '#contract/platform/fields.ts'
+
+const path = '/api/administration/directory-group'
+const Dn = Text(fieldLimits.distinguishedName, 1)
+
+/** A group of the directory whose people are in a team. */
+const GroupLine = Type.Object({
+  id: Id,
+  /** As they were when the line was made. */
+  name: Type.String(),
+  dn: Type.String(),
+  team: Named,
+})
+
+/** Which groups of the directory make members of which teams: for super administrators. */
+export const directory = {
+  groups: endpoint({
+    method: 'GET',
+    path,
+    summary: 'The groups of the directory whose people are in a team, by name.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Array(GroupLine),
+    refusals: [],
+  }),
+  searchGroups: endpoint({
+    method: 'GET',
+    path: `${path}/search`,
+    summary: 'Groups of the directory whose name holds a text, fifty at most.',
+    access: { permission: 'manageEverything' },
+    query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
+    reply: Type.Array(Type.Object({ dn: Type.String(), name: Type.String() })),
+    refusals: ['DIRECTORY_UNKNOWN', 'DIRECTORY_AWAY', 'SERVER_BUSY'],
+  }),
+  addGroup: endpoint({
+    method: 'POST',
+    path,
+    summary: 'Whoever is in a group of the directory is in a team from their next sign-in on.',
+    access: { permission: 'manageEverything' },
+    status: 201,
+    body: Body({ dn: Dn, teamId: Id }),
+    reply: GroupLine,
+    refusals: [
+      'DIRECTORY_UNKNOWN',
+      'DIRECTORY_GROUP_UNKNOWN',
+      'DIRECTORY_AWAY',
+      'SERVER_BUSY',
+      'TEAM_NOT_FOUND',
+    ],
+  }),
+  removeGroup: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'The group makes no members any more; whom no other group keeps in the team leaves it at once.',
+    access: { permission: 'manageEverything' },
+    params: IdParams,
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['LINK_NOT_FOUND'],
+  }),
+}

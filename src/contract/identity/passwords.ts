@@ -1,0 +1,47 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Nullable, Text } from '#contract/platform/fields.ts'
+
+const Password = Text(fieldLimits.accountPassword * 2, 1)
+
+export const passwords = {
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/auth/pwd',
+    summary: 'Sets the password of an account, by the old one or by a link that was sent.',
+    access: 'public',
+    body: Type.Union([
+      Body({
+        login: Text(fieldLimits.login, 1),
+        oldPassword: Password,
+        newPassword: Password,
+        confirmPassword: Password,
+      }),
+      Body({ token: Text(200, 1), newPassword: Password, confirmPassword: Password }),
+    ]),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [
+      'SIGN_IN_FAILED',
+      'ACCOUNT_BLOCKED',
+      'RESET_LINK_WRONG',
+      'CONFIRMATION_DIFFERS',
+      'PASSWORD_TOO_WEAK',
+      'USER_PASSWORD_ALREADY_IN_HISTORY',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+    ],
+  }),
+  rule: endpoint({
+    method: 'POST',
+    path: '/api/auth/pwd/rule',
+    summary: 'Which rule a link that was sent holds its account to. Asking uses nothing up.',
+    access: 'public',
+    body: Body({ token: Text(200, 1) }),
+    reply: Type.Object({
+      /** Whether an administrator must choose, which asks for a longer one; null for a link that serves nobody. */
+      administers: Nullable(Type.Boolean()),
+    }),
+    refusals: ['TOO_MANY_TRIES'],
+  }),
+}

@@ -1,0 +1,89 @@
+import { Type } from '#contract/platform/schema.ts'
+import { accountPasswordLengths, fieldLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Nullable, Text } from '#contract/platform/fields.ts'
+
+const Jwt = Text(2_048, 1)
+/** The ways to give a second factor; `sso` needs nothing more: the provider has asked for it. */
+export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery', 'sso'] as const
+
+/**
+ * What stands before the address of the page that somebody without a session asked for, when /auth is shown instead:
+ * `/auth#retour=/routes/…`. A fragment stays in the browser: it comes into no journal of requests.
+ */
+export const returnFragment = '#retour='
+
+const SecondFactorMethod = Type.Enum([...secondFactorMethods])
+const Source = Type.Literal('web')
+
+export const signIn = {
+  options: endpoint({
+    method: 'GET',
+    path: '/api/auth/options',
+    summary: 'What the sign-in page offers on this host, and whether whoever asks is signed in already.',
+    access: 'public',
+    reply: Type.Object({
+      /** Whether accounts may be kept by a directory: without one, signing in by DIST is always refused. */
+      distAvailable: Type.Boolean(),
+      /** Whether the switch starts at DIST: the domain group of the host contains GRP. */
+      distDefault: Type.Boolean(),
+      /** The single sign-on, where there is one, under the name that its button says. */
+      sso: Nullable(Type.Object({ label: Type.String() })),
+      /** Whether the caller's own session is open already; asking does not keep it alive. */
+      signedIn: Type.Boolean(),
+    }),
+    refusals: [],
+  }),
+  step1: endpoint({
+    method: 'POST',
+    path: '/api/auth/step1',
+    summary: 'Checks login and password; answers a token that opens nothing but the second factor.',
+    access: 'public',
+    body: Body({
+      login: Text(fieldLimits.login, 1),
+      password: Text(accountPasswordLengths.maximum, 1),
+      type: Type.Union([Type.Literal('LOCAL'), Type.Literal('DIST')]),
+      source: Source,
+    }),
+    reply: Type.Object({ jwt: Type.String() }),
+    refusals: ['SIGN_IN_FAILED', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES', 'SERVER_BUSY', 'DIRECTORY_AWAY'],
+  }),
+  secondFactorSecret: endpoint({
+    method: 'POST',
+    path: '/api/auth/2fasecret',
+    summary: 'The pending authenticator secret and its QR code, until its first confirmed use.',
+    access: 'public',
+    body: Body({ jwt: Jwt }),
+    reply: Type.Object({
+      qrScanned: Type.Boolean(),
+      secret: Type.Union([Type.String(), Type.Null()]),
+      qrCode: Type.Union([Type.String(), Type.Null()]),
+      methods: Type.Array(SecondFactorMethod, {
+        description: 'Every way to give the second factor, the one to offer first in front.',
+      }),
+    }),
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED'],
+  }),
+  step2: endpoint({
+    method: 'POST',
+    path: '/api/auth/step2',
+    summary: 'Checks the authenticator code and opens the session by cookie.',
+    access: 'public',
+    body: Body({
+      jwt: Jwt,
+      token: Type.String({ pattern: '^[0-9]{6}$' }),
+      secret: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Null()])),
+      source: Source,
+    }),
+    reply: Type.Object({ redirect: Type.String() }),
+    refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    summary: 'Ends the session on the server and clears what the browser kept.',
+    access: 'public',
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,120 @@
+import type { TSchema } from 'typebox'
+import { Type } from '#contract/platform/schema.ts'
+import { templateLimits, type ClientTemplate } from '#domain/office/client-template.ts'
+import { fieldLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, Labelled, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+
+/** A folder with so many levels from itself down. Written out level by level: what is deeper is refused unread. */
+const folderOf = (levels: number): TSchema =>
+  Body({
+    name: Text(fieldLimits.name, 1),
+    description: Type.Optional(Text(fieldLimits.description)),
+    ...(levels > 1 ? { folders: Type.Optional(listOf(levels - 1)) } : {}),
+  })
+const listOf = (levels: number): TSchema => Type.Array(folderOf(levels), { maxItems: templateLimits.folders })
+
+/** The tree that a new client gets below its root folder. */
+export const Template = Type.Unsafe<ClientTemplate>(Body({ folders: listOf(templateLimits.depth) }))
+
+const TemplateReply = Type.Object({
+  template: Template,
+  /** The caller's current bank, whose template a change changes; null for all banks: the installation's. */
+  bank: Nullable(Labelled),
+  /** Where the template comes from: the bank's own, the installation's, or the one that the product brings. */
+  origin: Type.Enum(['bank', 'installation', 'product']),
+  /** Whether the caller may change it: that of one's current bank, or, with all banks, the installation's. */
+  editable: Type.Boolean(),
+  /** Whether it is the one that the product brings. */
+  isDefault: Type.Boolean(),
+})
+
+/** An address; of IPv6 the first four groups, which a subscriber holds whole. */
+const Network = Type.String({ pattern: '^[\\w.:]{1,60}$' })
+
+export const administration = {
+  createClientStructure: endpoint({
+    method: 'POST',
+    path: '/api/administration/template_client_structure',
+    summary: "Makes the folders of a client in a chest, from the template of the caller's current bank.",
+    access: { permission: 'openAdministration', right: 'create', via: { chest: 'body.chestDestination' } },
+    status: 201,
+    multipart: {},
+    body: Body({
+      clientName: Text(fieldLimits.name, 1),
+      clientSage: Type.Optional(Text(fieldLimits.name)),
+      chestDestination: Id,
+    }),
+    /** The id of the client's root folder, and how many folders were made, it included. */
+    reply: Type.Object({ id: Id, message: Type.String(), folders: Type.Integer() }),
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
+  }),
+  destinations: endpoint({
+    method: 'GET',
+    path: '/api/administration/destination',
+    summary:
+      'The chests in which the caller may make folders, by name; the first fifty that the search finds.',
+    access: { permission: 'openAdministration' },
+    query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
+    reply: Type.Array(Type.Object({ id: Id, name: Type.String(), guardian: Type.Boolean() })),
+    refusals: [],
+  }),
+  readTemplate: endpoint({
+    method: 'GET',
+    path: '/api/administration/template',
+    summary: "The client tree template of the caller's current bank, the installation's when it has none.",
+    access: { permission: 'openAdministration' },
+    reply: TemplateReply,
+    refusals: [],
+  }),
+  changeTemplate: endpoint({
+    method: 'PATCH',
+    path: '/api/administration/template',
+    summary: "Changes the template of the caller's current bank; null goes back to the default.",
+    access: { permission: 'openAdministration' },
+    body: Body({ template: Type.Union([Template, Type.Null()]) }),
+    reply: TemplateReply,
+    refusals: ['TEMPLATE_INVALID', 'SCOPE_EXCEEDED', 'BANK_NOT_FOUND'],
+  }),
+  mailState: endpoint({
+    method: 'GET',
+    path: '/api/administration/mail',
+    summary: 'What waits in the outbox, and what the mail server said last.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      transport: Type.Union([Type.Literal('smtp'), Type.Literal('folder')]),
+      waiting: Type.Integer(),
+      failed: Type.Integer(),
+      lastError: Type.Union([Type.String(), Type.Null()]),
+    }),
+    refusals: [],
+  }),
+  networks: endpoint({
+    method: 'GET',
+    path: '/api/administration/network',
+    summary: 'The networks whose strangers wait after too many wrong tries, the latest first.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Object({
+      held: Type.Array(
+        Type.Object({ network: Network, since: Moment, until: Moment, tries: Type.Integer() }),
+      ),
+      /** How many are held; no more than fifty are listed. */
+      total: Type.Integer(),
+      /** Wrong tries in so many minutes after which a network is held. */
+      tries: Type.Integer(),
+      minutes: Type.Integer(),
+      /** Who passes requests on this week without being trusted: all behind one count as one network. */
+      untrustedProxies: Type.Array(Type.Object({ address: Type.String(), seenAt: Moment })),
+    }),
+    refusals: [],
+  }),
+  liftNetwork: endpoint({
+    method: 'DELETE',
+    path: '/api/administration/network/:network',
+    summary: 'Lets the strangers of a network try anew. One that is not held stays as it is.',
+    access: { permission: 'manageEverything' },
+    params: Body({ network: Network }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['ROLE_REQUIRED'],
+  }),
+}

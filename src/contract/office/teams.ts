@@ -1,0 +1,107 @@
+import { Type } from '#contract/platform/schema.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import {
+  Body,
+  Description,
+  Id,
+  IdParams,
+  Ids,
+  Labelled,
+  ListQuery,
+  Name,
+  Nullable,
+  Person,
+} from '#contract/platform/fields.ts'
+
+const Removed = Type.Object({ message: Type.String() })
+
+export const TeamReply = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  /** The login of who made it. */
+  creator: Nullable(Type.String()),
+  users: Type.Array(Person),
+  banks: Type.Array(Labelled),
+  /** Banks outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
+  /** Whether the caller may manage it, or see it only. */
+  manageable: Type.Boolean(),
+})
+
+export const teams = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/team/',
+    summary: 'A page of the teams in scope, by name.',
+    access: { permission: 'openBackOffice' },
+    query: ListQuery,
+    reply: Type.Array(TeamReply),
+    paged: true,
+    repeats: true,
+    refusals: [],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/team/:id',
+    summary: 'One team with its people.',
+    access: { sees: 'team', by: 'params.id' },
+    params: IdParams,
+    reply: TeamReply,
+    refusals: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/team/',
+    summary: 'Makes a team, attached to the current bank when there is one.',
+    access: { permission: 'openBackOffice' },
+    status: 201,
+    body: Body({ name: Name, description: Type.Optional(Description) }),
+    reply: TeamReply,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/team/:id',
+    summary: 'Changes the name or the description of a team.',
+    access: { manages: 'team', by: 'params.id' },
+    params: IdParams,
+    body: Body({
+      update: Type.Object(
+        { name: Type.Optional(Name), description: Type.Optional(Description) },
+        { additionalProperties: false, minProperties: 1 },
+      ),
+    }),
+    reply: TeamReply,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/team/:id',
+    summary: 'Deletes a team; what it gave its people ends.',
+    access: { manages: 'team', by: 'params.id' },
+    params: IdParams,
+    reply: Removed,
+    refusals: [],
+  }),
+  attachUsers: endpoint({
+    method: 'POST',
+    path: '/api/team/:id/user',
+    summary: 'Attaches users to a team, all or none; answers its people.',
+    access: { manages: 'team', by: 'params.id' },
+    params: IdParams,
+    body: Body({ users: Ids }),
+    reply: Type.Array(Person),
+    refusals: ['USER_NOT_FOUND'],
+  }),
+  detachUsers: endpoint({
+    method: 'DELETE',
+    path: '/api/team/:id/user',
+    summary: 'Detaches users from a team; answers its people.',
+    access: { manages: 'team', by: 'params.id' },
+    params: IdParams,
+    body: Body({ users: Ids }),
+    reply: Type.Array(Person),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,293 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits, importLimits } from '#domain/platform/limits.ts'
+import { roleNames, userStates, userTypes } from '#domain/platform/roles.ts'
+import { AccountSession, SessionId } from '#contract/identity/account.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import {
+  Body,
+  Id,
+  IdParams,
+  Labelled,
+  ListQuery,
+  Moment,
+  Named,
+  Nullable,
+  Person,
+  Text,
+} from '#contract/platform/fields.ts'
+
+const Login = Text(fieldLimits.login, 1)
+const Email = Text(fieldLimits.email, 1)
+const PersonName = Text(fieldLimits.personName)
+/** Forms send an empty text for none. */
+const AdId = Nullable(Type.Union([Id, Type.Literal('')]))
+const AdSamAccount = Nullable(Text(fieldLimits.sam))
+const StateId = Type.Union([Type.Literal(userStates.active), Type.Literal(userStates.inactive)])
+
+export const UserReply = Type.Object({
+  id: Id,
+  login: Type.String(),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  role: Type.Enum(roleNames),
+  /** The role again, as a list of one: readers use the first. */
+  roles: Type.Array(Type.Enum(roleNames)),
+  type: Type.Enum(userTypes),
+  state: Type.Object({ id: StateId, state: Type.String() }),
+  ad: Nullable(Type.Object({ id: Id, ad: Type.String() })),
+  sam_account: Nullable(Type.String()),
+  last_bank_id: Nullable(Id),
+  last_chest_id: Nullable(Id),
+  readFeatures: Type.Boolean(),
+  qrScanned: Type.Boolean(),
+  /** Blocked after failed sign-ins, until that moment. */
+  blocked: Type.Boolean(),
+  blockedUntil: Nullable(Moment),
+  /** The latest mail by which they were to enter, where it has not left: an invitation, or a link in its place. */
+  unsentMail: Nullable(
+    Type.Object({
+      isInvitation: Type.Boolean(),
+      /** It is tried again by itself. */
+      isWaiting: Type.Boolean(),
+      /** Why it has not left, in French; null before the first try. */
+      reason: Nullable(Type.String()),
+    }),
+  ),
+  createAt: Moment,
+  /** Those that the user is attached to themselves. */
+  banks: Type.Array(Labelled),
+  /** The others of them, outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
+  teams: Type.Array(Named),
+  /** Whether the caller may manage the user, or see them only. */
+  manageable: Type.Boolean(),
+})
+
+/** What an administrator changes of somebody; the oddities stand as the specification writes them. */
+const UserUpdate = Type.Object(
+  {
+    email: Type.Optional(Email),
+    login: Type.Optional(Login),
+    role: Type.Optional(Type.Enum(roleNames)),
+    stateId: Type.Optional(StateId),
+    type: Type.Optional(Type.Enum(userTypes)),
+    adId: Type.Optional(AdId),
+    adSamAccount: Type.Optional(AdSamAccount),
+    lastName: Type.Optional(PersonName),
+    firstName: Type.Optional(PersonName),
+    /** One's own account only. */
+    readFeatures: Type.Optional(Type.Literal(true)),
+    resetPassword: Type.Optional(Type.Literal(true)),
+    /** Both together reset the second factor. */
+    googleAuthenticatorSecret: Type.Optional(Type.Null()),
+    qrScanned: Type.Optional(Type.Literal(false)),
+    /** Means: blocked becomes false. */
+    unBlock: Type.Optional(Type.Literal(false)),
+    sendLogin: Type.Optional(Type.Literal(true)),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+
+export const users = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/',
+    summary: 'A page of the users in scope, by last name, first name and login.',
+    access: { permission: 'openBackOffice' },
+    query: ListQuery,
+    reply: Type.Array(UserReply),
+    paged: true,
+    refusals: [],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/user/:id',
+    summary: 'One user.',
+    access: { sees: 'user', by: 'params.id' },
+    params: IdParams,
+    reply: UserReply,
+    refusals: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/',
+    summary:
+      'Makes a user, attached to the current bank when there is one; a mail with a link to set the password leaves.',
+    access: { permission: 'openBackOffice' },
+    status: 201,
+    body: Body({
+      login: Login,
+      role: Type.Enum(roleNames),
+      email: Email,
+      type: Type.Optional(Type.Enum(userTypes)),
+      adId: Type.Optional(AdId),
+      adSamAccount: Type.Optional(AdSamAccount),
+      lastName: Type.Optional(PersonName),
+      firstName: Type.Optional(PersonName),
+    }),
+    reply: UserReply,
+    refusals: [
+      'REACH_USER_LIMIT_IN_BANK',
+      'USER_LOGIN_IS_ALREADY_USED',
+      'USER_MAIL_IS_ALREADY_USED',
+      'MAIL_WAS_NOT_SEND',
+      'SCOPE_EXCEEDED',
+      'VALUE_REQUIRED',
+      'PATTERN_MISMATCH',
+      'DIRECTORY_UNKNOWN',
+    ],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/user/:id',
+    summary: 'Changes a user, or does one of the acts that the fields name.',
+    access: { manages: 'user', by: 'params.id', orSelf: true },
+    params: IdParams,
+    body: Body({ update: UserUpdate }),
+    reply: UserReply,
+    refusals: [
+      'REACH_USER_LIMIT_IN_BANK',
+      'USER_LOGIN_IS_ALREADY_USED',
+      'USER_MAIL_IS_ALREADY_USED',
+      'MAIL_WAS_NOT_SEND',
+      'VALUE_REQUIRED',
+      'PATTERN_MISMATCH',
+      'DIRECTORY_UNKNOWN',
+    ],
+  }),
+  factorResets: endpoint({
+    method: 'GET',
+    path: '/api/user/second_factor_reset',
+    summary:
+      'People in scope who administer, asked to drop their second factor by the link they were sent, and wait for an approval.',
+    access: { permission: 'openBackOffice' },
+    reply: Type.Array(
+      Type.Object({
+        user: Type.Object({ ...Person.properties }),
+        askedAt: Moment,
+        /** Until when it may be approved. */
+        expiresAt: Moment,
+        /** Whether the caller may decide. */
+        manageable: Type.Boolean(),
+      }),
+    ),
+    refusals: [],
+  }),
+  decideFactorReset: endpoint({
+    method: 'POST',
+    path: '/api/user/:id/second_factor_reset',
+    summary: 'Approves or refuses that somebody drops their second factor; nobody decides for themselves.',
+    access: { manages: 'user', by: 'params.id' },
+    params: IdParams,
+    body: Body({ decision: Type.Enum(['approve', 'refuse']) }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['REQUEST_OVER'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/user/:id',
+    summary: 'Deletes a user; the login and the e-mail become free again.',
+    access: { manages: 'user', by: 'params.id' },
+    params: IdParams,
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/user/:id/session',
+    summary: 'The live sessions of a user, the most recently used first.',
+    access: { manages: 'user', by: 'params.id' },
+    params: IdParams,
+    reply: Type.Array(AccountSession),
+    refusals: [],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/user/:id/session/:sessionId',
+    summary: 'Ends one of the sessions of a user, on every node at once.',
+    access: { manages: 'user', by: 'params.id' },
+    params: Body({ id: Id, sessionId: SessionId }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['SESSION_NOT_FOUND'],
+  }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/user/:id/session',
+    summary: 'Ends all the sessions of a user, and sign-ins half done, on every node at once.',
+    access: { manages: 'user', by: 'params.id' },
+    params: IdParams,
+    reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
+    refusals: [],
+  }),
+  changeBank: endpoint({
+    method: 'PATCH',
+    path: '/api/user/last_bank_id/:bankId',
+    summary: "The caller's current bank; 0 for all banks.",
+    access: 'signed-in',
+    params: Body({ bankId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) }),
+    reply: Type.Object({ currentBank: Nullable(Labelled) }),
+    refusals: ['BANK_NOT_FOUND', 'BANK_INACTIVE', 'ROLE_REQUIRED'],
+  }),
+  resolve: endpoint({
+    method: 'POST',
+    path: '/api/user/resolve',
+    summary: 'Finds users by pasted logins or e-mails; what is unknown, or out of scope, is listed.',
+    access: { permission: 'openBackOffice' },
+    body: Body({ entries: Type.Array(Text(fieldLimits.login, 1), { minItems: 1, maxItems: 1000 }) }),
+    reply: Type.Object({
+      users: Type.Array(
+        Type.Object({
+          ...Person.properties,
+          /** The entries that name this person, as they were pasted. */
+          entries: Type.Array(Type.String()),
+        }),
+      ),
+      unknown: Type.Array(Type.String()),
+    }),
+    refusals: [],
+  }),
+  importCsv: endpoint({
+    method: 'POST',
+    path: '/api/user/import',
+    summary:
+      'Makes users from a CSV file (login, email, firstName, lastName, role, bank, teams), all or none; with `dryRun` nothing is made.',
+    access: { permission: 'openBackOffice' },
+    multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },
+    body: Body({ dryRun: Type.Boolean() }),
+    reply: Type.Object({
+      /** Rows that make a user, as read. */
+      users: Type.Array(
+        Type.Object({
+          line: Type.Integer(),
+          login: Type.String(),
+          email: Type.String(),
+          firstName: Type.String(),
+          lastName: Type.String(),
+          role: Type.Enum(roleNames),
+          bank: Type.String(),
+          teams: Type.Array(Type.String()),
+        }),
+      ),
+      /** Errors by line, 1 being the header. */
+      fails: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
+      created: Type.Integer({ minimum: 0 }),
+    }),
+    refusals: [
+      'TOO_LARGE',
+      'UNSUPPORTED_FORMAT',
+      'IMPORT_REFUSED',
+      'REACH_USER_LIMIT_IN_BANK',
+      'USER_LOGIN_IS_ALREADY_USED',
+      'USER_MAIL_IS_ALREADY_USED',
+    ],
+  }),
+  directories: endpoint({
+    method: 'GET',
+    path: '/api/ad/',
+    summary: 'The configured directories.',
+    access: { permission: 'openBackOffice' },
+    reply: Type.Array(Type.Object({ id: Id, ad: Type.String() })),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,183 @@
+import { Type } from '#contract/platform/schema.ts'
+import { masterKeyLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { AttachedTeam, AttachedUser } from '#contract/office/chest-rights.ts'
+import {
+  Body,
+  Description,
+  Id,
+  IdParams,
+  Labelled,
+  ListQuery,
+  Moment,
+  Name,
+  Nullable,
+  RightsReply,
+  Text,
+} from '#contract/platform/fields.ts'
+
+export const ChestReply = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  type: Type.String(),
+  guardian: Type.Boolean(),
+})
+
+/** A chest in the back office: with whom and with what it is attached to. */
+export const ManagedChest = Type.Object({
+  ...ChestReply.properties,
+  /** The login of who made it; null when that is the installation, or somebody whom the caller is not told of. */
+  creator: Nullable(Type.String()),
+  createAt: Moment,
+  users: Type.Array(AttachedUser),
+  /** People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not named. */
+  hiddenUsers: Type.Integer({ minimum: 0 }),
+  teams: Type.Array(AttachedTeam),
+  /** Teams outside the caller's scope, likewise. */
+  hiddenTeams: Type.Integer({ minimum: 0 }),
+  banks: Type.Array(Labelled),
+  /** Banks outside the caller's scope: counted, not named. */
+  hiddenBanks: Type.Integer({ minimum: 0 }),
+  /** Whether the caller may manage it, or see it only. */
+  manageable: Type.Boolean(),
+})
+
+/** `type` of a new chest; the specification knows no other. */
+const ChestType = Type.Literal('service')
+
+const TreeFolder = Type.Cyclic(
+  {
+    Node: Type.Object({
+      id: Id,
+      name: Type.String(),
+      level: Type.Integer({ minimum: 1 }),
+      children: Type.Array(Type.Ref('Node')),
+    }),
+  },
+  'Node',
+)
+
+export const chests = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/chest/',
+    summary:
+      'Makes a chest in the current bank; its creator holds the five rights on it, and is attached to that bank.',
+    access: { permission: 'createChests' },
+    status: 201,
+    body: Body({ name: Name, type: ChestType, description: Type.Optional(Description) }),
+    reply: ChestReply,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
+  }),
+  createOfUser: endpoint({
+    method: 'POST',
+    path: '/api/user/chest',
+    summary: 'Makes a chest from the explorer.',
+    access: { permission: 'createChests' },
+    status: 201,
+    body: Body({
+      name: Name,
+      type: Type.Optional(ChestType),
+      /** Both empty is neutral: a chest without a lock. */
+      masterKey: Type.Optional(Nullable(Text(masterKeyLimits.maximum))),
+      description: Type.Optional(Description),
+    }),
+    reply: ChestReply,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH', 'MASTER_KEY_WEAK', 'SERVER_BUSY'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/chest/',
+    summary: 'The chests in the scope of the caller, a page of them, sorted by id.',
+    access: { permission: 'openBackOffice' },
+    query: ListQuery,
+    reply: Type.Array(ManagedChest),
+    paged: true,
+    repeats: true,
+    refusals: [],
+  }),
+  listOfUser: endpoint({
+    method: 'GET',
+    path: '/api/chest/user/',
+    summary: 'The chests that the caller may read, sorted by name.',
+    access: 'signed-in',
+    reply: Type.Object({ data: Type.Array(ChestReply) }),
+    repeats: true,
+    refusals: [],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/chest/:id/',
+    records: true,
+    summary: 'One chest; for who may read it, it becomes the chest that the explorer opens first next time.',
+    access: { right: 'read', via: { chest: 'params.id' }, orSees: true, whileLocked: true },
+    params: IdParams,
+    reply: ChestReply,
+    refusals: [],
+  }),
+  tree: endpoint({
+    method: 'GET',
+    path: '/api/chest/:id/tree/',
+    summary: 'The folder tree of a chest.',
+    access: { right: 'read', via: { chest: 'params.id' } },
+    params: IdParams,
+    reply: Type.Array(TreeFolder),
+    repeats: true,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  rightsOfCaller: endpoint({
+    method: 'GET',
+    path: '/api/chest/:id/right/user',
+    summary: "The caller's own rights on a chest.",
+    access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
+    params: IdParams,
+    reply: RightsReply,
+    refusals: [],
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/chest/:id',
+    summary: 'Changes the name or the description of a chest.',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    body: Body({
+      update: Type.Object(
+        {
+          name: Type.Optional(Name),
+          type: Type.Optional(ChestType),
+          description: Type.Optional(Description),
+        },
+        { additionalProperties: false, minProperties: 1 },
+      ),
+    }),
+    reply: ManagedChest,
+    refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/chest/:id',
+    summary: 'Deletes a chest: it is gone at once, and erased for good after thirty days.',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+  listDeleted: endpoint({
+    method: 'GET',
+    path: '/api/chest/deleted',
+    summary: 'The deleted chests that can still be brought back, latest first.',
+    access: { permission: 'manageEverything' },
+    reply: Type.Array(Type.Object({ ...ChestReply.properties, deletedAt: Moment, erasedAt: Moment })),
+    refusals: [],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/chest/:id/restore',
+    summary: 'Brings a deleted chest back.',
+    access: { permission: 'manageEverything' },
+    params: IdParams,
+    reply: ChestReply,
+    refusals: ['CHEST_NOT_FOUND'],
+  }),
+}

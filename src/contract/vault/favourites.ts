@@ -1,0 +1,85 @@
+import { Type } from '#contract/platform/schema.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Id, IdParams, Nullable } from '#contract/platform/fields.ts'
+
+export const FavouriteChest = Type.Object({
+  id: Id,
+  chest_id: Id,
+  name: Type.String(),
+  /** Beyond what the specification lists: cards show the lock. */
+  guardian: Type.Boolean(),
+})
+
+/** `password` and `otp` say whether one is kept; neither is ever here. */
+export const FavouriteItem = Type.Object({
+  id: Id,
+  item_id: Id,
+  chest_id: Id,
+  folder_id: Nullable(Id),
+  name: Type.String(),
+  address: Type.String(),
+  login: Type.String(),
+  password: Type.Boolean(),
+  otp: Type.Boolean(),
+})
+
+const Removed = Type.Object({ message: Type.String() })
+
+/** One's own shortcuts: adding what is one already answers the one that stands. */
+export const favourites = {
+  chests: endpoint({
+    method: 'GET',
+    path: '/api/favorite/chest',
+    summary: "The caller's favourite chests, those still readable, in the order in which they were added.",
+    access: 'signed-in',
+    reply: Type.Array(FavouriteChest),
+    refusals: [],
+  }),
+  addChest: endpoint({
+    method: 'POST',
+    path: '/api/favorite/chest/:id',
+    summary: 'Makes a chest a favourite of the caller.',
+    access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
+    params: IdParams,
+    status: 201,
+    reply: FavouriteChest,
+    refusals: [],
+  }),
+  removeChest: endpoint({
+    method: 'DELETE',
+    path: '/api/favorite/chest/:id',
+    summary: "Removes one of the caller's favourite chests, by the id of the favourite.",
+    access: 'signed-in',
+    params: IdParams,
+    reply: Removed,
+    refusals: ['FAVOURITE_NOT_FOUND'],
+  }),
+  items: endpoint({
+    method: 'GET',
+    path: '/api/favorite/chest/:id/item',
+    summary: "The caller's favourite items in a chest, in the order in which they were added.",
+    access: { right: 'read', via: { chest: 'params.id' } },
+    params: IdParams,
+    reply: Type.Array(FavouriteItem),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  addItem: endpoint({
+    method: 'POST',
+    path: '/api/favorite/item/:id',
+    summary: 'Makes an item a favourite of the caller.',
+    access: { right: 'read', via: { item: 'params.id' } },
+    params: IdParams,
+    status: 201,
+    reply: Type.Object({ id: Id, item_id: Id, chest_id: Id }),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  removeItem: endpoint({
+    method: 'DELETE',
+    path: '/api/favorite/item/:id',
+    summary: "Removes one of the caller's favourite items, by the id of the favourite.",
+    access: 'signed-in',
+    params: IdParams,
+    reply: Removed,
+    refusals: ['FAVOURITE_NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,143 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits, masterKeyLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import {
+  Body,
+  Description,
+  Id,
+  IdOrRoot,
+  IdParams,
+  Moment,
+  Name,
+  Nullable,
+  Text,
+} from '#contract/platform/fields.ts'
+import {
+  Changed,
+  HistoryPage,
+  HistoryQuery,
+  OldValue,
+  RestoreVersion,
+  Trashed,
+  VersionEntry,
+  VersionParams,
+} from './history.ts'
+
+export const FolderReply = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  level: Type.Integer({ minimum: 1 }),
+  children: Type.Integer({ minimum: 0 }),
+  chestId: Id,
+  path: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  creator: Type.String(),
+  createAt: Moment,
+  ...HistoryPage.properties,
+  countItems: Type.Integer({ minimum: 0 }),
+  /** All that stands below it, at any depth: what goes with it into the trash. */
+  holds: Type.Object({ items: Type.Integer({ minimum: 0 }), folders: Type.Integer({ minimum: 0 }) }),
+  parent: Nullable(Id),
+  guardian: Type.Boolean(),
+  revision: Type.Integer(),
+})
+
+export const folders = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/folder/',
+    summary: 'Makes a folder in a folder, or at the root of the chest.',
+    access: { right: 'create', via: { chest: 'body.chestId' } },
+    status: 201,
+    multipart: {},
+    body: Body({
+      chestId: Id,
+      parentFolderId: Type.Optional(IdOrRoot),
+      name: Name,
+      description: Type.Optional(Description),
+      masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+    }),
+    reply: Type.Object({ id: Id, message: Type.String() }),
+    refusals: ['FOLDER_NOT_FOUND', 'FOLDER_TOO_DEEP', 'VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id',
+    summary: 'One folder with its path, counts and history.',
+    access: { right: 'read', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: FolderReply,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/folder/:id',
+    summary: 'Changes one field of a folder, or moves it (elementType `folder`).',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: IdParams,
+    body: Body({
+      elementType: Type.Union([Type.Literal('name'), Type.Literal('description'), Type.Literal('folder')]),
+      elementValue: Type.Union([Text(fieldLimits.description), Type.Integer(), Type.Null()]),
+      revision: Type.Optional(Type.Integer()),
+    }),
+    reply: Changed,
+    refusals: [
+      'FOLDER_CYCLE',
+      'FOLDER_TOO_DEEP',
+      'ALREADY_THERE',
+      'EDIT_CONFLICT',
+      'VALUE_REQUIRED',
+      'PATTERN_MISMATCH',
+      'CHEST_LOCKED',
+    ],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/folder/:id',
+    summary: 'Sends a folder with all it holds to the trash, as one entry.',
+    access: { right: 'delete', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: Trashed,
+    refusals: [],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id/history/',
+    summary: 'A page of the history of a folder, the latest first; `before` goes on where one ended.',
+    access: { right: 'read', via: { folder: 'params.id' } },
+    params: IdParams,
+    query: HistoryQuery,
+    reply: HistoryPage,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/folder/:id/version/',
+    summary:
+      'The values that changes replaced, at most ten a field, the latest first; not the values themselves.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: IdParams,
+    reply: Type.Array(VersionEntry),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  openVersion: endpoint({
+    method: 'POST',
+    path: '/api/folder/:id/version/:versionId/open',
+    summary: 'One old value; recorded in the same transaction.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: VersionParams,
+    reply: OldValue,
+    refusals: ['VERSION_NOT_FOUND', 'CHEST_LOCKED'],
+  }),
+  restoreVersion: endpoint({
+    method: 'POST',
+    path: '/api/folder/:id/version/:versionId/restore',
+    summary:
+      'Makes an old value the present one: a change like any other, the value that it replaces being kept.',
+    access: { right: 'update', via: { folder: 'params.id' } },
+    params: VersionParams,
+    body: RestoreVersion,
+    reply: Changed,
+    refusals: ['VERSION_NOT_FOUND', 'EDIT_CONFLICT', 'VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
+  }),
+}

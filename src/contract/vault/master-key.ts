@@ -1,0 +1,86 @@
+import { Type } from '#contract/platform/schema.ts'
+import { masterKeyLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, IdParams, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+
+const MasterKey = Text(masterKeyLimits.maximum, 1)
+
+/** How a chest stands to its lock, for the request that asks. */
+export const LockState = Type.Object({
+  guardian: Type.Boolean(),
+  /** Whether a handle of the request opens it. */
+  unlocked: Type.Boolean(),
+  /** When the unlock ends unless the chest is used before. */
+  expiresAt: Nullable(Moment),
+  /** Whether the caller manages the chest in the back offices, and so may change its lock. */
+  manageable: Type.Boolean(),
+  /** The change of the chest's own key that is under way: elements done and in all. */
+  renewal: Nullable(Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) })),
+})
+
+/**
+ * The lock of guardian chests. `verify` answers a handle; later calls carry it in the header `X-Chest-Handle`
+ * (several, separated by commas) or in the body field `masterkey` of the calls that have one.
+ */
+export const masterKey = {
+  verify: endpoint({
+    method: 'POST',
+    path: '/api/masterkey/verify',
+    summary: 'Opens a guardian chest for the session; `key` is the handle that later calls carry.',
+    access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
+    body: Body({ chestId: Id, masterkey: MasterKey }),
+    reply: Type.Object({ key: Type.String(), expiresAt: Moment }),
+    refusals: [
+      'MASTER_KEY_WRONG',
+      'SESSION_EXPIRED',
+      'CHEST_NOT_GUARDED',
+      'CHEST_LOCKED',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+    ],
+  }),
+  lock: endpoint({
+    method: 'POST',
+    path: '/api/masterkey/lock',
+    summary: 'Closes a guardian chest again for the session.',
+    access: { right: 'read', via: { chest: 'body.chestId' }, whileLocked: true },
+    body: Body({ chestId: Id }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: [],
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/chest/:id/masterkey',
+    summary: 'Whether a chest is locked, open for this request, or being sealed anew.',
+    access: { right: 'read', via: { chest: 'params.id' }, whileLocked: true },
+    params: IdParams,
+    reply: LockState,
+    refusals: [],
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/chest/:id/masterkey',
+    summary:
+      'Puts a master key on a chest, changes it, seals everything anew because it leaked, or takes it away (null).',
+    access: { manages: 'chest', by: 'params.id' },
+    params: IdParams,
+    body: Body({
+      /** Needed wherever the chest has a master key. */
+      current: Type.Optional(MasterKey),
+      masterKey: Nullable(Text(masterKeyLimits.maximum)),
+      leaked: Type.Optional(Type.Boolean()),
+    }),
+    reply: LockState,
+    refusals: [
+      'RIGHT_REQUIRED',
+      'MASTER_KEY_WEAK',
+      'MASTER_KEY_WRONG',
+      'SESSION_EXPIRED',
+      'CHEST_NOT_GUARDED',
+      'RENEWAL_UNDER_WAY',
+      'EDIT_CONFLICT',
+      'TOO_MANY_TRIES',
+      'SERVER_BUSY',
+    ],
+  }),
+}

@@ -1,0 +1,73 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits, masterKeyLimits, notaLimits } from '#domain/platform/limits.ts'
+import { longestSealedNota } from '#domain/vault/nota-seal.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, Moment, Text } from '#contract/platform/fields.ts'
+
+/** So many letters of base64url. */
+const letters = (count: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${count}}$` })
+
+/** No number: it must not be guessed, since five wrong proofs destroy the message. */
+const NotaParams = Body({ id: letters(notaLimits.idLetters) })
+
+/**
+ * One-time messages. Who writes one seals it (`domain/nota-seal.ts`) and sends `proofHash` with it: the server then
+ * never has the key, and the link that it answers lacks it. Without `proofHash` the message is a plain text; it is sealed
+ * at once, the key is in the link and nowhere else.
+ */
+export const nota = {
+  expiries: endpoint({
+    method: 'GET',
+    path: '/api/nota/',
+    summary: 'How long a one-time message may wait for its reader.',
+    access: 'signed-in',
+    reply: Type.Array(
+      Type.Object({
+        id: Id,
+        addDate: Type.Object({ fr: Type.String() }),
+        isDefault: Type.Boolean(),
+      }),
+    ),
+    refusals: [],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/nota/create',
+    summary: `Makes a message that can be read once; the link is shown to nobody again. Of one person ${notaLimits.waiting} wait at most.`,
+    access: { right: 'read', via: { chest: 'body.chestId' } },
+    status: 201,
+    multipart: { fieldBytes: Math.max(longestSealedNota, notaLimits.messageBytes) },
+    body: Body({
+      message: Type.String({
+        minLength: 1,
+        maxLength: longestSealedNota,
+        description: `At most ${fieldLimits.notaMessage} characters; or, with \`proofHash\`, what seals it in base64url.`,
+      }),
+      chestId: Id,
+      expirationDateId: Id,
+      proofHash: Type.Optional(letters(notaLimits.keyLetters)),
+      masterkey: Type.Optional(Text(masterKeyLimits.maximum)),
+    }),
+    reply: Type.Object({ link: Type.String(), expiresAt: Moment, message: Type.String() }),
+    refusals: ['VALUE_REQUIRED', 'INVALID_REQUEST', 'CHEST_LOCKED', 'TOO_MANY_NOTAS'],
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/nota/:id',
+    summary: 'Whether a message still waits, and until when; reads nothing of it.',
+    access: 'public',
+    params: NotaParams,
+    reply: Type.Object({ expiresAt: Moment }),
+    refusals: ['NOTA_NOT_FOUND'],
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/api/nota/:id/open',
+    summary: 'Gives the sealed message to who proves to hold its key, and destroys it in the same statement.',
+    access: 'public',
+    params: NotaParams,
+    body: Body({ proof: letters(notaLimits.keyLetters) }),
+    reply: Type.Object({ sealed: Type.String() }),
+    refusals: ['NOTA_NOT_FOUND', 'NOTA_KEY_WRONG'],
+  }),
+}

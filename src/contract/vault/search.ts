@@ -1,0 +1,51 @@
+import { Type } from '#contract/platform/schema.ts'
+import { fieldLimits, searchLimits } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, Nullable, Text } from '#contract/platform/fields.ts'
+import { CategoryReply } from './items.ts'
+
+/** The chest's name, then the folders that lead to it; null stands where names were left out of a long one. */
+const Path = Type.Array(Nullable(Type.String()))
+
+/** Where an element stands, by the names that the address of the explorer has. */
+const place = { chest_id: Id, folder_id: Nullable(Id), path: Path, guardian: Type.Boolean() }
+
+export const FoundChest = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  guardian: Type.Boolean(),
+})
+export const FoundFolder = Type.Object({ id: Id, name: Type.String(), ...place })
+/** Never a secret, and no description either: it may be long. */
+export const FoundItem = Type.Object({
+  id: Id,
+  name: Type.String(),
+  login: Type.String(),
+  address: Type.String(),
+  category: CategoryReply,
+  categoryIcon: Type.String(),
+  ...place,
+})
+
+export const search = {
+  find: endpoint({
+    method: 'POST',
+    path: '/api/search',
+    summary: `Chests, items and folders that the caller may read and in which every word stands, best first.`,
+    access: 'signed-in',
+    body: Body({
+      search: Text(fieldLimits.search, searchLimits.minimum),
+      /** The specification sends it empty, and knows no other. */
+      type: Type.Optional(Type.Literal('')),
+    }),
+    reply: Type.Object({
+      chests: Type.Array(FoundChest),
+      items: Type.Array(FoundItem),
+      folders: Type.Array(FoundFolder),
+      /** The time was over before every chest was gone through: there may be more to find. */
+      incomplete: Type.Boolean(),
+    }),
+    refusals: ['SERVER_BUSY'],
+  }),
+}

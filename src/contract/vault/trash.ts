@@ -1,0 +1,81 @@
+import { Type } from '#contract/platform/schema.ts'
+import { paging } from '#domain/platform/limits.ts'
+import { endpoint } from '#contract/platform/endpoint.ts'
+import { Body, Id, IdParams, Moment, Page } from '#contract/platform/fields.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+const Holds = Type.Object({ items: Count, folders: Count })
+
+/** One page of a chest's trash. */
+export const TrashQuery = Body({
+  chestId: Id,
+  ...Page,
+  /** True: what was deleted more than 30 days ago; false: what was since; unsaid: all of it. */
+  older: Type.Optional(Type.Boolean()),
+})
+
+export const TrashEntryReply = Type.Object({
+  id: Id,
+  type: Type.Union([Type.Literal('item'), Type.Literal('folder')]),
+  name: Type.String(),
+  deletedAt: Moment,
+  deletedBy: Type.String(),
+  /** What went with a folder, and comes back or is destroyed with it. */
+  holds: Holds,
+})
+
+const update = Type.Union([Type.Literal('restore'), Type.Literal('delete')])
+
+export const trash = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/trash/',
+    summary: 'One page of the trash of a chest, latest first.',
+    access: { right: 'read', via: { chest: 'query.chestId' } },
+    query: TrashQuery,
+    reply: Type.Array(TrashEntryReply),
+    paged: true,
+    refusals: ['CHEST_LOCKED'],
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/api/trash/summary',
+    summary: 'How much stands in the trash of a chest, and its latest entry: what emptying it would destroy.',
+    access: { right: 'read', via: { chest: 'query.chestId' } },
+    query: Body({ chestId: Id }),
+    reply: Type.Object({ ...Holds.properties, lastId: Type.Union([Id, Type.Null()]) }),
+    refusals: ['CHEST_LOCKED'],
+  }),
+  restore: endpoint({
+    method: 'PATCH',
+    path: '/api/trash/:id',
+    summary: 'Restores an entry (right update) or destroys it for good (right delete).',
+    access: { right: 'read', via: { trash: 'params.id' } },
+    params: IdParams,
+    body: Body({ update }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['RIGHT_REQUIRED', 'CHEST_LOCKED'],
+  }),
+  restoreSeveral: endpoint({
+    method: 'PATCH',
+    path: '/api/trash/',
+    summary: 'The same for several entries of one chest: all of them, or none when one is not there.',
+    access: { right: 'read', via: { chest: 'body.chestId' } },
+    body: Body({
+      chestId: Id,
+      ids: Type.Array(Id, { minItems: 1, maxItems: paging.maximum, uniqueItems: true }),
+      update,
+    }),
+    reply: Type.Object({ message: Type.String() }),
+    refusals: ['RIGHT_REQUIRED', 'TRASH_ENTRY_NOT_FOUND', 'CHEST_LOCKED'],
+  }),
+  empty: endpoint({
+    method: 'DELETE',
+    path: '/api/trash/',
+    summary: 'Destroys for good all that stood in the trash when the caller looked: entries up to `lastId`.',
+    access: { right: 'delete', via: { chest: 'body.chestId' } },
+    body: Body({ chestId: Id, lastId: Id }),
+    reply: Type.Object({ message: Type.String(), destroyed: Count }),
+    refusals: ['CHEST_LOCKED'],
+  }),
+}

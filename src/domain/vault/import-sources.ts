@@ -1,0 +1,24 @@
+import { importLimits } from '#domain/platform/limits.ts'
+
+/** Where passwords may be imported from, in the order in which they are offered, and the endings of their files. */
+export const importSources = {
+  lockself: ['.csv', '.xml'],
+  keepass: ['.xml'],
+  csv: ['.csv'],
+} as const
+
+export type ImportSource = keyof typeof importSources
+export const importSourceNames = Object.keys(importSources) as ImportSource[]
+export type ImportEnding = (typeof importSources)[ImportSource][number]
+
+/** The largest file by its ending, in bytes. */
+export const importBytes: Readonly<Record<ImportEnding, number>> = {
+  '.csv': importLimits.csvBytes,
+  '.xml': importLimits.xmlBytes,
+}
+
+/** The ending of a file's name among those that something takes, whatever its case; null: none of them. */
+export function endingOf<Ending extends string>(name: string, endings: readonly Ending[]): Ending | null {
+  const lower = name.toLowerCase()
+  return endings.find((ending) => lower.endsWith(ending)) ?? null
+}

@@ -1,0 +1,38 @@
+import { counted, plural } from '#texts/platform/format.ts'
+
+/** « Mon compte »: what everybody sees and changes of themselves. */
+export const accountTexts = {
+  title: 'Mon compte',
+  loadFailed: 'Erreur pendant le chargement de votre compte',
+  names: {
+    title: 'Identité',
+    detail: 'Votre nom tel que vos collègues le voient.',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    login: 'Identifiant',
+    email: 'Adresse e-mail',
+    emailKept: 'Un administrateur peut la changer.',
+    emailOfDirectory: "Elle vient de l'annuaire de votre organisation.",
+    keptByDirectory: "Ces informations viennent de l'annuaire de votre organisation.",
+    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    save: 'Enregistrer',
+    saved: 'Vos noms sont à jour',
+  },
+  theme: {
+    title: 'Thème',
+    detail: 'Retenu dans ce navigateur.',
+  },
+  sessions: {
+    title: 'Sessions',
+    detail:
+      'Les navigateurs où vous êtes connecté. Terminez ceux que vous ne reconnaissez pas, puis changez votre mot de passe.',
+    loadFailed: 'Erreur pendant le chargement de vos sessions',
+    endOthers: 'Terminer toutes les autres sessions',
+    othersEnded: (count: number) =>
+      `${counted(count, 'autre session', 'autres sessions')} ${plural(count, 'terminée', 'terminées')}`,
+    confirm: {
+      title: 'Terminer toutes les autres sessions\u202f?',
+      detail: 'Vos autres navigateurs devront se connecter de nouveau. Celui-ci reste connecté.',
+    },
+  },
+} as const

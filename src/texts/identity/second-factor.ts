@@ -1,0 +1,106 @@
+import { signInLimits } from '#domain/platform/limits.ts'
+import { nbsp } from '#texts/platform/format.ts'
+
+const minutes = (ms: number) => ms / 60_000
+
+/** What follows the password on /auth, and the page of the link that drops a second factor. */
+export const secondFactorTexts = {
+  token: 'Code à 6 chiffres',
+  submit: 'Valider',
+  back: 'Revenir à la connexion',
+  otherWays: 'Autre méthode',
+  lost: "J'ai perdu mon second facteur",
+  /** What leads to each of them. */
+  ways: {
+    totp: "Application d'authentification",
+    mail: 'Recevoir un code par mail',
+    passkey: "Clé d'accès",
+    recovery: 'Code de secours',
+  },
+  authenticator: {
+    title: 'Second facteur',
+    intro: "Saisissez le code affiché par votre application d'authentification.",
+  },
+  enrolment: {
+    title: 'Associer votre téléphone',
+    intro:
+      "Scannez ce QR code avec votre application d'authentification, puis saisissez le code qu'elle affiche.",
+    qrCode: "QR code à scanner avec l'application d'authentification",
+    noCamera: `Pas d'appareil photo\u202f? Saisissez cette clé dans votre application${nbsp}:`,
+    copySecret: 'Copier la clé secrète',
+    secretCopied: 'Clé secrète copiée',
+    copyFailed: 'Copie impossible',
+  },
+  mail: {
+    title: 'Code par mail',
+    asked: 'Saisissez le dernier code reçu, ou demandez-en un autre.',
+    sending: 'Envoi du code à votre adresse mail…',
+    sent: `Un code vient de partir vers votre adresse mail. Il sert une fois et reste valable ${minutes(signInLimits.mailCodeMs)} minutes.`,
+    failed: "Le code n'a pas pu partir. Demandez-en un autre, ou prévenez votre administrateur.",
+    tooSoon:
+      'Un code a déjà été demandé pour votre compte. Il faut attendre un peu avant de pouvoir en recevoir un autre.',
+    enrols:
+      "Un code vous sera demandé ainsi à chaque connexion. Une application d'authentification protège mieux.",
+    resend: 'Renvoyer le code',
+    resendIn: (seconds: number) =>
+      seconds > 90
+        ? `Renvoyer le code (dans ${Math.ceil(seconds / 60)} min)`
+        : `Renvoyer le code (dans ${seconds} s)`,
+    codeSent: 'Code envoyé par mail',
+    sendFailed: "Problème lors de l'envoi du mail",
+  },
+  passkey: {
+    title: "Clé d'accès",
+    intro: "Votre navigateur vous demande votre clé d'accès\u00a0: téléphone, ordinateur ou clé de sécurité.",
+    submit: "Utiliser ma clé d'accès",
+    gaveUp: "L'opération a été abandonnée ou refusée par le navigateur",
+  },
+  recovery: {
+    title: 'Code de secours',
+    intro: "Saisissez l'un des codes que vous avez conservés. Chacun sert une fois.",
+    code: 'Code de secours',
+    format: 'Un code de secours a 20 lettres ou chiffres',
+  },
+  lostPage: {
+    title: 'Second facteur perdu',
+    intro: `Un lien sera envoyé à l'adresse mail de votre compte. Il sert une fois, pendant ${minutes(signInLimits.resetLinkMs)} minutes.`,
+    detail:
+      "En le suivant, vous retirez votre application, vos clés d'accès et vos codes de secours. Vous en associerez d'autres à la prochaine connexion. Si votre compte administre, un autre administrateur devra donner son accord.",
+    submit: 'Recevoir le lien',
+    cancel: 'Annuler',
+    done: "L'email a été envoyé",
+    sentTitle: 'Consultez votre messagerie',
+    sent: `Un lien vient de partir vers l'adresse mail de votre compte. Il est valable ${minutes(signInLimits.resetLinkMs)} minutes.`,
+    sentDetail:
+      "Rien ne change tant que vous ne l'avez pas suivi. Vérifiez aussi les courriers indésirables.",
+  },
+  none: {
+    title: 'Second facteur indisponible',
+    intro:
+      "Le second facteur de votre compte n'est plus accepté. Un lien par mail vous permet d'en associer un autre\u00a0; votre administrateur le peut aussi.",
+    submit: 'Associer un autre second facteur',
+  },
+  resetPage: {
+    pageTitle: 'Second facteur',
+    title: 'Réinitialiser votre second facteur',
+    loginIs: `Identifiant${nbsp}:`,
+    intro:
+      "Votre application d'authentification, vos clés d'accès et vos codes de secours ne serviront plus, et vos sessions seront terminées.",
+    next: 'À la prochaine connexion, vous associerez un nouveau téléphone.',
+    submit: 'Réinitialiser',
+    failed: 'Echec de la réinitialisation du QR Code. Contactez votre administrateur.',
+    waitingTitle: "En attente d'un accord",
+    waiting:
+      "Votre demande est confirmée. Votre compte administre\u00a0: un autre administrateur doit donner son accord, et vient d'être prévenu.",
+    waitingDetail: `Vous recevrez un mail dès sa décision. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
+    aloneTitle: 'Personne ne peut donner son accord',
+    alone:
+      "Votre demande est confirmée. Votre compte administre\u00a0: il faut l'accord d'un autre administrateur, et il n'y en a pas.",
+    aloneDetail: `Qui exploite le serveur peut en créer un avec la commande «${nbsp}npm run trousseau -- create-admin${nbsp}»\u00a0; il trouvera votre demande dans la page des utilisateurs. Sans réponse après ${signInLimits.approvalMs / 3_600_000} heures, recommencez.`,
+    overTitle: 'Lien expiré',
+    over: "Ce lien a déjà servi, a été remplacé par un plus récent ou n'est plus valable.",
+    overDetail: `Pour en recevoir un autre, connectez-vous avec votre mot de passe, puis choisissez «${nbsp}J'ai perdu mon second facteur${nbsp}».`,
+    missingTitle: 'Lien incomplet',
+    missing: "Ouvrez de nouveau le lien du mail, en entier\u00a0: cette adresse n'en contient pas la fin.",
+  },
+} as const

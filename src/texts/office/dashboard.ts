@@ -1,0 +1,125 @@
+import type { Concern } from '#domain/vault/figures.ts'
+import { counted, formatDate, formatNumber, nbsp, plural } from '#texts/platform/format.ts'
+
+/** A day of the figures, `YYYY-MM-DD` in UTC, in one of the ways of the dashboard. */
+const sayDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  formatDate(Date.parse(day), { ...options, timeZone: 'UTC' })
+
+/** The ways in which days are written. */
+export const dayTexts = {
+  /** `vendredi 21 novembre 2026` */
+  full: (day: string) => sayDay(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+  /** `21 nov.` */
+  short: (day: string) => sayDay(day, { day: 'numeric', month: 'short' }),
+  /** `nov. 26` */
+  month: (day: string) => sayDay(day, { month: 'short', year: '2-digit' }),
+  /** `21 novembre 2026` */
+  long: (day: string) => sayDay(day, { day: 'numeric', month: 'long', year: 'numeric' }),
+}
+
+const passwords = (count: number) => counted(count, 'mot de passe', 'mots de passe')
+const connections = (count: number) => counted(count, 'connexion', 'connexions')
+const users = (count: number) => counted(count, 'utilisateur', 'utilisateurs')
+
+export const percent = (share: number): string => `${formatNumber(Math.round(share * 1000) / 10)}${nbsp}%`
+
+/** The dashboard: its cards, charts and the list that they lead to. */
+export const dashboardTexts = {
+  title: 'Tableau de bord',
+  loadFailed: 'Erreur pendant le chargement des données',
+  mine: {
+    title: 'Mes mots de passe',
+    detail: 'Ces chiffres portent sur les mots de passe que vous pouvez lire.',
+    locked: (chests: number) =>
+      chests === 1
+        ? 'Un coffre protégé, verrouillé, reste en dehors.'
+        : `${formatNumber(chests)}${nbsp}coffres protégés, verrouillés, restent en dehors.`,
+    unreadable: (chests: number) =>
+      chests === 1
+        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: signalez-le à un administrateur."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: signalez-le à un administrateur.`,
+    strength: 'Robustesse de mes mots de passe',
+    worst: 'Les cinq moins robustes',
+    todo: 'À faire',
+    todoDetail: 'Parmi les mots de passe que vous pouvez modifier',
+    todoAll: (count: number) =>
+      `Voir ${count === 1 ? 'le mot de passe' : `les ${passwords(count)}`} à changer`,
+    todoNone: 'Rien à changer',
+    todoNoneDetail: "Aucun des mots de passe que vous pouvez modifier n'est faible, réutilisé ou ancien.",
+    changeNone: 'Vous ne pouvez modifier aucun mot de passe',
+  },
+  todo: {
+    weak: (count: number) => plural(count, 'faible', 'faibles'),
+    reused: (count: number) => plural(count, 'réutilisé', 'réutilisés'),
+    old: (count: number) => plural(count, 'ancien', 'anciens'),
+  } satisfies Record<Concern, (count: number) => string>,
+  todoHints: {
+    weak: 'Très faible ou faible',
+    reused: 'Le même mot de passe sert ailleurs',
+    old: "Inchangé depuis plus d'un an",
+  } satisfies Record<Concern, string>,
+  company: {
+    title: 'Entreprise',
+    everything: "Ces chiffres portent sur toute l'installation.",
+    banks: "Ces chiffres portent sur vos banques et sur ce qui s'y rattache.",
+    scope: 'Ces chiffres portent sur votre périmètre.',
+    guardians: "Le contenu des coffres protégés n'y est compté nulle part.",
+    unreadable: (chests: number) =>
+      chests === 1
+        ? "Le contenu d'un coffre ne s'ouvre pas et n'est pas compté\u00a0: le journal du serveur dit lequel."
+        : `Le contenu de ${formatNumber(chests)}${nbsp}coffres ne s'ouvre pas et n'est pas compté${nbsp}: le journal du serveur dit lesquels.`,
+    strength: "Mots de passe de l'entreprise",
+    indicators: 'Indicateurs',
+    columns: {
+      name: 'Indicateur',
+      value: 'Valeur',
+      before: 'Avant',
+      beforeDay: 'Date de comparaison',
+      change: 'Évolution',
+    },
+  },
+  change: {
+    none: 'Pas encore de comparaison',
+    stable: (since: string) => `Stable ${since}`,
+    moved: (difference: string, since: string, word: string) => `${difference} ${since}, ${word}`,
+    month: 'en 30\u00a0jours',
+    since: (day: string) => `depuis le ${dayTexts.short(day)}`,
+    points: (count: number) => `${formatNumber(count)}${nbsp}${Math.abs(count) < 2 ? 'point' : 'points'}`,
+    up: 'en hausse',
+    down: 'en baisse',
+    better: 'mieux',
+    worse: 'moins bien',
+  },
+  connections: {
+    title: 'Connexions et utilisateurs',
+    visits: 'Connexions par jour',
+    visitsSummary: (total: number, days: number) =>
+      `${connections(total)} en ${counted(days, 'jour', 'jours')}`,
+    visitsOf: connections,
+    visitsColumn: 'Connexions',
+    totals: "Nombre cumulé d'utilisateurs",
+    totalsSummary: (now: number, then: number, day: string) =>
+      `${users(now)} aujourd'hui, ${formatNumber(then)} le ${dayTexts.long(day)}`,
+    totalsOf: users,
+    totalsColumn: 'Utilisateurs',
+  },
+  /** The reading of one day of a chart. */
+  reading: (day: string, value: string) => `${dayTexts.full(day)}${nbsp}: ${value}`,
+  columns: { day: 'Jour', level: 'Robustesse', count: 'Nombre', share: 'Part' },
+  total: 'Total',
+  /** Under the number in the middle of the pie. */
+  passwordsWord: (count: number) => plural(count, 'mot de passe', 'mots de passe'),
+  view: (title: string) => `Affichage${nbsp}: ${title}`,
+  chart: 'Graphique',
+  table: 'Tableau',
+  download: (title: string) => `Télécharger${nbsp}: ${title}`,
+  asPicture: 'Télécharger en image',
+  asCsv: 'Télécharger en CSV',
+  pictureFailed: "L'image n'a pas pu être créée",
+  browseDays: (title: string) => `Parcourir les jours${nbsp}: ${title}`,
+  fileName: (title: string, day: string) => `${title} ${day}`,
+  /** Under the title of a picture: what is drawn, and what it comes to. */
+  pictureLegend: (series: string, summary: string) => `${series}${nbsp}: ${summary}`,
+  /** The last line of a picture. */
+  pictureFoot: (day: string) => `Trousseau, ${dayTexts.long(day)}`,
+} as const

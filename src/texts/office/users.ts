@@ -1,0 +1,200 @@
+import { counted, plural } from '#texts/platform/format.ts'
+
+const people = (count: number): string => counted(count, 'utilisateur', 'utilisateurs')
+
+/** The back office of users. */
+export const userTexts = {
+  title: 'Backoffice utilisateurs',
+  list: 'Utilisateurs',
+  filter: 'Filtrer les utilisateurs',
+  count: people,
+  none: "Il n'y a pas d'utilisateur à afficher",
+  noResult: 'Aucun résultat',
+  loadFailed: 'Erreur pendant le chargement des utilisateurs',
+  readFailed: 'Erreur pendant la récupération des infos',
+  create: 'Créer un utilisateur',
+  importCsv: 'Importer un CSV',
+  columns: {
+    id: 'N°',
+    name: 'Nom',
+    login: 'Identifiant',
+    email: 'E-mail',
+    role: 'Rôle et type',
+    state: 'État',
+    banks: 'Banques',
+    teams: 'Groupes',
+  },
+  types: { STANDARD: 'Standard', DIRECTOR: 'Directeur' },
+  states: { 1: 'Actif', 2: 'Inactif' },
+  blocked: 'Bloqué',
+  blockedUntil: (moment: string) => `jusqu'au ${moment}`,
+  unsent: (isInvitation: boolean, isWaiting: boolean): string =>
+    isInvitation
+      ? `Invitation ${isWaiting ? 'pas encore partie' : 'non envoyée'}`
+      : `E-mail ${isWaiting ? 'pas encore parti' : 'non envoyé'}`,
+  actions: {
+    edit: 'Modifier',
+    access: 'À quoi cette personne a-t-elle accès\u202f?',
+    resetPassword: 'Réinitialiser le mot de passe',
+    resetQrCode: 'Réinitialiser le QR code',
+    unblock: 'Débloquer',
+    sendLogin: "Envoyer l'identifiant",
+    sessions: 'Sessions',
+    sso: 'Authentification unique',
+    remove: 'Supprimer',
+  },
+  dialog: {
+    createTitle: 'Nouvel utilisateur',
+    editTitle: (name: string) => `Modifier ${name}`,
+    login: 'Identifiant',
+    email: 'Adresse e-mail',
+    firstName: 'Prénom',
+    lastName: 'Nom',
+    role: 'Rôle',
+    type: 'Type',
+    typeDetail: "Un directeur voit le tableau de bord de l'organisation.",
+    state: 'État',
+    directory: 'Annuaire (AD)',
+    noDirectory: 'Aucun',
+    sam: 'Compte SAM',
+    submitCreate: 'Créer',
+    mailNote: 'Un e-mail part avec un lien pour choisir son mot de passe.',
+    inBank: (label: string) => `Le compte sera rattaché à la banque «\u00a0${label}\u00a0».`,
+    full: (active: number, maximum: number) =>
+      `Limite atteinte\u00a0: ${active} ${plural(active, 'intervenant actif', 'intervenants actifs')} sur ${maximum} dans cette banque. Choisissez un autre rôle ou libérez une place.`,
+    loginFormat: 'Au moins deux caractères\u00a0: lettres, chiffres et . _ - + @, sans espace',
+    emailFormat: 'Une adresse telle que prenom.nom@exemple.fr',
+    nameFormat: "Des lettres, espaces, apostrophes et traits d'union",
+    samFormat: '20 caractères au plus, sans " / \\ [ ] : ; | = , + * ? < > @ ni point final',
+  },
+  sessions: {
+    title: (name: string) => `Sessions de ${name}`,
+    none: 'Aucune session ouverte',
+    detail: 'Les terminer déconnecte cette personne partout, aussitôt. Son mot de passe reste le même.',
+    end: 'Terminer les sessions',
+    ended: (count: number) =>
+      `${counted(count, 'session', 'sessions')} ${plural(count, 'terminée', 'terminées')}`,
+    failed: 'Erreur pendant la récupération des infos',
+    close: 'Fermer',
+  },
+  toasts: {
+    created: 'Utilisateur créé',
+    createFailed: "Echec lors de création de l'utilisateur",
+    updated: 'Utilisateur mis à jour',
+    updateFailed: "Erreur pendant la mise à jour de l'utilisateur",
+    removed: "L'utilisateur a été supprimé",
+    removeFailed: 'Erreur pendant la suppression',
+    passwordReset: 'Mot de passe réinitialisé',
+    qrCodeReset: 'QR code réinitialisé',
+    resetFailed: 'Erreur pendant la réinitialisation',
+    unblocked: "L'utilisateur a été débloqué",
+    unblockFailed: 'Erreur pendant le déblocage',
+    loginSent: "L'email a été envoyé",
+    sendFailed: "Erreur pendant l'envoi",
+    underWay: "L'email est en route\u00a0: le serveur de messagerie tarde à répondre",
+  },
+  confirm: {
+    remove: {
+      title: 'Supprimer cet utilisateur\u202f?',
+      detail: (name: string) =>
+        `${name} ne pourra plus se connecter et perd tous ses droits. Son identifiant et son adresse redeviennent libres\u202f; l'historique garde son nom.`,
+      confirm: 'Supprimer',
+    },
+    resetPassword: {
+      title: 'Réinitialiser le mot de passe\u202f?',
+      detail: (name: string) =>
+        `Le mot de passe actuel de ${name} ne servira plus. Un e-mail part avec un lien pour en choisir un autre.`,
+      confirm: 'Réinitialiser',
+    },
+    resetQrCode: {
+      title: 'Réinitialiser le QR code\u202f?',
+      detail: (name: string) =>
+        `Le téléphone de ${name} ne donnera plus de code valable\u00a0; ses clés d'accès et ses codes de secours ne serviront plus, et ses sessions se terminent. Un nouveau QR code s'affiche à la prochaine connexion.`,
+      confirm: 'Réinitialiser',
+    },
+    unblock: {
+      title: 'Débloquer cet utilisateur\u202f?',
+      detail: (name: string) => `${name} est inactif\u00a0: le compte redevient aussi actif.`,
+      confirm: 'Débloquer',
+    },
+  },
+  importDialog: {
+    title: 'Créer des utilisateurs depuis un CSV',
+    file: 'Fichier CSV',
+    howTo:
+      'Une ligne par personne. Colonnes\u00a0: login, email, firstName, lastName, role, bank, teams. Plusieurs groupes se séparent par «\u00a0|\u00a0».',
+    roles:
+      'Rôles\u00a0: Intervenant, Administrateur, Super administrateur. Banque vide\u00a0: la banque courante.',
+    model: 'Télécharger un modèle',
+    modelName: 'modele-utilisateurs.csv',
+    /** Read by the server: its header names the columns, its rows show each way of writing them. */
+    modelText: [
+      'login;email;firstName;lastName;role;bank;teams',
+      'marie.durand;marie.durand@exemple.fr;Marie;Durand;Intervenant;;',
+      'paul.leroy;paul.leroy@exemple.fr;Paul;Leroy;Administrateur;;',
+      '',
+    ].join('\r\n'),
+    check: 'Vérifier le fichier',
+    checking: 'Vérification du fichier…',
+    failed: "Le fichier n'a pas pu être lu",
+    willCreate: (count: number) =>
+      count === 0 ? 'Aucun utilisateur ne sera créé' : `${people(count)} à créer`,
+    correct: (count: number) => counted(count, 'ligne correcte', 'lignes correctes'),
+    bank: 'Banque',
+    role: 'Rôle',
+    mistakes: (count: number) => counted(count, 'erreur', 'erreurs'),
+    mistakesDetail:
+      'Rien ne sera créé tant que le fichier a des erreurs. Corrigez-le, puis choisissez-le à nouveau.',
+    line: 'Ligne',
+    message: 'Erreur',
+    back: 'Choisir un autre fichier',
+    run: (count: number) => `Créer ${people(count)}`,
+    done: (count: number) => `${people(count)} ${plural(count, 'créé', 'créés')}`,
+    doneDetail: 'Chaque personne reçoit un e-mail avec un lien pour choisir son mot de passe.',
+    runFailed: "Echec lors de création de l'utilisateur",
+  },
+} as const
+
+/** Administrators who ask to drop their second factor, above the list of users. */
+export const factorResetTexts = {
+  title: (name: string, login: string) =>
+    `${name} (${login}) demande la réinitialisation de son second facteur`,
+  detail: (until: string) =>
+    `La demande a été confirmée depuis sa messagerie. Assurez-vous de vive voix qu'elle vient bien de cette personne. Elle attend jusqu'au ${until}.`,
+  others: "C'est à un autre administrateur d'en décider.",
+  approve: 'Approuver',
+  refuse: 'Refuser',
+  confirm: {
+    title: 'Approuver la réinitialisation\u202f?',
+    detail: (name: string) =>
+      `Le second facteur de ${name} ne servira plus et ses sessions se terminent. À sa prochaine connexion, son mot de passe suffira pour en enregistrer un nouveau.`,
+  },
+} as const
+
+/** The identity of the single sign-on by which a user enters. */
+export const userSsoTexts = {
+  title: (name: string) => `Authentification unique de ${name}`,
+  readFailed: 'Erreur pendant la récupération des infos',
+  none: "Aucune identité de l'authentification unique n'est liée à ce compte.",
+  linked: 'Identité liée',
+  name: 'Nom',
+  email: 'E-mail',
+  issuer: 'Fournisseur',
+  since: 'Liée le',
+  code: 'Code de liaison',
+  otherCode: "Code de liaison d'une autre identité",
+  codeDetail:
+    "La page de connexion l'affiche à cette personne quand elle utilise l'authentification unique. Faites-vous le dire de vive voix.",
+  codeFormat: 'Le code a 12 lettres ou chiffres, tels que ABCD-EFGH-JKLM',
+  check: 'Vérifier le code',
+  found: "Ce code est celui de l'identité suivante",
+  foundDetail: (name: string) =>
+    `Si ce n'est pas ${name}, ne la liez pas\u00a0: elle entrerait dans son compte. Les sessions ouvertes de ce compte se terminent.`,
+  link: 'Lier à ce compte',
+  part: 'Supprimer le lien',
+  confirm: {
+    title: 'Supprimer ce lien\u202f?',
+    detail: (name: string) =>
+      `${name} n'entrera plus par l'authentification unique et ses sessions se terminent. Si c'était sa seule façon d'entrer, réinitialisez ensuite son mot de passe.`,
+  },
+} as const

@@ -1,0 +1,20 @@
+import type { AccountPasswordFault } from '#domain/platform/account-password.ts'
+import { accountPasswordLengths } from '#domain/platform/limits.ts'
+
+const { minimum, minimumForAdministrators, maximum, remembered } = accountPasswordLengths
+
+/** What is asked of a new password. @param administers null where it is not known whose it will be */
+export const newPasswordHelp = (administers: boolean | null): string => {
+  const length = administers ? minimumForAdministrators : minimum
+  const others = administers === null ? `, ${minimumForAdministrators} pour un compte administrateur` : ''
+  return `${length} caractères au moins${others}. Il doit être différent des ${remembered} derniers.`
+}
+
+/** Why a password cannot be an account's, one sentence a fault. */
+export const accountPasswordTexts: Record<AccountPasswordFault, string> = {
+  TOO_SHORT: `Il faut au moins ${minimum} caractères`,
+  TOO_SHORT_FOR_ADMINISTRATOR: `Il faut au moins ${minimumForAdministrators} caractères pour un compte administrateur`,
+  TOO_LONG: `Il faut au plus ${maximum} caractères`,
+  HOLDS_LOGIN: "Le mot de passe ne doit pas contenir l'identifiant",
+  COMMON: 'Ce mot de passe est trop répandu ou trop répétitif',
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { releases } from './releases.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+it('the latest release is the version of this package', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  expect(releases[0]?.version).toBe(version)
+})
+
+it('releases stand latest first, each with a day, and no version twice', () => {
+  const dates = releases.map(({ date }) => date)
+  expect(dates.every((date) => new Date(date).toISOString().startsWith(date))).toBe(true)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(new Set(releases.map(({ version }) => version)).size).toBe(releases.length)
+})
+
+it('each picture is a file that the server has', () => {
+  const pictures = releases.flatMap(({ features }) => features.flatMap(({ picture }) => picture ?? []))
+  expect(pictures.length).toBeGreaterThan(0)
+  for (const picture of pictures) expect(existsSync(join(root, 'src/web/public', picture))).toBe(true)
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { historyActionOf, historyParamNames } from '#domain/vault/history.ts'
+import { historyLabel } from './history.ts'
+
+describe('history', () => {
+  it('labels CREATED as a deletion and CANCELED as a restoration [HIST-04] [HIST-05]', () => {
+    expect(historyLabel({ action: historyActionOf.creation })).toBe('Création')
+    expect(historyLabel({ action: 'CREATED' })).toBe('Suppression')
+    expect(historyLabel({ action: 'CANCELED' })).toBe('Restauration')
+  })
+
+  it('gives each changed field its French label [HIST-06]', () => {
+    expect(historyParamNames.map((paramName) => historyLabel({ action: 'UPDATE', paramName }))).toEqual([
+      'Déplacement',
+      'Nom modifié',
+      'Identifiant modifié',
+      'Mot de passe modifié',
+      'Niveau du mot de passe modifié',
+      'Description modifiée',
+      'Adresse modifiée',
+      "Niveau de danger de l'adresse modifié",
+      'Catégorie modifiée',
+      'OTP modifié',
+      'OTP supprimé',
+    ])
+  })
+
+  it('falls back on the action for a change that names no field', () => {
+    expect(historyLabel({ action: 'UPDATE', paramName: null })).toBe('Modification')
+  })
+})

@@ -1,0 +1,233 @@
+import { counted, nbsp, plural, typographic } from '#texts/platform/format.ts'
+
+/**
+ * What an import says. The keys of the two tables are the codes that the file readers give, so that a code
+ * without its sentence does not compile.
+ */
+
+/** Why a whole file is refused; nothing of it is imported. */
+export const importFaultTexts = {
+  EMPTY_FILE: 'Le fichier est vide.',
+  KDBX_FILE:
+    'Ce fichier est une base KeePass chiffrée. Ouvrez-la dans KeePass, puis exportez-la au format KeePass XML (2.x).',
+  PACKED_FILE:
+    "Ce fichier est un classeur ou une archive ZIP. Enregistrez le classeur au format CSV UTF-8, ou importez le fichier que contient l'archive.",
+  NOT_TEXT: "Ce fichier n'est pas un texte.",
+  XML_IN_CSV:
+    "Ce fichier .csv contient du XML. Donnez-lui l'extension .xml, puis choisissez la source KeePass.",
+  CSV_IN_XML:
+    "Ce fichier .xml contient du CSV. Donnez-lui l'extension .csv, puis choisissez la source CSV, ou LockSelf s'il en vient.",
+  NO_HEADER:
+    'La première ligne de ce fichier ne nomme aucune colonne connue. Elle doit être, par exemple : Nom;Identifiant;Mot de passe.',
+  COLUMNS_MISSING:
+    'Il manque une colonne à ce fichier : un mot de passe (ou un OTP), et un nom, un identifiant ou une adresse. Ajoutez-la ou renommez-la dans la première ligne, par exemple : Nom;Identifiant;Mot de passe.',
+  COLUMN_TWICE: 'Une colonne est présente deux fois dans ce fichier. Gardez-en une seule.',
+  COLUMNS_ALIKE:
+    'Plusieurs colonnes de ce fichier désignent la même chose. Gardez-en une seule, ou renommez les autres : elles iront alors dans la description, visible de tous ceux qui lisent ce coffre.',
+  CATEGORIES_ONLY:
+    'Ce fichier est la liste des catégories de LockSelf : il ne contient aucun mot de passe. Ses catégories peuvent devenir des dossiers.',
+  NOT_CATEGORIES: "Ce fichier n'est pas la liste des catégories de LockSelf : aucun dossier n'a été créé.",
+  NO_ROWS: "Ce fichier ne contient que les noms des colonnes : il n'y a rien à importer.",
+  NOT_LOCKSELF:
+    "Ce fichier n'est pas un export LockSelf : il n'a pas la colonne Category/SubCategory. S'il vient d'ailleurs, choisissez la source CSV.",
+  QUOTE_OPEN: "Un guillemet ouvert dans ce fichier n'est jamais fermé.",
+  QUOTE_FOLLOWED: 'Un guillemet fermant est suivi de texte dans ce fichier.',
+  TOO_MANY_COLUMNS: 'Une ligne de ce fichier a trop de colonnes.',
+  NOT_XML: "Ce fichier n'est pas un fichier XML.",
+  NOT_KEEPASS: "Ce fichier XML n'est pas un export KeePass.",
+  PROTECTED_VALUES:
+    'Des valeurs de ce fichier sont chiffrées (Protected="True"). Exportez de nouveau la base depuis KeePass, au format KeePass XML (2.x) non chiffré.',
+  DOCTYPE_REFUSED: 'Ce fichier contient une déclaration DOCTYPE avec des définitions, refusée par sécurité.',
+  ENTITY_REFUSED: 'Ce fichier utilise une entité XML inconnue, refusée par sécurité.',
+  TOO_DEEP: 'Les dossiers de ce fichier sont imbriqués trop profondément.',
+  TOO_MANY: 'Ce fichier contient trop de dossiers ou de mots de passe.',
+  ILLEGAL_CHARACTER: 'Ce fichier contient un caractère interdit en XML.',
+  ENCODING_INVALID:
+    "Ce fichier contient des octets qui ne correspondent pas à son encodage. Exportez-le de nouveau, en UTF-8 si le programme d'origine le propose.",
+  ENCODING_MISMATCH: "L'encodage annoncé par ce fichier n'est pas celui de son contenu.",
+  ENCODING_UNSUPPORTED: "L'encodage de ce fichier n'est pas pris en charge. Enregistrez-le en UTF-8.",
+  TRUNCATED: 'Ce fichier est incomplet : la fin manque.',
+  MALFORMED: 'Ce fichier XML est mal formé.',
+} as const
+export type ImportFault = keyof typeof importFaultTexts
+
+/** What happened to one entry or folder; each sentence says whether it was imported all the same. */
+export const importFailTexts = {
+  NAME_TOO_LONG: 'Nom trop long : mot de passe non importé.',
+  LOGIN_TOO_LONG: 'Identifiant trop long : mot de passe non importé.',
+  PASSWORD_TOO_LONG: 'Mot de passe trop long : non importé.',
+  ADDRESS_TOO_LONG: 'Adresse trop longue : mot de passe non importé.',
+  DESCRIPTION_TOO_LONG: 'Description trop longue : mot de passe non importé.',
+  NAME_CLEANED:
+    'Nom contenant une balise HTML ou un caractère invisible : mot de passe importé, nom corrigé.',
+  LOGIN_CLEANED:
+    'Identifiant sur plusieurs lignes ou contenant un caractère invisible : mot de passe importé, identifiant corrigé.',
+  ADDRESS_REFUSED: "Adresse refusée par sécurité : mot de passe importé, l'adresse est dans la description.",
+  OTP_COUNTER:
+    "OTP à compteur (HOTP) non pris en charge : mot de passe importé, l'OTP est dans la description.",
+  OTP_UNSUPPORTED: "Réglages OTP non pris en charge : mot de passe importé, l'OTP est dans la description.",
+  OTP_UNREADABLE: "OTP illisible : mot de passe importé, l'OTP est dans la description.",
+  OTP_SEVERAL: 'Plusieurs OTP différents : le premier est importé, les autres sont dans la description.',
+  REFERENCE_KEPT:
+    'Référence à une autre entrée non résolue : mot de passe importé, la référence telle quelle.',
+  FOLDER_NAME_CLEANED:
+    'Nom de dossier contenant une balise HTML ou un caractère invisible : dossier importé, nom corrigé.',
+  FOLDER_NAME_TOO_LONG: 'Nom de dossier trop long : dossier importé, nom raccourci.',
+  FOLDER_DESCRIPTION_TOO_LONG:
+    'Description de dossier trop longue : dossier importé, description raccourcie.',
+  FOLDER_JOINED: 'Dossier au-delà du 64e niveau : importé, réuni avec celui qui le contient.',
+  HIDDEN_SHOWN: (labels: string) =>
+    `Mot de passe importé. Champs masqués à l'origine, désormais visibles dans la description : ${labels}.`,
+  CELLS_BEYOND:
+    'Ligne plus longue que celle des colonnes : mot de passe importé, le surplus est dans la description. Vérifiez ses valeurs.',
+  SPREADSHEET_NUMBER:
+    "Mot de passe qu'un tableur a transformé en nombre (notation scientifique) : importé tel quel, à corriger.",
+  SPREADSHEET_DIGITS:
+    "Ce fichier semble être passé par un tableur : ses mots de passe ne contiennent que des chiffres, sans zéro au début. S'il en manque, corrigez-les : ils sont importés tels quels.",
+  COLUMNS_KEPT: (labels: string) =>
+    `Colonnes sans champ correspondant, gardées dans la description : ${labels}.`,
+  COLUMNS_LEFT: (labels: string) => `Colonnes laissées de côté : ${labels}.`,
+  ACCENTS_BROKEN:
+    "Des accents de ce fichier sont abîmés (Ã© pour é) : importés tels quels. Enregistrez le fichier en UTF-8 et importez-le de nouveau s'il le faut.",
+  BACKSLASHES_KEPT:
+    'Barres obliques inverses doublées dans ce fichier : importées telles quelles. KeePass 1 les double, KeePass 2 non.',
+  PERSONAL_FOLDER:
+    'Espace personnel de LockSelf : importé dans un dossier de ce coffre, que tous ceux qui lisent ce coffre voient.',
+  IN_TRASH: 'Déjà importé, puis mis à la corbeille : laissé dans la corbeille.',
+  CHANGED_IN_CHEST: 'Différent dans le coffre et dans le fichier : le coffre garde sa version.',
+  UPDATE_RIGHT_MISSING:
+    'Modifié dans le fichier : non mis à jour, vous ne pouvez pas modifier les mots de passe de ce coffre.',
+} as const satisfies Record<string, string | ((detail: string) => string)>
+export type ImportFailReason = keyof typeof importFailTexts
+
+/** Names given to what has none in the file. */
+export const unnamed = { item: 'Sans titre', folder: 'Sans titre' } as const
+
+/** A field of the file that has no place of its own, as a line (or paragraph) of the description. */
+export function extraFieldText(name: string, value: string): string {
+  return value.includes('\n') ? `${name}${nbsp}:\n${value}` : `${name}${nbsp}: ${value}`
+}
+
+/** The columns of a file of LockSelf that an item has no field for, by their folded names. */
+export const lockSelfLabels: Readonly<Record<string, string>> = {
+  tags: 'Étiquettes',
+  opt1: 'Champ 1',
+  opt2: 'Champ 2',
+  opt3: 'Champ 3',
+  type: 'Type',
+}
+
+/** The sentence for a refused file, with the place, the encoding and the columns when they are known. */
+export function importFaultText(fault: {
+  code: ImportFault
+  line?: number
+  encoding?: string
+  columns?: readonly string[]
+}): string {
+  const { columns = [] } = fault
+  const places = [
+    columns.length === 0
+      ? []
+      : [`${plural(columns.length, 'Colonne', 'Colonnes')} : ${columns.map(shortened).join(', ')}.`],
+    fault.line === undefined ? [] : [`Ligne ${fault.line}.`],
+    fault.encoding === undefined ? [] : [`Encodage : ${fault.encoding}.`],
+  ].flat()
+  return typographic([importFaultTexts[fault.code], ...places].join(' '))
+}
+
+const longestColumn = 60
+const shortened = (name: string): string =>
+  name.length > longestColumn ? `${Array.from(name).slice(0, longestColumn).join('')}…` : name
+
+/** The sentence for one entry or folder. */
+export function importFailText(reason: ImportFailReason, detail = ''): string {
+  const text: string | ((detail: string) => string) = importFailTexts[reason]
+  return typographic(typeof text === 'string' ? text : text(detail))
+}
+
+/** The name of a folder that stands too deep, behind that of the folder above it. */
+export const joinedFolderName = (above: string, name: string): string => `${above} / ${name}`
+
+/** Folders have no place in a folder of the last level. */
+export const destinationTooDeepText =
+  'Ce dossier est au 64e niveau, le dernier\u00a0: les dossiers du fichier ne peuvent pas y être créés. Choisissez une destination moins profonde.'
+
+/** While one's own import goes on, another is refused. */
+export const importRunningText = 'Un import que vous avez lancé est en cours\u00a0: attendez sa fin.'
+
+export type ImportCounts = {
+  /** Items and folders that were made, and items that were changed. */
+  items: number
+  folders: number
+  updated: number
+  /** Entries that the chest had already. */
+  same: number
+  /** Entries that differ from what the chest has, and entries whose item is in the trash. */
+  kept: number
+  inTrash: number
+  /** Items of an earlier import that the file has no longer. */
+  gone: number
+  /** Entries that break a limit. */
+  refused: number
+  skipped: {
+    recycleBin: number
+    recycleBinFolders: number
+    history: number
+    attachments: number
+    lines: number
+  }
+}
+
+/** What a successful import says: what came in, what was there already, then what was left out, if anything. */
+export function importSuccessText(counts: ImportCounts): string {
+  const { items, folders, updated, same, gone } = counts
+  const made = joined([
+    ...(items > 0 ? [counted(items, ...nouns.item)] : []),
+    ...(folders > 0 ? [counted(folders, ...nouns.folder)] : []),
+  ])
+  const sentences = [
+    made === '' ? '' : `${made} ${plural(items + folders, 'importé', 'importés')}`,
+    updated === 0 ? '' : `${counted(updated, ...nouns.item)} mis à jour`,
+    same === 0 ? '' : `${counted(same, ...nouns.item)} déjà ${plural(same, 'présent', 'présents')}`,
+    leftText(counts),
+    gone === 0
+      ? ''
+      : `${counted(gone, ...nouns.item)} d'un import précédent ${plural(gone, "n'est", 'ne sont')} plus dans ce fichier : ${plural(gone, 'laissé', 'laissés')} en place`,
+  ].filter((sentence) => sentence !== '')
+  const isNew = items + folders + updated > 0
+  return typographic(`${[...(isNew ? [] : ['Rien de nouveau']), ...sentences].join('. ')}.`)
+}
+
+function leftText({ refused, kept, inTrash, skipped }: ImportCounts): string {
+  const bin = joined([
+    ...(skipped.recycleBin > 0 ? [counted(skipped.recycleBin, ...nouns.item)] : []),
+    ...(skipped.recycleBinFolders > 0 ? [counted(skipped.recycleBinFolders, ...nouns.folder)] : []),
+  ])
+  const left = [
+    refused > 0 ? [`${counted(refused, ...nouns.entry)} hors limites (voir la liste)`] : [],
+    kept > 0
+      ? [
+          `${counted(kept, ...nouns.entry)} ${plural(kept, 'différente', 'différentes')} dans le coffre (voir la liste)`,
+        ]
+      : [],
+    inTrash > 0 ? [`${counted(inTrash, ...nouns.entry)} à la corbeille du coffre (voir la liste)`] : [],
+    bin === '' ? [] : [`${bin} de la corbeille de KeePass`],
+    skipped.history > 0 ? [counted(skipped.history, ...nouns.oldVersion)] : [],
+    skipped.attachments > 0 ? [counted(skipped.attachments, ...nouns.attachment)] : [],
+    skipped.lines > 0 ? [counted(skipped.lines, ...nouns.line)] : [],
+  ].flat()
+  return left.length === 0 ? '' : `Non importés : ${left.join(', ')}`
+}
+
+const nouns = {
+  item: ['mot de passe', 'mots de passe'],
+  folder: ['dossier', 'dossiers'],
+  entry: ['entrée', 'entrées'],
+  oldVersion: ['ancienne version', 'anciennes versions'],
+  attachment: ['pièce jointe', 'pièces jointes'],
+  line: ['ligne sans entrée', 'lignes sans entrée'],
+} as const
+
+function joined(parts: readonly string[]): string {
+  return parts.join(' et ')
+}
