@@ -10,7 +10,7 @@ import { openKeys } from '../src/server/platform/crypto/key-holder.ts'
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import { migrate } from '../src/server/platform/database/migrate.ts'
 import { migrations } from '../src/server/platform/database/migrations/all.ts'
-import { confirmKeys } from '../src/server/platform/root-keys/proof.ts'
+import { confirmKeys } from '../src/server/root-keys/proof.ts'
 import { openDatabase, type Database, type DatabaseOptions } from '../src/server/platform/database/open.ts'
 
 /** An installation of its own in a temporary folder, on one engine. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { defaultCategoryId } from '../src/domain/vault/categories.ts'
+import { defaultCategoryId } from '../src/domain/platform/categories.ts'
 import type { DataKey } from '../src/server/platform/crypto/data-key.ts'
 import { nextIds } from '../src/server/platform/database/columns.ts'
 import type { Tables } from '../src/server/platform/database/tables.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../src/server/platform/database/open.ts'
 import { newGrant } from '../src/domain/platform/rights.ts'
 import { userStates, type Role } from '../src/domain/platform/roles.ts'
 import { nextId } from '../src/server/platform/database/columns.ts'
-import { textColumns } from '../src/server/office/users/queries.ts'
+import { textColumns } from '../src/server/access/account-rows.ts'
 import { releases } from '../src/texts/platform/releases.ts'
 import { entryOf } from './names.ts'
 

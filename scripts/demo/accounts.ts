@@ -4,7 +4,7 @@ import { oneTimeCode, secondsLeft, usualOtp } from '../../src/domain/platform/on
 import type { Role } from '../../src/domain/platform/roles.ts'
 import type { Database } from '../../src/server/platform/database/open.ts'
 import type { ReplyOf } from '../../src/contract/platform/endpoint.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PlatformDeps } from '../../src/server/platform/deps.ts'
 import { requireSameOrigin } from '../../src/server/platform/http/same-origin.ts'
 import { masterKeys } from './master-keys.ts'
 
@@ -20,7 +20,7 @@ export type ShownAccount = {
   readonly secret: string
 }
 
-type Parts = Pick<Deps, 'config' | 'clock'> & { readonly database: Database }
+type Parts = Pick<PlatformDeps, 'config' | 'clock'> & { readonly database: Database }
 
 /**
  * The calls by which the sign-in page asks for the codes and the master keys. They stand here and not in the server:

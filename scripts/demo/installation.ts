@@ -3,18 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { assemble } from '#server/assemble.ts'
+import { assemble, type Assembled } from '#server/assemble.ts'
 import { readConfig } from '#server/config.ts'
 import { openKeys } from '../../src/server/platform/crypto/key-holder.ts'
 import { hashToken, newToken } from '../../src/server/platform/crypto/token.ts'
 import { migrate } from '../../src/server/platform/database/migrate.ts'
 import { migrations } from '../../src/server/platform/database/migrations/all.ts'
 import type { Database } from '../../src/server/platform/database/open.ts'
-import type { Deps } from '#server/deps.ts'
 import { serveBuiltPages } from '../../src/server/platform/http/pages.ts'
 import { databaseOf } from '#server/installation.ts'
 import { createLog } from '#server/log.ts'
-import { confirmKeys } from '../../src/server/platform/root-keys/proof.ts'
+import { confirmKeys } from '../../src/server/root-keys/proof.ts'
 import { markerOf } from './marked-pages.ts'
 import { serveAccounts, type ShownAccount } from './accounts.ts'
 
@@ -27,7 +26,9 @@ export type Worker = { readonly id: number; readonly login: string; readonly coo
 
 export type Demonstration = {
   readonly app: FastifyInstance
-  readonly deps: Deps
+  readonly deps: Assembled['deps']
+  /** What the server does by itself. */
+  readonly jobs: Assembled['jobs']
   readonly url: string
   /** Shown on the sign-in page. */
   readonly accounts: ShownAccount[]
@@ -74,7 +75,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   let moment: number | null = null
   const clock = () => moment ?? Date.now()
   const accounts: ShownAccount[] = []
-  const { app, deps } = await assemble({
+  const { app, deps, jobs } = await assemble({
     config,
     database,
     keys,
@@ -90,6 +91,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   return {
     app,
     deps,
+    jobs,
     url: config.publicUrl,
     accounts,
     at: async (next) => {

@@ -1,4 +1,4 @@
-import { countOfDay } from '../../src/server/office/dashboard/queries.ts'
+import { countOfDay } from '../../src/server/platform/journal/daily-counts.ts'
 import type { Chance } from './chance.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { passwordFrom, type MadeChest, type PlannedItem } from './seed-content.ts'

@@ -1,6 +1,6 @@
 import { Secret as OtpSecret } from 'otpauth'
 import { fold } from '../../src/domain/platform/folding.ts'
-import { markReleasesRead } from '../../src/server/office/changelog/queries.ts'
+import { markReleasesRead } from '../../src/server/access/account-rows.ts'
 import { Secret } from '../../src/server/platform/crypto/secret.ts'
 import { sealingKeys } from '../../src/server/platform/root-keys/sealing-keys.ts'
 import { insertAccount } from '../../src/server/identity/sign-in/account.ts'

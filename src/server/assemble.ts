@@ -4,73 +4,38 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { api } from '#contract/api.ts'
+import { openApiDocument } from '#contract/openapi.ts'
 import { createKeptLists } from './access/kept-lists.ts'
-import { accountHandlers } from './identity/account/handlers.ts'
-import { activityHandlers } from './vault/client-events/handlers.ts'
-import { administrationFragment, administrationHandlers } from './office/administration/handlers.ts'
-import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
-import { bankHandlers } from './office/banks/handlers.ts'
-import { changelogHandlers } from './office/changelog/handlers.ts'
-import { createChestKeys } from './vault/chests/chest-keys.ts'
-import { chestFragment, chestHandlers } from './vault/chests/handlers.ts'
+import { serveApi } from './access/serve.ts'
+import { assembleIdentity } from './assemble-identity.ts'
+import { assembleOffice } from './assemble-office.ts'
+import { assembleVault } from './assemble-vault.ts'
 import type { Config } from './config.ts'
+import { renewLink } from './identity/resets/renew-link.ts'
+import { hideSetup } from './identity/sign-in/setup-gate.ts'
+import { visitorsOf } from './identity/sign-in/visitors.ts'
 import type { Argon2Cost } from './platform/crypto/argon2id.ts'
 import type { KeyHolder } from './platform/crypto/key-holder.ts'
 import { createPasswordHasher } from './platform/crypto/password-hash.ts'
-import { createCompany } from './office/dashboard/company.ts'
-import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
-import { createSummaries } from './vault/summaries/summaries.ts'
-import { stretchMasterKey } from './platform/crypto/master-key.ts'
 import { createWorkBound } from './platform/crypto/work-bound.ts'
 import type { Database } from './platform/database/open.ts'
-import type { Clock, Deps, RandomBytes, RenderFragment } from './deps.ts'
-import { createDirectory } from './identity/directory/directory.ts'
-import { directoryHandlers } from './identity/directory/handlers.ts'
-import { createStrengthGauge } from './vault/contents/strength.ts'
-import { explorerHandlers } from './vault/explorer/handlers.ts'
-import { createChestIndexes } from './vault/explorer/chest-indexes.ts'
-import { favouriteHandlers } from './vault/favourites/handlers.ts'
-import { folderHandlers } from './vault/folders/handlers.ts'
+import type { PlatformDeps } from './platform/deps.ts'
+import { serveDocuments } from './platform/documents/serve.ts'
+import { healthHandlers } from './platform/health/handlers.ts'
 import { createApp } from './platform/http/app.ts'
+import { serveDocs } from './platform/http/docs.ts'
 import { serveBuiltPages, type Visitors } from './platform/http/pages.ts'
+import type { RenderFragment } from './platform/http/render-fragment.ts'
 import { createThrottle, throttleLimitsOf } from './platform/http/throttle.ts'
-import { importHandlers } from './vault/imports/handlers.ts'
-import { itemHandlers } from './vault/items/handlers.ts'
+import type { JobTable } from './platform/jobs/runner.ts'
 import { createJournal } from './platform/journal/journal.ts'
 import { createRefusalLog } from './platform/journal/refusal-log.ts'
 import { createFolderTransport } from './platform/mail/folder-transport.ts'
 import { createOutbox } from './platform/mail/outbox.ts'
 import { createSmtpTransport } from './platform/mail/smtp-transport.ts'
-import { masterKeyHandlers } from './vault/master-key/handlers.ts'
-import { createRenewals } from './vault/master-key/renewal.ts'
-import { createUnlocks } from './vault/master-key/unlocks.ts'
-import { notaHandlers } from './vault/nota/handlers.ts'
-import { healthHandlers } from './platform/health/handlers.ts'
 import { createKeyNode } from './platform/root-keys/nodes.ts'
-import { searchHandlers } from './vault/search/handlers.ts'
-import { orBusy, serverBusy } from './identity/sign-in/busy.ts'
-import { accountSecurityHandlers } from './identity/account/account-security.ts'
-import { otherFactorHandlers } from './identity/sign-in/other-factors.ts'
-import { passkeyHandlers } from './identity/passkeys/handlers.ts'
-import { recoveryCodeHandlers } from './identity/recovery-codes/handlers.ts'
-import { signInHandlers } from './identity/sign-in/handlers.ts'
-import { passwordHandlers } from './identity/passwords/handlers.ts'
-import { sessionHandlers } from './identity/sign-in/session.ts'
-import { mailCodeHandlers } from './identity/mail-codes/handlers.ts'
-import { renewLink } from './identity/resets/renew-link.ts'
-import { createResetRequests } from './identity/resets/reset-requests.ts'
-import { resetHandlers } from './identity/resets/handlers.ts'
-import { hideSetup } from './identity/sign-in/setup-gate.ts'
-import { setupHandlers } from './identity/sign-in/setup.ts'
-import { visitorsOf } from './identity/sign-in/visitors.ts'
-import { ssoHandlers } from './identity/sso/handlers.ts'
-import { teamFragment } from './office/teams/fragment.ts'
-import { teamHandlers } from './office/teams/handlers.ts'
-import { toolHandlers } from './vault/generator/handlers.ts'
-import { trashFragment } from './vault/trash/fragment.ts'
-import { trashHandlers } from './vault/trash/handlers.ts'
-import { userFragment } from './office/users/fragment.ts'
-import { userHandlers } from './office/users/handlers.ts'
+import type { Clock, RandomBytes } from './platform/sources.ts'
 
 export type Parts = {
   readonly config: Config
@@ -103,25 +68,18 @@ const renderFragment: RenderFragment = async (page, data) => {
   return built.renderFragment(page, data)
 }
 
-/** The one place that constructs things: what features need from what the process was given. */
-export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; deps: Deps }> {
+/** A server that is ready to listen, and what stands behind it. */
+export type Assembled = Awaited<ReturnType<typeof assemble>>
+
+/** The one place that constructs things, with a file for each wing: what features need from what the process was given. */
+export async function assemble(parts: Parts) {
   const { config, database, keys, log } = parts
   const clock = parts.clock ?? Date.now
-  const randomBytes = parts.randomBytes ?? ((size) => systemRandomBytes(size))
-  const db = database.db
-  const chestKeys = createChestKeys({ keys })
+  const randomBytes = parts.randomBytes ?? ((size: number) => systemRandomBytes(size))
+  const { db } = database
   const bound = createWorkBound(hashingBound)
   const journal = createJournal({ clock })
-  const indexes = createChestIndexes({ db, chestKeys, clock })
-  const summaries = createSummaries({ db, keys, chestKeys, log })
-  const stretch: Deps['stretchMasterKey'] = (masterKey, salt, person) =>
-    orBusy(() =>
-      bound.run(() => stretchMasterKey(masterKey, salt, parts.costs?.masterKey), { lane: 'work', person }),
-    )
-  const requireTurn: Deps['requireTurn'] = (person) => {
-    if (bound.isFull({ lane: 'work', person })) throw serverBusy()
-  }
-  const base: Omit<Deps, 'resetRequests'> = {
+  const platform = {
     config,
     db,
     pingDatabase: () => database.ping(),
@@ -133,28 +91,6 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
     journal,
     refusals: createRefusalLog({ db, journal, clock, log }),
     hasher: createPasswordHasher({ bound, ...(parts.costs && { cost: parts.costs.password }) }),
-    directory: config.directory ? createDirectory(config.directory, log, parts.costs?.refusalMs) : null,
-    chestKeys,
-    indexes,
-    keptLists: createKeptLists(db),
-    summaries,
-    company: createCompany({ db, clock, summaries }),
-    stretchMasterKey: stretch,
-    requireTurn,
-    unlocks: createUnlocks({
-      db,
-      keys,
-      clock,
-      journal,
-      chestKeys,
-      indexes,
-      summaries,
-      log,
-      stretchMasterKey: stretch,
-      requireTurn,
-    }),
-    renewals: createRenewals({ db, journal, log }),
-    strength: createStrengthGauge(),
     renderFragment,
     outbox: createOutbox({
       db,
@@ -169,75 +105,45 @@ export async function assemble(parts: Parts): Promise<{ app: FastifyInstance; de
       from: config.mailFrom,
       renewLink,
     }),
-  }
-  const deps: Deps = { ...base, resetRequests: createResetRequests(base) }
-  const signInThrottle = createThrottle({ db, clock }, throttleLimitsOf(config))
-  const keyNode = createKeyNode(deps, `${hostname()}:${config.port}`)
-  const app = createApp(deps, {
-    account: accountHandlers(deps),
-    accountSecurity: accountSecurityHandlers(deps, signInThrottle),
-    activity: activityHandlers(deps),
-    administration: administrationHandlers(deps, signInThrottle),
-    chestRights: chestRightsHandlers(deps),
-    banks: bankHandlers(deps),
-    changelog: changelogHandlers(),
-    chests: chestHandlers(deps),
-    dashboard: dashboardHandlers(deps),
-    directory: directoryHandlers(deps),
-    explorer: explorerHandlers(deps),
-    favourites: favouriteHandlers(deps),
-    folders: folderHandlers(deps),
-    fragments: {
-      administration: administrationFragment(deps),
-      chest: chestFragment(deps),
-      dashboard: dashboardFragment(deps),
-      team: teamFragment(deps),
-      trash: trashFragment(deps),
-      user: userFragment(deps),
-    },
-    health: healthHandlers(deps),
-    imports: importHandlers(deps),
-    items: itemHandlers(deps),
-    mailCodes: mailCodeHandlers(deps, signInThrottle),
-    masterKey: masterKeyHandlers(deps),
-    nota: notaHandlers(deps),
-    passkeys: passkeyHandlers(deps),
-    passwords: passwordHandlers(deps, signInThrottle),
-    resets: resetHandlers(deps, signInThrottle),
-    search: searchHandlers(deps),
-    recoveryCodes: recoveryCodeHandlers(deps),
-    secondFactors: otherFactorHandlers(deps, signInThrottle),
-    session: sessionHandlers(deps),
-    setup: setupHandlers(deps),
-    signIn: signInHandlers(deps, signInThrottle),
-    sso: ssoHandlers(deps, signInThrottle),
-    teams: teamHandlers(deps),
-    tools: toolHandlers(deps),
-    trash: trashHandlers(deps),
-    users: userHandlers(deps),
+  } satisfies PlatformDeps
+  const keptLists = createKeptLists(db)
+  const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
+  const identity = assembleIdentity(platform, { throttle, refusalMs: parts.costs?.refusalMs })
+  const vault = assembleVault({ ...platform, keptLists }, { bound, masterKeyCost: parts.costs?.masterKey })
+  const office = assembleOffice({ ...platform, ...vault, keptLists }, { throttle })
+  const keyNode = createKeyNode(platform, `${hostname()}:${config.port}`)
+
+  const app = createApp(platform)
+  serveDocs(app, openApiDocument)
+  serveDocuments(app, platform)
+  serveApi(app, { ...platform, ...vault }, api, {
+    ...identity.handlers,
+    ...vault.handlers,
+    ...office.handlers,
+    health: healthHandlers(platform),
+    fragments: { ...vault.fragments, ...office.fragments },
   })
+  const { outbox, refusals } = platform
+  const { unlocks, renewals } = vault
+  const { resetRequests } = identity
   // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
   app.addHook('onListen', async () => {
-    deps.outbox.start()
-    deps.resetRequests.start()
-    deps.unlocks.start()
-    deps.refusals.start()
-    keyNode.start()
+    for (const one of [outbox, resetRequests, unlocks, refusals, keyNode]) one.start()
   })
   app.addHook('onClose', async () => {
-    await deps.resetRequests.stop()
-    await Promise.all([
-      deps.outbox.stop(),
-      deps.unlocks.stop(),
-      deps.renewals.stop(),
-      deps.refusals.stop(),
-      keyNode.stop(),
-    ])
+    await resetRequests.stop()
+    await Promise.all([outbox, unlocks, renewals, refusals, keyNode].map((one) => one.stop()))
   })
-  const visitors = visitorsOf(deps)
+  const visitors = visitorsOf(platform)
   hideSetup(app, visitors.isSetupOpen)
   if (parts.servePages) await parts.servePages(app, visitors)
   else serveBuiltPages(app, builtPages, visitors)
   await app.ready()
-  return { app, deps }
+  const jobs = { ...identity.jobs, ...vault.jobs, ...office.jobs } satisfies JobTable
+  const { chestKeys, indexes, summaries, strength } = vault
+  return {
+    app,
+    jobs,
+    deps: { ...platform, chestKeys, indexes, summaries, strength, unlocks, renewals, resetRequests },
+  }
 }

@@ -4,66 +4,24 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { configTexts } from '#texts/platform/config.ts'
-import {
-  directorySettings,
-  readDirectorySettings,
-  type DirectorySettings,
-} from './identity/directory/settings.ts'
-import {
-  frameSettings,
-  readDocuments,
-  readLinks,
-  type DocumentSettings,
-  type LinkSettings,
-} from './platform/documents/settings.ts'
+import { directorySettings, readDirectorySettings } from './identity/directory/settings.ts'
+import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
+import { frameSettings, readDocuments, readLinks } from './platform/documents/settings.ts'
 import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './platform/mail/settings.ts'
-import { readSsoSettings, ssoSettings, type SsoSettings } from './identity/sso/settings.ts'
+import { readSsoSettings, ssoSettings } from './identity/sso/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
-/** `users`: accounts that do not administer; `all`: administrators too; `off`: nobody. */
-const mailCodePolicies = ['off', 'users', 'all'] as const
-export type MailCodePolicy = (typeof mailCodePolicies)[number]
-
 /** The settings, checked. */
-export type Config = {
-  readonly dataFolder: string
+export type Config = IdentitySettings & {
   readonly host: string
   readonly port: number
-  /** Where people reach the server: links and same-origin checks use it, never the Host header. */
   readonly publicUrl: string
-  readonly publicOrigin: string
-  /** False only on plain http over loopback: cookies then go without `Secure` and `__Host-`. */
-  readonly secureCookies: boolean
-  readonly https: boolean
   readonly database: DatabaseConfig
   readonly rootKeyFile: string | null
   readonly rootKey: string | null
   readonly unseal: 'passphrase' | null
-  readonly trustedProxies: readonly string[]
-  /** Wrong tries of strangers behind one address in 15 minutes; beyond them they wait. */
-  readonly networkTries: number
-  readonly tls: { readonly cert: string; readonly key: string } | null
   readonly logLevel: string
-  readonly inactivityMs: number
-  /** Whether owners may print shares of a master key (docs/decisions/0016). */
-  readonly recoveryShares: boolean
-  /** Who may take a code by mail as second factor (docs/security.md). */
-  readonly mailCode: MailCodePolicy
-  /** Days after which a password must be changed; null: never for its age. */
-  readonly passwordMaxDays: number | null
-  /** Null: every account has its password here. */
-  readonly directory: DirectorySettings | null
-  /** The directories (LDAP, Active Directory) that accounts may be kept by, with the name that screens show. */
-  readonly directories: readonly { readonly id: number; readonly ad: string }[]
-  /** Null: nobody signs in by another house's word. */
-  readonly sso: SsoSettings | null
-  /** Null: mails are written to files in the data folder. */
-  readonly smtp: SmtpSettings | null
-  readonly mailFrom: Sender
-  /** What the frame of the pages leads to. */
-  readonly documents: DocumentSettings
-  readonly links: LinkSettings
 }
 
 /** A setting that cannot be used: the start stops with its sentence. */

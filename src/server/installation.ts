@@ -5,7 +5,7 @@ import { keyFileOf, type KeySettings } from './platform/crypto/key-sources.ts'
 import { openDatabase, type Database } from './platform/database/open.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import type { LostFile } from './platform/database/sqlite-files.ts'
-import { hasFingerprints } from './platform/root-keys/proof.ts'
+import { hasFingerprints } from './root-keys/proof.ts'
 
 /** The database's file, on SQLite. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>

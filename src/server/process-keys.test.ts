@@ -14,7 +14,7 @@ import { holderOf } from './platform/crypto/key-holder.ts'
 import { keySourceOf } from './platform/crypto/key-sources.ts'
 import { databaseOf } from './installation.ts'
 import { nodeTimes } from './platform/root-keys/nodes.ts'
-import { confirmKeys } from './platform/root-keys/proof.ts'
+import { confirmKeys } from './root-keys/proof.ts'
 import {
   expectStatus,
   foundAndSignIn,

@@ -16,7 +16,7 @@ import { databaseOf, isVirgin } from './installation.ts'
 import { startJobs } from './platform/jobs/runner.ts'
 import { LogOutput, standardOutput } from './log-output.ts'
 import { createLog } from './log.ts'
-import { confirmKeys } from './platform/root-keys/proof.ts'
+import { confirmKeys } from './root-keys/proof.ts'
 import { settleAfterStart } from './settle.ts'
 import { allowNewInstallation } from './new-installation.ts'
 import { prepareSetup } from './identity/sign-in/setup.ts'
@@ -47,7 +47,11 @@ async function start(): Promise<void> {
   )
   const endWatch = watchKeys(keys, config, log)
   const parts: Parts = { config, database, keys, log }
-  const { app, deps } = await assemble(
+  const {
+    app,
+    deps,
+    jobs: jobTable,
+  } = await assemble(
     process.argv.includes('--dev')
       ? { ...parts, servePages: (await import('./platform/http/dev-pages.ts')).serveDevelopmentPages }
       : parts,
@@ -59,7 +63,7 @@ async function start(): Promise<void> {
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
   const plain = keepsCookies(new URL(config.publicUrl)) ? '' : serverTexts.plain
   const endSettling = settleAfterStart()
-  const jobs = startJobs(deps)
+  const jobs = startJobs(deps, jobTable)
 
   const stop = stopperOf({
     app,

@@ -3,9 +3,8 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { roleNames } from '#domain/platform/roles.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Moment, Nullable, Text } from '#contract/platform/fields.ts'
+import { AccountSession, SessionId } from '#contract/platform/session.ts'
 
-/** A session id, as lists of sessions give it: half of a cookie, which opens nothing without the other half. */
-export const SessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 const Message = Type.Object({ message: Type.String() })
 
 export const AccountPasskey = Type.Object({
@@ -13,18 +12,6 @@ export const AccountPasskey = Type.Object({
   name: Type.String(),
   createdAt: Moment,
   lastUsedAt: Nullable(Moment),
-})
-
-export const AccountSession = Type.Object({
-  id: Type.String(),
-  /** The browser's own words; pages read a name out of them. */
-  userAgent: Type.String(),
-  /** The network address at sign-in. */
-  ip: Type.String(),
-  signedInAt: Moment,
-  lastSeenAt: Moment,
-  /** The very session that asks. */
-  isCurrent: Type.Boolean(),
 })
 
 /** By what an account proves itself anew, before what lets one in is changed. */

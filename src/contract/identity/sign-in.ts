@@ -7,12 +7,6 @@ const Jwt = Text(2_048, 1)
 /** The ways to give a second factor; `sso` needs nothing more: the provider has asked for it. */
 export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery', 'sso'] as const
 
-/**
- * What stands before the address of the page that somebody without a session asked for, when /auth is shown instead:
- * `/auth#retour=/routes/…`. A fragment stays in the browser: it comes into no journal of requests.
- */
-export const returnFragment = '#retour='
-
 const SecondFactorMethod = Type.Enum([...secondFactorMethods])
 const Source = Type.Literal('web')
 
@@ -77,13 +71,5 @@ export const signIn = {
     }),
     reply: Type.Object({ redirect: Type.String() }),
     refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED', 'TOO_MANY_TRIES'],
-  }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/api/auth/logout',
-    summary: 'Ends the session on the server and clears what the browser kept.',
-    access: 'public',
-    reply: Type.Object({ message: Type.String() }),
-    refusals: [],
   }),
 }

@@ -118,3 +118,14 @@ export const administration = {
     refusals: ['ROLE_REQUIRED'],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const administrationFragment = endpoint({
+  method: 'GET',
+  path: '/actions/administration/get_content',
+  summary: 'The form that makes the folders of a client, as HTML.',
+  access: { permission: 'openAdministration' },
+  reply: Type.String(),
+  produces: 'text/html',
+  refusals: [],
+})

@@ -12,17 +12,10 @@ import {
   RightsBody,
   RightsReply,
 } from '#contract/platform/fields.ts'
+import { AttachedTeam, AttachedUser, Dormant } from '#contract/platform/attached.ts'
 
 const UserParams = Body({ id: Id, userId: Id })
 const TeamParams = Body({ id: Id, teamId: Id })
-
-/** Why a grant that stands does not count. */
-export const dormantReasons = ['inactive-user', 'no-shared-bank', 'inactive-bank'] as const
-const Dormant = Nullable(Type.Enum(dormantReasons))
-
-/** A person or a team attached to a chest, with the rights of the grant itself. */
-export const AttachedUser = Type.Object({ ...Person.properties, rights: RightsReply, dormant: Dormant })
-export const AttachedTeam = Type.Object({ ...Named.properties, rights: RightsReply, dormant: Dormant })
 
 /** One way by which rights reach a person: a grant of their own, or of a team. */
 const Way = Type.Object({

@@ -129,3 +129,14 @@ export const dashboard = {
     refusals: [],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const dashboardFragment = endpoint({
+  method: 'GET',
+  path: '/actions/dashboard/get_content',
+  summary: "The dashboard of the caller's role, as HTML: its figures as tables.",
+  access: 'signed-in',
+  reply: Type.String(),
+  produces: 'text/html',
+  refusals: [],
+})

@@ -11,6 +11,7 @@ import {
   Name,
   Nullable,
   Person,
+  Page,
 } from '#contract/platform/fields.ts'
 
 const Removed = Type.Object({ message: Type.String() })
@@ -105,3 +106,16 @@ export const teams = {
     refusals: [],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const teamFragment = endpoint({
+  method: 'GET',
+  path: '/actions/team/get_content',
+  summary: 'The team table of one page, as HTML, with the total count in a data attribute.',
+  access: { permission: 'openBackOffice' },
+  query: Body(Page),
+  reply: Type.String(),
+  produces: 'text/html',
+  paged: true,
+  refusals: [],
+})

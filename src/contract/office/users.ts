@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits, importLimits } from '#domain/platform/limits.ts'
 import { roleNames, userStates, userTypes } from '#domain/platform/roles.ts'
-import { AccountSession, SessionId } from '#contract/identity/account.ts'
+import { AccountSession, SessionId } from '#contract/platform/session.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import {
   Body,
@@ -14,6 +14,7 @@ import {
   Nullable,
   Person,
   Text,
+  Page,
 } from '#contract/platform/fields.ts'
 
 const Login = Text(fieldLimits.login, 1)
@@ -291,3 +292,16 @@ export const users = {
     refusals: [],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const userFragment = endpoint({
+  method: 'GET',
+  path: '/actions/user/get_content',
+  summary: 'The user table of one page, as HTML, with the total count in a data attribute.',
+  access: { permission: 'openBackOffice' },
+  query: Body(Page),
+  reply: Type.String(),
+  produces: 'text/html',
+  paged: true,
+  refusals: [],
+})

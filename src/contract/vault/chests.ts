@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { masterKeyLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
-import { AttachedTeam, AttachedUser } from '#contract/office/chest-rights.ts'
+import { AttachedTeam, AttachedUser } from '#contract/platform/attached.ts'
 import {
   Body,
   Description,
@@ -14,6 +14,7 @@ import {
   Nullable,
   RightsReply,
   Text,
+  Page,
 } from '#contract/platform/fields.ts'
 
 export const ChestReply = Type.Object({
@@ -181,3 +182,16 @@ export const chests = {
     refusals: ['CHEST_NOT_FOUND'],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const chestFragment = endpoint({
+  method: 'GET',
+  path: '/actions/chest/get_content',
+  summary: 'The chest table of one page, as HTML, with the total count in a data attribute.',
+  access: { permission: 'openBackOffice' },
+  query: Body(Page),
+  reply: Type.String(),
+  produces: 'text/html',
+  paged: true,
+  refusals: [],
+})

@@ -79,3 +79,16 @@ export const trash = {
     refusals: ['CHEST_LOCKED'],
   }),
 }
+
+/** Rendered on the server from the component that the page itself shows. */
+export const trashFragment = endpoint({
+  method: 'GET',
+  path: '/actions/trash/get_content',
+  summary: 'The trash table of a chest, one page of it, as HTML, with the total count in a data attribute.',
+  access: { right: 'read', via: { chest: 'query.chestId' } },
+  query: TrashQuery,
+  reply: Type.String(),
+  produces: 'text/html',
+  paged: true,
+  refusals: ['CHEST_LOCKED'],
+})

@@ -2,12 +2,6 @@ import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The day of a moment, in UTC days since 1970. */
-export const dayNumberOf = (atMs: number): number => Math.floor(atMs / day)
-
-/** A day since 1970 as `YYYY-MM-DD`. */
-export const dayOfNumber = (number: number): string => dayOf(number * day)
-
 /** The levels of a password that exists, weakest first; 0 is that of an empty one. */
 export const passwordLevels = [1, 2, 3, 4, 5] as const satisfies readonly StrengthLevel[]
 
@@ -53,10 +47,3 @@ export const indicators = {
 >
 export type Indicator = keyof typeof indicators
 export const indicatorNames = Object.keys(indicators) as Indicator[]
-
-/** The day of a moment, `YYYY-MM-DD` in UTC, by which visits and figures are counted. */
-export const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10)
-
-/** Days up to and including that of a moment, oldest first. */
-export const daysUpTo = (atMs: number, count: number): string[] =>
-  Array.from({ length: count }, (_, place) => dayOf(atMs - (count - 1 - place) * day))

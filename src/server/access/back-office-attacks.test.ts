@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { textColumns } from '#server/office/users/queries.ts'
+import { textColumns } from './account-rows.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '../testing/offices.ts'
 

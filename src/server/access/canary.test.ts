@@ -7,7 +7,7 @@ import { dumpOf, tablesOf } from '../testing/dump.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { sampleRequest } from '../testing/samples.ts'
 import { worldOf, type TestUser, type World } from '../testing/world.ts'
-import { textColumns } from '#server/office/users/queries.ts'
+import { textColumns } from './account-rows.ts'
 
 /** Deletions last: what a caller of the own bank deletes would no longer be there for the calls after it. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']

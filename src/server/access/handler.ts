@@ -5,10 +5,8 @@ import type { Unlock } from './unlock.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
+import type { UploadedFile } from '#server/platform/http/multipart.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
-
-/** A file of a multipart request, whole in memory: its size is bounded by the endpoint. */
-export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
 
 /** What a handler is given: validated, judged, and typed by what its endpoint states. */
 export type HandlerRequest<E extends Endpoint> = {

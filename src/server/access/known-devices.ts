@@ -4,7 +4,7 @@ import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '../deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 /** A browser that has signed somebody in; `key` names it, for whoever counts, and opens nothing. */
 export type KnownDevice = { readonly userId: number; readonly key: string }

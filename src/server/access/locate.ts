@@ -4,6 +4,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { unionOfGrants, type Right, type Rights } from '#domain/platform/rights.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
+import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
 
@@ -89,6 +90,19 @@ export const mayRead = (userId: number) => sql<boolean>`(exists (
   or exists (
     select 1 from team_users t join chest_team_rights r on r.team_id = t.team_id
      where t.user_id = ${userId} and r.chest_id = c.id and r.can_read = 1)) and ${sharesBank(userId)}`
+
+/** Those of some live chests that a user may read. */
+export async function readableAmong(
+  db: Kysely<Tables>,
+  userId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from chests c
+     where ${isAmong(db, sql.ref('c.id'), sql`${listOf(db, ids)}`)} and c.deleted_at is null
+       and ${mayRead(userId)}`.execute(db)
+  return new Set(rows.map((row) => row.id))
+}
 
 const locateBy = (by: ElementKind) =>
   prepared(

@@ -1,12 +1,48 @@
 import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { locateChest, type LocatedChest } from './locate.ts'
+import type { Secret } from '#server/platform/crypto/secret.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { Actor } from './session.ts'
 import type { Unlock } from './unlock.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
-import type { UnlockCaller } from '#server/vault/master-key/unlocks.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-export type LockDeps = Pick<Deps, 'db' | 'chestKeys' | 'renewals' | 'unlocks'>
+/** Who asks, and the handles that the request carries. */
+export type UnlockCaller = {
+  readonly actor: Actor
+  readonly secret: Secret<string>
+  readonly handles: readonly Secret<string>[]
+  readonly origin: RequestOrigin
+  /** Whether the call counts as activity. */
+  readonly isAttended: boolean
+}
+
+/** The open locks of guardian chests; the vault keeps them. */
+export type Unlocks = {
+  /** The guardian chests that a caller's handles open, by chest id. Rights are not judged here. */
+  of(caller: UnlockCaller): Promise<ReadonlyMap<number, Unlock>>
+  /**
+   * A guardian chest with what opens it for a caller: one of the handles that were `found` by `of`, or what the body field `masterkey` holds (a handle, or
+   * the master key itself: then for this request alone, a wrong one being counted). Unchanged when nothing does.
+   * @throws Refusal as `openByMasterKey`
+   */
+  open(
+    chest: LocatedChest,
+    caller: UnlockCaller,
+    by: { readonly found: ReadonlyMap<number, Unlock>; readonly typed: string },
+  ): Promise<LocatedChest>
+  /** Puts the end of an unlock off, because the chest is in use; written at most once a minute. */
+  prolong(unlock: Unlock): Promise<void>
+  /** Ends the unlocks of people who may not read the chest any more. */
+  endStray(): Promise<void>
+}
+
+export type LockDeps = Pick<PlatformDeps, 'db'> & {
+  readonly unlocks: Unlocks
+  /** Makes the renewal of a chest's key go on that a stop of the server interrupted. */
+  readonly renewals: { resume(chest: LocatedChest): Promise<void> }
+}
 
 /**
  * A guardian chest with what the request opens it by: a handle of the header, or the body field `masterkey`. A use
@@ -18,7 +54,7 @@ export type LockDeps = Pick<Deps, 'db' | 'chestKeys' | 'renewals' | 'unlocks'>
  * @returns the chest, its `unlock` null when nothing opens it
  */
 export async function openLock(
-  { db, chestKeys, renewals, unlocks }: LockDeps,
+  { renewals, unlocks }: LockDeps,
   chest: LocatedChest,
   caller: UnlockCaller,
   call: { found: ReadonlyMap<number, Unlock>; whileLocked: boolean | undefined; body: unknown },
@@ -31,10 +67,7 @@ export async function openLock(
   })
   if (!opened.unlock || whileLocked) return opened
   if (caller.isAttended) await unlocks.prolong(opened.unlock)
-  if (opened.formerKeyVersion !== null) {
-    const { former, ...key } = await chestKeys.open(db, opened)
-    if (former) renewals.goOn(opened.id, { ...key, former })
-  }
+  if (opened.formerKeyVersion !== null) await renewals.resume(opened)
   return opened
 }
 

@@ -1,9 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
-import { userStates, type Person, type Role } from '#domain/platform/roles.ts'
+import { roleMay, userStates, type Permission, type Person, type Role } from '#domain/platform/roles.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { isVisible } from './scope.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import { banksOfUser, isVisible } from './scope.ts'
+import type { Actor } from './session.ts'
 
 /**
  * The caller by the role of this moment: asked inside the transaction of a deed that depends on it.
@@ -61,4 +64,51 @@ export async function requireAllSeen(
   if (wanted.size === 0) return
   const seen = await seenAmong(tx, await callerNow(tx, actor), kind, wanted)
   if (seen.size < wanted.size) throw new Refusal(kinds[kind].absent)
+}
+
+/** Whether a user is on a bank, directly or through a team. */
+export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (${banksOfUser(userId)}) as own where own.bank_id = ${bankId}`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Attaches the caller to a bank, unless they are on it already: whoever makes something in a bank can open it.
+ * The transaction has locked the caller's row, and found a role that `max_user` does not count.
+ */
+export async function joinBank(
+  tx: Transaction<Tables>,
+  { journal, actor, origin }: Pick<PlatformDeps, 'journal'> & { actor: Actor; origin: RequestOrigin },
+  bankId: number,
+): Promise<void> {
+  if (await isOnBank(tx, bankId, actor.id)) return
+  const link = { bank_id: bankId, user_id: actor.id }
+  await tx
+    .insertInto('bank_users')
+    .values(link)
+    .onConflict((known) => known.doNothing())
+    .execute()
+  const objects = { bank: bankId, users: [String(actor.id)] }
+  await journal.record(tx, actor, origin, { action: 'bank.users-attached', objects })
+}
+
+/**
+ * Judges the caller's role of this moment, not the one that the session was read with.
+ * @throws Refusal with the given code without the permission
+ */
+export async function requirePermission(
+  tx: Transaction<Tables>,
+  actor: { readonly id: number },
+  permission: Permission,
+  code: RefusalCode,
+): Promise<void> {
+  const row = await tx
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', actor.id)
+    .where('state_id', '=', userStates.active)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !roleMay(row.role, permission)) throw new Refusal(code)
 }

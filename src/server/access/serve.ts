@@ -9,22 +9,22 @@ import { handlesIn, type Unlock } from './unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { isDiskFull, isUnwritable } from '#server/platform/database/problems.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import type { UnlockCaller } from '#server/vault/master-key/unlocks.ts'
 import { limitArrival } from '#server/platform/http/arrival.ts'
 import { askedObjects, idAmong } from './asked.ts'
 import { callerAddress } from '#server/platform/http/caller-address.ts'
 import { cookiesOf, type Cookies } from '#server/platform/http/cookies.ts'
 import { forgetTypeOfNothing } from '#server/platform/http/empty-body.ts'
-import { openLock, rekeyedRefusal, type LockDeps } from './locks.ts'
-import type { Handler, HandlerRequest } from './handler.ts'
+import { openLock, rekeyedRefusal, type LockDeps, type UnlockCaller } from './locks.ts'
+import type { Handler, HandlerRequest, Handlers } from './handler.ts'
 import { readForm } from '#server/platform/http/multipart.ts'
 import { pagingHeader, pagingHeaderValue } from '#server/platform/http/paging-header.ts'
 import { requireSameOrigin } from '#server/platform/http/same-origin.ts'
 import { validatorOf } from '#server/platform/http/validate.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { Logger } from 'pino'
 
-type ServeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'refusals' | 'log'> & LockDeps
+type ServeDeps = Pick<PlatformDeps, 'config' | 'db' | 'clock' | 'refusals' | 'log'> & LockDeps
 type Parts = { params: unknown; query: unknown; body: unknown }
 /** A handler once its endpoint's types are behind it: the route below has checked what they promise. */
 type AnyHandler = Handler<Endpoint>
@@ -36,8 +36,29 @@ const originOf = (request: FastifyRequest): RequestOrigin => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
+/** Handlers for calls, by feature and name: a missing one does not compile. */
+export type HandlersOf<Api extends Record<string, Record<string, Endpoint>>> = {
+  readonly [Feature in keyof Api]: Handlers<Api[Feature]>
+}
+
+/** Makes a route of every call of an interface. */
+export function serveApi<Api extends Record<string, Record<string, Endpoint>>>(
+  app: FastifyInstance,
+  deps: ServeDeps,
+  api: Api,
+  handlers: HandlersOf<Api>,
+): void {
+  void app.register(async (routes) => {
+    for (const [feature, endpoints] of Object.entries(api)) {
+      const group = handlers[feature as keyof Api] as Record<string, unknown>
+      for (const [name, endpoint] of Object.entries(endpoints))
+        serve(routes, deps, endpoint, group[name] as AnyHandler)
+    }
+  })
+}
+
 /** Makes a route of an endpoint: same origin, session, validation, judgement, then the handler, in this order. */
-export function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
+function serve(app: FastifyInstance, deps: ServeDeps, endpoint: Endpoint, handler: AnyHandler): void {
   const validate = validatorOf(endpoint)
   const isHealth = endpoint.path.startsWith('/health')
   const guarded = !isHealth && !endpoint.isNavigation
@@ -150,7 +171,7 @@ async function callerOf(deps: ServeDeps, cookies: Cookies, request: FastifyReque
 const unwritable = 'the database cannot be written'
 
 /** Where nothing more can be written one reads on: a session that cannot be prolonged ends in its time. */
-const goOnReading = (log: Deps['log']) => (error: unknown) => {
+const goOnReading = (log: Logger) => (error: unknown) => {
   if (!isDiskFull(error) && !isUnwritable(error)) throw error
   log.error({ err: error }, isDiskFull(error) ? 'the disk of the database is full' : unwritable)
 }

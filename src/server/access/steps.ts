@@ -6,7 +6,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '../deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 /** What a step-1 token is signed for; no other call of the house takes it. */
 const tokenType = 'step1'

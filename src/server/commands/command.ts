@@ -7,9 +7,9 @@ import { migrationState } from '#server/platform/database/migration-state.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { DatabaseProblem } from '#server/platform/database/problems.ts'
-import type { Clock } from '../deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
 import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
-import { confirmKeys } from '#server/platform/root-keys/proof.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command is given. */

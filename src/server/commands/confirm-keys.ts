@@ -8,8 +8,8 @@ import {
   correctSealingKey,
   fingerprintsKept,
   judgeKeys,
-} from '#server/platform/root-keys/proof.ts'
-import { closedRows, columnOf, lastingColumns, sealedColumnNames } from './sealed-columns.ts'
+} from '#server/root-keys/proof.ts'
+import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '#server/root-keys/sealed-columns.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { migrationState } from '#server/platform/database/migration-state.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
-import { closedRows } from './sealed-columns.ts'
+import { closedRows } from '#server/root-keys/sealed-columns.ts'
 
 /** One line of the doctor's. `unknown` was not looked at, or is not a fault. */
 export type Finding = { readonly state: 'good' | 'bad' | 'unknown'; readonly text: string }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { columnOf, rewrapRow, sealedRows, type SealedColumnName } from './sealed-columns.ts'
+import { columnOf, rewrapRow, sealedRows, type SealedColumnName } from '#server/root-keys/sealed-columns.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 /** Small enough that a running server's writes pass between two batches. */

@@ -20,9 +20,9 @@ import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '#server/platform/mail/sealing.ts'
 import { openRecoveryKey, sealRecoveryKey } from '#server/identity/recovery-codes/queries.ts'
 import { insertAccount } from '#server/identity/sign-in/account.ts'
-import type { Deps } from '../deps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createKeyNode, nodeTimes } from '#server/platform/root-keys/nodes.ts'
-import { confirmKeys } from '#server/platform/root-keys/proof.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import { openTotp, sealTotp } from '#server/identity/sign-in/totp.ts'
 import { identityOfUser, linkIdentity } from '#server/identity/sso/identities.ts'
@@ -232,7 +232,7 @@ eachEngine((engine) => {
       const serving = serve()
       const servedOnceMore = () => expect.poll(() => served, eventually).toBeGreaterThan(served + 1)
       const parts = { db, keys: server, clock: () => 1, log: silent, randomBytes }
-      const told = createKeyNode(parts as unknown as Deps, 'serveur', 20)
+      const told = createKeyNode(parts as unknown as PlatformDeps, 'serveur', 20)
       told.start()
       await servedOnceMore()
       await rotateKeys(rotation(node, (ms) => pause(ms / 25)))

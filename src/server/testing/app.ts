@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Engine } from '#server/platform/database/engine.ts'
-import { assemble, type Parts } from '../assemble.ts'
+import { assemble, type Assembled, type Parts } from '../assemble.ts'
 import { readConfig } from '../config.ts'
 import { openDatabase, type Database } from '#server/platform/database/open.ts'
 import { masterKeyCost, passwordCost, type Argon2Cost } from '#server/platform/crypto/argon2id.ts'
 import { openKeys } from '#server/platform/crypto/key-holder.ts'
-import type { Deps } from '../deps.ts'
 import { createLog } from '../log.ts'
-import { confirmKeys } from '#server/platform/root-keys/proof.ts'
+import { confirmKeys } from '#server/root-keys/proof.ts'
 import { openTestDatabase } from './databases.ts'
 
 /** A reply as tests read it. */
@@ -36,7 +35,9 @@ export type Call = {
 }
 
 export type TestApp = {
-  readonly deps: Deps
+  readonly deps: Assembled['deps']
+  /** What the server does by itself, run when a test says so. */
+  readonly jobs: Assembled['jobs']
   /** The clock, which tests move. */
   readonly time: { now: number }
   /** All that was logged, as text. */
@@ -74,12 +75,13 @@ export async function startTestApp(
     (keyring) => confirmKeys(database, keyring),
   )
   const start = (on: Database) => assemble({ config, database: on, keys, clock: () => time.now, log, costs })
-  const { app, deps } = await start(database)
+  const { app, deps, jobs } = await start(database)
   const nodes: (() => Promise<void>)[] = []
   const shared = { time, logged: () => lines.join('') }
   const test: TestApp = {
     ...shared,
     deps,
+    jobs,
     call: callerOf(app),
     anotherNode: async () => {
       const own = await openDatabase(database.options)
@@ -92,6 +94,7 @@ export async function startTestApp(
       return {
         ...shared,
         deps: node.deps,
+        jobs: node.jobs,
         call: callerOf(node.app),
         anotherNode: () => test.anotherNode(),
         close,

@@ -4,7 +4,7 @@ import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { flagsOf, insertChest } from '#server/vault/chests/queries.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
-import { textColumns } from '#server/office/users/queries.ts'
+import { textColumns } from '#server/access/account-rows.ts'
 import type { TestApp } from './app.ts'
 
 export type TestUser = { id: number; login: string }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CircleOff } from 'lucide-react'
 import { rightNames, type Rights } from '#domain/platform/rights.ts'
-import { chestRightTexts, rightWords } from '#texts/office/chest-rights.ts'
+import { chestRightTexts, rightWords } from '#texts/platform/chest-rights.ts'
 import { Badge } from '#web/platform/ui/Badge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './RightsBadges.module.css'

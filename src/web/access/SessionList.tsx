@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Laptop, Smartphone } from 'lucide-react'
-import type { ReplyOf } from '#contract/platform/endpoint.ts'
-import type { account } from '#contract/identity/account.ts'
+import type { Static } from 'typebox'
+import type { AccountSession } from '#contract/platform/session.ts'
 import { deviceOf } from '#domain/platform/devices.ts'
 import { sessionTexts as texts } from '#texts/access/sessions.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
@@ -13,7 +13,7 @@ import rows from '#web/platform/ui/RowList.module.css'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { leaveEntry } from '#web/platform/ui/useFocusBack.ts'
 
-type Session = ReplyOf<typeof account.sessions>[number]
+type Session = Static<typeof AccountSession>
 
 const handhelds = new Set(['iPhone', 'iPad', 'Android'])
 const clockStepMs = 30_000

@@ -38,7 +38,7 @@ const texts = administrationTexts
 const searchDelayMs = 300
 /** Most installations have no directory. */
 const DirectoryGroups = lazyPart(
-  async () => (await import('#web/identity/directory/DirectoryGroups.tsx')).DirectoryGroups,
+  async () => (await import('#web/office/directory/DirectoryGroups.tsx')).DirectoryGroups,
   <Skeleton lines={4} />,
 )
 

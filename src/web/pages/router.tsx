@@ -16,11 +16,19 @@ import { GlobalSearch } from '#web/vault/search/GlobalSearch.tsx'
 import { BrokenPage } from '#web/platform/shell/BrokenPage.tsx'
 import { readTrashPlace } from '#web/vault/trash/place.ts'
 import { readListAddress } from '#web/platform/shell/listPlace.ts'
+import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { RoleGate } from '#web/platform/shell/RoleGate.tsx'
 import { Shell } from '#web/platform/shell/Shell.tsx'
 import { useFocusKept } from '#web/platform/shell/useFocusKept.ts'
 import { ExplorerPage } from './ExplorerPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+
+const ChangeBankDialog = lazyDialog(() =>
+  import('#web/office/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
+)
+const ChangelogDialog = lazyDialog(() =>
+  import('#web/office/changelog/ChangelogDialog.tsx').then((module) => module.ChangelogDialog),
+)
 
 const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
 
@@ -34,7 +42,11 @@ function Frame(): ReactNode {
   useForgottenKey(path)
   useFocusKept(path, useLocation({ select: chestOf }))
   return (
-    <Shell search={<GlobalSearch iconOf={iconOfCategory} />}>
+    <Shell
+      search={<GlobalSearch iconOf={iconOfCategory} />}
+      ChangeBankDialog={ChangeBankDialog}
+      ChangelogDialog={ChangelogDialog}
+    >
       <RoleGate>
         <Outlet />
       </RoleGate>

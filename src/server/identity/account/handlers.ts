@@ -4,7 +4,6 @@ import { sessionTexts } from '#texts/access/sessions.ts'
 import { accountServerTexts } from '#texts/identity/account-server.ts'
 import { proofOf } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { readOptionalPattern } from '#server/platform/http/patterns.ts'
 import { passkeysOf, relyingPartyOf } from '#server/identity/passkeys/queries.ts'
@@ -12,11 +11,12 @@ import { hasPassword } from '#server/identity/passwords/queries.ts'
 import { recoveryStateOf } from '#server/identity/recovery-codes/queries.ts'
 import { mayChooseMail } from '#server/identity/sign-in/queries.ts'
 import { isLinked } from '#server/identity/sso/queries.ts'
-import { textColumns } from '#server/office/users/queries.ts'
+import { textColumns } from '#server/access/account-rows.ts'
 import { proofWayOf } from './proof-way.ts'
 import { endOneSession, endOtherSessions, sessionsOf } from './sessions.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
-type AccountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal'>
+type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
 
 const momentOf = (at: number): string => new Date(at).toISOString()
 const momentOrNull = (at: number | null): string | null => (at === null ? null : momentOf(at))

@@ -6,7 +6,6 @@ import { markProved } from '#server/access/proof.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
@@ -26,11 +25,13 @@ import {
 } from '#server/identity/sign-in/queries.ts'
 import { takeProofCode } from './mail-proof.ts'
 import { proofWayOf } from './proof-way.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Directory } from '#server/identity/directory/directory.ts'
 
 export type ProofDeps = Pick<
-  Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox' | 'directory'
->
+  IdentityDeps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
+> & { readonly directory: Directory | null }
 type Proof = BodyOf<typeof accountSecurity.prove>
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 

@@ -3,7 +3,7 @@ import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Config } from '#server/config.ts'
+import type { MailCodePolicy } from '#server/identity/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
@@ -27,7 +27,7 @@ import {
 const boundTo = (sessionId: string): string => `session ${sessionId}`
 
 /** Whether an account proves itself by mail: it is its second factor, and the settings still allow it. */
-const provesByMail = (user: FactorRow, policy: Config['mailCode']): boolean =>
+const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
   user.second_factor === 'mail' && mayTakeMailCode(user, policy)
 
 /**

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { ProofWay } from '#contract/identity/account.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { factorRowOf, mayTakeMailCode, otherMethodsOf } from '#server/identity/sign-in/queries.ts'
 import { entersByProviderAlone, isLinked } from '#server/identity/sso/queries.ts'
+import type { IdentitySettings } from '#server/identity/settings.ts'
 
 /**
  * By what an account proves itself anew: by all that it is entered with, as far as it is judged here. The account
@@ -17,7 +17,7 @@ import { entersByProviderAlone, isLinked } from '#server/identity/sso/queries.ts
  */
 export async function proofWayOf(
   db: Kysely<Tables>,
-  config: Pick<Deps['config'], 'mailCode' | 'sso' | 'publicOrigin'>,
+  config: Pick<IdentitySettings, 'mailCode' | 'sso' | 'publicOrigin'>,
   userId: number,
 ): Promise<ProofWay> {
   const user = await factorRowOf(db, userId)

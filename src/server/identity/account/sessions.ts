@@ -2,16 +2,16 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { account } from '#contract/identity/account.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { endSessionOf, liveSessionsOf } from '#server/identity/sign-in/queries.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
-type SessionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal'>
+type SessionDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
 
 /** The caller's sessions that still open something, the present one first, then the most recently used. */
 export const sessionsOf = (
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, config }: Pick<IdentityDeps, 'db' | 'clock' | 'config'>,
   actor: Actor,
 ): Promise<ReplyOf<typeof account.sessions>> =>
   liveSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs })

@@ -9,14 +9,16 @@ import { callerNow } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { orBusy } from '#server/identity/sign-in/queries.ts'
-import { lockTeam } from '#server/office/teams/queries.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
+import { lockTeam } from '#server/access/row-locks.ts'
 import type { Directory } from './directory.ts'
 import { linesOf, orAway, type GroupLine } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type DirectoryDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'log' | 'directory'>
+type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
+  readonly directory: Directory | null
+}
 
 /** Which groups of the directory make members of which teams. */
 export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof directory> => {

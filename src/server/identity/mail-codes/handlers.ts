@@ -3,7 +3,6 @@ import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -24,8 +23,9 @@ import {
 } from '#server/identity/sign-in/queries.ts'
 import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
 import { prolongStep, readStep } from '#server/access/steps.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
-type MailCodeDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'>
 
 /** @param throttle bounds what one address tries, at the other steps of signing in together */
 export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({

@@ -5,7 +5,7 @@ import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { sameBytes } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 const hourMs = 3_600_000
 const codes = 10 ** signInLimits.tokenLength

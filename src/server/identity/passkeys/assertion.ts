@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { accountLimits } from '#domain/platform/limits.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 /** Who asks for a challenge, and for what: the answer serves nobody else and nothing else. */
 export type ChallengeHolder =

@@ -3,15 +3,15 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { accountServerTexts } from '#texts/identity/account-server.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { rotateSession } from '#server/identity/sign-in/queries.ts'
 import { askAttestation, insertPasskey } from './registration.ts'
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
-type PasskeyDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>
+type PasskeyDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>
 
 /** A name of a passkey is read like the name of anything else. */
 const readName = (name: string): string => readPattern('name', 'REGEX_ITEM_NAME', name)

@@ -7,7 +7,6 @@ import { passwordTexts } from '#texts/identity/passwords.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -25,11 +24,13 @@ import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Directory } from '#server/identity/directory/directory.ts'
 
 type PasswordDeps = Pick<
-  Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory' | 'outbox'
->
+  IdentityDeps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
+> & { readonly directory: Directory | null }
 type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>
 type ByLink = Extract<Change, { token: string }>

@@ -6,9 +6,9 @@ import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/pass
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { verifyWithin } from '#server/identity/sign-in/queries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 const { remembered } = accountPasswordLengths
 
@@ -18,7 +18,7 @@ const { remembered } = accountPasswordLengths
  * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
  */
 export async function refuseRemembered(
-  { db, keys, hasher }: Pick<Deps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
+  { db, keys, hasher }: Pick<PlatformDeps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
   userId: number,
   password: Secret<string>,
   turn: Turn,
@@ -53,7 +53,7 @@ export async function endPassword(tx: Transaction<Tables>, userId: number, now: 
  */
 export async function writePassword(
   tx: Transaction<Tables>,
-  { keys }: Pick<Deps, 'keys'>,
+  { keys }: Pick<PlatformDeps, 'keys'>,
   { userId, hash, now }: { userId: number; hash: Secret<string>; now: number },
 ): Promise<boolean> {
   await endPassword(tx, userId, now)

@@ -1,12 +1,12 @@
 import type { recoveryCodes } from '#contract/identity/recovery-codes.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { renewRecoveryCodes } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type RecoveryDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'outbox' | 'randomBytes'>
+type RecoveryDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'outbox' | 'randomBytes'>
 
 /** The recovery codes of « Mon compte »: told once, when they are drawn. */
 export const recoveryCodeHandlers = (deps: RecoveryDeps): Handlers<typeof recoveryCodes> => ({

@@ -7,7 +7,7 @@ import type { Keyring, SealingKeys } from '#server/platform/crypto/keyring.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 const keyBytes = 32

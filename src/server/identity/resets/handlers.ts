@@ -6,7 +6,6 @@ import { resetTexts } from '#texts/identity/passwords.ts'
 import { reachOf } from '#server/access/scope.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
@@ -29,8 +28,10 @@ import {
   type StepProof,
 } from '#server/identity/sign-in/queries.ts'
 import { readStep } from '#server/access/steps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ResetRequests } from './reset-requests.ts'
 
-type ResetDeps = SecondFactorDeps & Pick<Deps, 'outbox' | 'resetRequests'>
+type ResetDeps = SecondFactorDeps & Pick<PlatformDeps, 'outbox'> & { readonly resetRequests: ResetRequests }
 
 const afterRequest = '/auth?message=send_reset_mail_success'
 const afterReset = '/auth?message=reset_2fa_success'

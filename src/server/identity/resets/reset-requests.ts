@@ -6,9 +6,9 @@ import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { createPasswordLink } from '#server/identity/passwords/queries.ts'
 import { entersByProviderAlone } from '#server/identity/sso/queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
  * People who ask for a link to set a password. Asking is the same few statements whatever the address; whether there
@@ -24,7 +24,7 @@ export type ResetRequests = {
   stop(): Promise<void>
 }
 
-type RequestDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'outbox' | 'log'>
+type RequestDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'outbox' | 'log'>
 
 const hourMs = 3_600_000
 /** How often requests are looked for that a node left behind when it died. */

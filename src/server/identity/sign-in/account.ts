@@ -9,10 +9,10 @@ import { accountPasswordTexts } from '#texts/platform/account-passwords.ts'
 import { sealPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { patternMismatch } from '#server/platform/http/patterns.ts'
-import { insertUser } from '#server/office/users/queries.ts'
+import { insertUser } from '#server/access/account-rows.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** Who a new account is for; texts as they were typed. */
 export type Identity = {
@@ -84,7 +84,7 @@ export async function checkAccountPassword(choice: {
  */
 export async function insertAccount(
   tx: Transaction<Tables>,
-  { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
+  { keys, clock }: Pick<PlatformDeps, 'keys' | 'clock'>,
   account: NewAccount,
 ): Promise<number> {
   const now = clock()

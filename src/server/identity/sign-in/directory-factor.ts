@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import {
   directoryAccountOf,
   followGroups,
@@ -14,13 +13,16 @@ import {
   type Proven,
 } from '#server/identity/directory/queries.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { refreshTexts } from '#server/office/users/queries.ts'
-import { orBusy } from './busy.ts'
+import { refreshTexts } from '#server/access/account-rows.ts'
+import { orBusy } from '#server/platform/http/busy.ts'
 import { endFactorResets } from '#server/identity/resets/queries.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { Candidate } from './candidate.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type DirectoryDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'log'> & { readonly directory: Directory }
+type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
+  readonly directory: Directory
+}
 
 /** What the directory says of a password, and what follows from it once it is certain. */
 export type DirectoryVerdict = {

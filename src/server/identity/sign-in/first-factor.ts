@@ -10,7 +10,6 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { verifyWithin } from './busy.ts'
@@ -21,14 +20,16 @@ import { reasonToChange } from './password-age.ts'
 import { issueStep } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Directory } from '#server/identity/directory/directory.ts'
 
 /** Where a password is changed. */
 const passwordPage = '/auth/password'
 
 type FirstFactorDeps = Pick<
-  Deps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'directory'
->
+  IdentityDeps,
+  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config'
+> & { readonly directory: Directory | null }
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
 /** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */

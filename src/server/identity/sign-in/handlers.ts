@@ -1,28 +1,21 @@
 import type { signIn } from '#contract/identity/sign-in.ts'
 import { signInLimits } from '#domain/platform/limits.ts'
-import { signInTexts } from '#texts/identity/sign-in.ts'
-import type { Deps } from '#server/deps.ts'
 import { readSession } from '#server/access/session.ts'
 import { groupOf } from '#server/platform/documents/queries.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { takeWithin } from './busy.ts'
 import { checkPassword } from './first-factor.ts'
-import { endSession } from './sessions.ts'
 import { checkCode, revealEnrolment } from './second-factor.ts'
 import { browserOf } from './recognised.ts'
 import { enterBy } from './session-opening.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { Directory } from '#server/identity/directory/directory.ts'
 
 type SignInDeps = Pick<
-  Deps,
-  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'directory' | 'outbox'
->
-
-/**
- * The browser drops what it cached of this origin, pages of the back button included; why neither `"cookies"` nor
- * `"storage"` stands beside it: docs/decisions/0030-what-a-sign-out-clears.md.
- */
-const clearedAtLogout = '"cache"'
+  IdentityDeps,
+  'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'outbox'
+> & { readonly directory: Directory | null }
 
 /** @param throttle bounds what one address tries; calls that take a password share it */
 export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
@@ -58,18 +51,6 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
       )
       deps.outbox.wake()
       return entered
-    },
-
-    logout: async (request) => {
-      const { origin, cookies } = request
-      await deps.db.transaction().execute(async (tx) => {
-        const who = await endSession(tx, cookies.get('sid'))
-        if (who) await deps.journal.record(tx, who, origin, { action: 'sign-in.ended' })
-      })
-      cookies.clear('sid')
-      cookies.clear('pre')
-      request.setHeader('clear-site-data', clearedAtLogout)
-      return { message: signInTexts.signedOut }
     },
   }
 }

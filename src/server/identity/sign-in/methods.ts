@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { secondFactorMethods } from '#contract/identity/sign-in.ts'
 import { roleMay } from '#domain/platform/roles.ts'
-import type { Config } from '#server/config.ts'
+import type { MailCodePolicy } from '#server/identity/settings.ts'
 import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
@@ -17,14 +17,14 @@ export const isToEnrol = ({ second_factor: factor, totp_secret: secret }: Factor
  * Whether an account may take a code by mail. It serves who chose it, or who has no second factor yet and chooses it
  * now: never as a way around an authenticator. Administrators are kept out of it unless a setting lets them in.
  */
-export function mayTakeMailCode(user: FactorRow, policy: Config['mailCode']): boolean {
+export function mayTakeMailCode(user: FactorRow, policy: MailCodePolicy): boolean {
   if (policy === 'off') return false
   if (policy === 'users' && roleMay(user.role, 'openBackOffice')) return false
   return user.second_factor === 'mail' || isToEnrol(user)
 }
 
 /** Whether a person may choose the mail in place of the authenticator. */
-export const mayChooseMail = (user: FactorRow, policy: Config['mailCode']): boolean =>
+export const mayChooseMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
   user.second_factor !== 'mail' &&
   (policy === 'all' || (policy === 'users' && !roleMay(user.role, 'openBackOffice')))
 
@@ -33,7 +33,7 @@ export const mayChooseMail = (user: FactorRow, policy: Config['mailCode']): bool
  * settings or the role no longer allow what the account chose: it is then reset by its owner's mailbox or by an
  * administrator, never by the password alone.
  */
-export function methodsOf(user: FactorRow, policy: Config['mailCode']): SecondFactorMethod[] {
+export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactorMethod[] {
   const mail: SecondFactorMethod[] = mayTakeMailCode(user, policy) ? ['mail'] : []
   const totp: SecondFactorMethod[] = user.totp_secret !== null || isToEnrol(user) ? ['totp'] : []
   return user.second_factor === 'mail' ? [...mail, ...totp] : [...totp, ...mail]

@@ -3,7 +3,6 @@ import type { secondFactors } from '#contract/identity/second-factors.ts'
 import type { secondFactorMethods } from '#contract/identity/sign-in.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
@@ -17,15 +16,17 @@ import {
 } from './session-opening.ts'
 import { readStep } from '#server/access/steps.ts'
 import { stepRefused } from './verdict.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 
-type OtherFactorDeps = SecondFactorDeps & Pick<Deps, 'config' | 'outbox'>
+type OtherFactorDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'>
 type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
 type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
 
 /** The ways that stand beside the authenticator, for those who have made them theirs. */
 export async function otherMethodsOf(
   db: Kysely<Tables>,
-  config: Pick<Deps['config'], 'publicOrigin'>,
+  config: Pick<PlatformSettings, 'publicOrigin'>,
   userId: number,
 ): Promise<(typeof secondFactorMethods)[number][]> {
   const hasPasskeys = relyingPartyOf(config) !== null && (await passkeysOf(db, userId)).length > 0

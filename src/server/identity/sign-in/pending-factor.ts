@@ -5,7 +5,7 @@ import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 import { totpSecretBytes } from './totp.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 

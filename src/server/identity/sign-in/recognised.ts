@@ -1,13 +1,13 @@
 import { knownDeviceOf } from '#server/access/known-devices.ts'
 import type { Actor } from '#server/access/session.ts'
 import { readStep } from '#server/access/steps.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Apart } from '#server/platform/http/tries-apart.ts'
 import type { StepProof } from './session-opening.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** A browser that has signed this login in; null for any other. */
 export async function browserOf(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
   login: string,
 ): Promise<Apart | null> {
@@ -21,7 +21,7 @@ export async function browserOf(
 
 /** A browser that has signed somebody in, where the provider of single sign-on will say who comes. */
 export async function anyBrowserOf(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
 ): Promise<Apart | null> {
   const device = await knownDeviceOf(db, cookie, null, clock())
@@ -30,7 +30,7 @@ export async function anyBrowserOf(
 
 /** A sign-in half done, in the browser that began it; null for whatever goes on with none. */
 export async function stepOf(
-  { db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  { db, keys, clock }: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
   proof: StepProof,
 ): Promise<Apart | null> {
   const step = await readStep(db, keys.keyring, { ...proof, now: clock() })

@@ -6,7 +6,6 @@ import type { Actor } from '#server/access/session.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
-import type { Deps, RandomBytes } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { blockedAt } from './lockout.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
@@ -25,6 +24,10 @@ import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
 import { otherMethodsOf } from './other-factors.ts'
 import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { Outbox } from '#server/platform/mail/outbox.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 type TotpRow = Pick<
   Selectable<UsersTable>,
@@ -50,7 +53,7 @@ const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>):
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
-  { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<Deps, 'config'>,
+  { db, keys, clock, randomBytes, journal, config }: SecondFactorDeps & Pick<IdentityDeps, 'config'>,
   proof: StepProof,
   origin: RequestOrigin,
 ): Promise<ReplyOf<typeof signIn.secondFactorSecret>> {
@@ -78,7 +81,7 @@ export async function revealEnrolment(
 
 /** Checks an authenticator code and opens the session. */
 export function checkCode(
-  deps: SecondFactorDeps & Pick<Deps, 'outbox'>,
+  deps: SecondFactorDeps & Pick<PlatformDeps, 'outbox'>,
   { code, ...proof }: SecondFactorProof & { readonly code: string },
   origin: RequestOrigin,
 ): Promise<Opened | Refused> {
@@ -103,7 +106,7 @@ export function checkCode(
  */
 export async function endOtherEnrolments(
   tx: Transaction<Tables>,
-  outbox: Deps['outbox'],
+  outbox: Outbox,
   { userId, jti }: Pick<Step, 'userId' | 'jti'>,
   { change, origin, now }: { change: AccountChange; origin: RequestOrigin; now: number },
 ): Promise<void> {

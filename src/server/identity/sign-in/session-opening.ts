@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely'
 import { deviceLimits, sessionLimits } from '#domain/platform/limits.ts'
-import { countOfDay } from '#server/office/dashboard/queries.ts'
+import { countOfDay } from '#server/platform/journal/daily-counts.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
@@ -13,11 +12,12 @@ import { stepOf } from './recognised.ts'
 import { deleteExpired, endSession, openSession } from './sessions.ts'
 import { consumeStep, readStep, type Step } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, stepRefused, type Refused, type StepName } from './verdict.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** Where the browser goes once it is signed in. */
 const afterSignIn = '/routes/explorer'
 
-export type SecondFactorDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
+export type SecondFactorDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
 
 /** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
 export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
@@ -93,7 +93,7 @@ export async function proveSecondFactor(
  * @throws Refusal TOO_MANY_TRIES, and whatever `prove` refuses
  */
 export async function enterBy(
-  deps: Pick<Deps, 'db' | 'keys' | 'clock'>,
+  deps: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
   throttle: Throttle,
   {
     jwt,

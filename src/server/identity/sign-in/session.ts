@@ -5,16 +5,24 @@ import { patternNames, patterns } from '#domain/platform/patterns.ts'
 import { permissionsOf } from '#domain/platform/roles.ts'
 import { locateChest } from '#server/access/locate.ts'
 import { readSession } from '#server/access/session.ts'
-import { hasReadReleases } from '#server/office/changelog/queries.ts'
+import { hasReadReleases } from '#server/access/account-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { extensionOf, groupOf } from '#server/platform/documents/queries.ts'
-import { currentBankOf } from './queries.ts'
+import { currentBankOf } from '#server/access/current-bank.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import { endSession } from './sessions.ts'
+import { signInTexts } from '#texts/identity/sign-in.ts'
 
-type SessionDeps = Pick<Deps, 'db' | 'config' | 'clock'>
+type SessionDeps = Pick<IdentityDeps, 'db' | 'config' | 'clock' | 'journal'>
 
-export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<typeof session> => {
+/**
+ * The browser drops what it cached of this origin, pages of the back button included; why neither `"cookies"` nor
+ * `"storage"` stands beside it: docs/decisions/0030-what-a-sign-out-clears.md.
+ */
+const clearedAtLogout = '"cache"'
+
+export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Handlers<typeof session> => {
   const regexes = patternNames.map((name) => ({ name, value: patterns[name] }))
   // Tells a page that was open during an update that its rules are old.
   const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
@@ -58,6 +66,18 @@ export const sessionHandlers = ({ db, config, clock }: SessionDeps): Handlers<ty
       return { userId: actor?.id ?? null }
     },
     regexes: () => regexes,
+
+    logout: async (request) => {
+      const { origin, cookies } = request
+      await db.transaction().execute(async (tx) => {
+        const who = await endSession(tx, cookies.get('sid'))
+        if (who) await journal.record(tx, who, origin, { action: 'sign-in.ended' })
+      })
+      cookies.clear('sid')
+      cookies.clear('pre')
+      request.setHeader('clear-site-data', clearedAtLogout)
+      return { message: signInTexts.signedOut }
+    },
   }
 }
 

@@ -5,10 +5,10 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { hashWithin } from './busy.ts'
 import { checkAccountPassword, checkedIdentity, insertAccount } from './account.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** One row per token, of which it holds the SHA-256: several nodes may each print one. */
 const tokenPrefix = 'setup.token.'
@@ -35,7 +35,7 @@ export async function prepareSetup({
   db,
   clock,
   randomBytes,
-}: Pick<Deps, 'db' | 'clock' | 'randomBytes'>): Promise<string | null> {
+}: Pick<PlatformDeps, 'db' | 'clock' | 'randomBytes'>): Promise<string | null> {
   if (!(await isSetupOpen(db))) return null
   const token = newToken(randomBytes).reveal()
   await db.transaction().execute(async (tx) => {
@@ -70,7 +70,7 @@ export async function endSetup(tx: Transaction<Tables>, now: number): Promise<bo
   return numInsertedOrUpdatedRows === 1n
 }
 
-type SetupDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'hasher'>
+type SetupDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'hasher'>
 
 export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
   create: async ({ body, origin }) => {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { readSession } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import { wireName } from '#server/platform/http/cookies.ts'
 import type { Visitors } from '#server/platform/http/pages.ts'
 import { isSetupOpen } from './setup.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
 /** What the pages ask about those who come. */
-export function visitorsOf({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Visitors {
+export function visitorsOf({ db, config, clock }: Pick<IdentityDeps, 'db' | 'config' | 'clock'>): Visitors {
   const actorOf = ({ cookies }: FastifyRequest) =>
     readSession(db, cookies[wireName(config, 'sid')], clock(), config.inactivityMs)
   return {

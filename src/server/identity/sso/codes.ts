@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 /** 32 signs that are not taken for one another when read aloud: 60 bits in twelve of them. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { Clock } from '#server/deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
 
 /** Somebody as the provider knows them. Matched on `issuer` and `subject` alone; the rest is for people to read. */

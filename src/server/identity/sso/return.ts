@@ -3,7 +3,6 @@ import { proofWayOf } from '#server/identity/account/queries.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { consumePasswordLink, holderOfInvitation } from '#server/identity/passwords/queries.ts'
 import { issueStep } from '#server/access/steps.ts'
@@ -11,9 +10,10 @@ import { blockedAt } from '#server/identity/sign-in/queries.ts'
 import type { Attempt, SessionToProve } from './attempt.ts'
 import { accountOf, askForLink, linkIdentity, takeReturn } from './identities.ts'
 import { ProviderError, type Identity, type Provider } from './provider.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
 
 export type ReturnDeps = Pick<
-  Deps,
+  IdentityDeps,
   'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'log' | 'config' | 'outbox'
 >
 

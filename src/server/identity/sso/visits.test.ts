@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf } from '#domain/vault/figures.ts'
+import { dayOf } from '#domain/platform/days.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf } from '#server/testing/world.ts'

@@ -1,5 +1,4 @@
 import type { administration } from '#contract/office/administration.ts'
-import type { fragments } from '#contract/platform/fragments.ts'
 import {
   folderCount,
   templateFaults,
@@ -8,18 +7,24 @@ import {
 } from '#domain/office/client-template.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { administrationTexts } from '#texts/office/administration.ts'
-import type { Deps } from '#server/deps.ts'
 import { insertTree, type FolderToInsert } from '#server/vault/contents/insert-tree.ts'
 import type { Handler, HandlerRequest, Handlers } from '#server/access/handler.ts'
 import { heldNetworks, liftNetwork } from '#server/platform/http/held-networks.ts'
 import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
 import { throttleLimitsOf, type Throttle } from '#server/platform/http/throttle.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
-import { currentTemplate, destinationsOf, requirePermission, writeTemplate } from './queries.ts'
+import { currentTemplate, destinationsOf, writeTemplate } from './queries.ts'
+import { requirePermission } from '#server/access/members.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { administrationFragment as administrationFragmentCall } from '#contract/office/administration.ts'
 
 const momentOf = (at: number): string => new Date(at).toISOString()
 
-type AdministrationDeps = Pick<Deps, 'config' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'outbox'>
+type AdministrationDeps = Pick<IdentityDeps, 'config' | 'db' | 'clock' | 'journal' | 'outbox'> & {
+  readonly chestKeys: ChestKeys
+}
 
 /**
  * The administration page: the folders of a new client, the template that they are made from, mails, held networks.
@@ -83,7 +88,7 @@ export const administrationHandlers = (
 export const administrationFragment = ({
   db,
   renderFragment,
-}: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.administration> => {
+}: Pick<PlatformDeps, 'db' | 'renderFragment'>): Handler<typeof administrationFragmentCall> => {
   return async ({ actor }) => {
     const [chests, { template }] = await Promise.all([
       destinationsOf(db, actor.id, ''),

@@ -5,12 +5,13 @@ import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
 import { roleMay, userStates, type Permission } from '#domain/platform/roles.ts'
 import { defaultTemplate } from '#texts/office/administration.ts'
 import { banksOfUser, requireManaged } from '#server/access/scope.ts'
+import { requirePermission } from '#server/access/members.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { wordsOf } from '#server/platform/database/words.ts'
-import { currentBankOf, type CurrentBank } from '#server/identity/sign-in/queries.ts'
+import { currentBankOf, type CurrentBank } from '#server/access/current-bank.ts'
 
 /** The rows of `settings` that hold templates: the installation's, and one for each bank that has its own. */
 const installationName = 'administration.template'
@@ -90,26 +91,6 @@ export async function dropStrayTemplates(tx: Transaction<Tables>): Promise<void>
     .where('name', 'like', `${bankPrefix}%`)
     .where('name', 'not in', sql<string>`(select ${bankPrefix} || cast(id as text) from banks)`)
     .execute()
-}
-
-/**
- * Judges the caller's role of this moment, not the one that the session was read with.
- * @throws Refusal with the given code without the permission
- */
-export async function requirePermission(
-  tx: Transaction<Tables>,
-  actor: { readonly id: number },
-  permission: Permission,
-  code: RefusalCode,
-): Promise<void> {
-  const row = await tx
-    .selectFrom('users')
-    .select('role')
-    .where('id', '=', actor.id)
-    .where('state_id', '=', userStates.active)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!row || !roleMay(row.role, permission)) throw new Refusal(code)
 }
 
 const shown = 50

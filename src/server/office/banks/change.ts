@@ -10,13 +10,14 @@ import type { Actor } from '#server/access/session.ts'
 import { dropStrayTemplates } from '#server/office/administration/queries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { joinBank, lockBanks } from './queries.ts'
+import { joinBank } from '#server/access/members.ts'
+import { lockBanks } from '#server/access/row-locks.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
 
 const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_BANK_LABEL', label)

@@ -4,7 +4,6 @@ import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { bankTexts } from '#texts/office/banks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { pagingHeader } from '#server/platform/http/paging-header.ts'
 import { createBank, removeBank, updateBank } from './change.ts'
@@ -12,8 +11,10 @@ import { readPaging } from './criterias.ts'
 import { attachChest, attachTeam, attachUsers, detach } from './links.ts'
 import { banksByIds, banksOfCaller, pageOfBanks } from './list.ts'
 import { countActiveUsers } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
 
-type BankDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
+type BankDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
 /** Every call on banks, and on what hangs on them. */
 export const bankHandlers = (deps: BankDeps): Handlers<typeof banks> => {

@@ -7,13 +7,15 @@ import { requireManaged, requireSeen } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { lockTeam } from '#server/office/teams/queries.ts'
+import { lockTeam } from '#server/access/row-locks.ts'
 import { chestRows, namedLinkOf, teamRows, userLinkOf, userRows } from './linked.ts'
-import { countsAmong, isOnBank, joinBank, lockBanks, requireRoomInBanks } from './queries.ts'
+import { countsAmong, requireRoomInBanks } from './queries.ts'
+import { isOnBank, joinBank } from '#server/access/members.ts'
+import { lockBanks } from '#server/access/row-locks.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type LinkDeps = Pick<Deps, 'db' | 'journal'>
+type LinkDeps = Pick<PlatformDeps, 'db' | 'journal'>
 type By = { actor: Actor; origin: RequestOrigin }
 
 /**

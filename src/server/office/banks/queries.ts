@@ -1,27 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { userStates } from '#domain/platform/roles.ts'
-import { banksOfUser } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
-import { lockRows } from '#server/platform/database/lock-rows.ts'
+import { lockBanks } from '#server/access/row-locks.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-
-/**
- * Makes other changes of these banks wait until the transaction ends: what is attached to a bank that goes meanwhile
- * would break its foreign key.
- *
- * @throws Refusal BANK_NOT_FOUND when one is gone
- */
-export async function lockBanks(
-  tx: Transaction<Tables>,
-  bankIds: readonly number[],
-  why: 'change' | 'removal' = 'change',
-): Promise<void> {
-  const found = await lockRows(tx, 'banks', bankIds, why)
-  if (found.length < new Set(bankIds).size) throw new Refusal('BANK_NOT_FOUND')
-}
 
 /**
  * The rule of `max_user`: the active users with ROLE_INTERVENANT attached to a bank itself are no more than it
@@ -44,33 +25,6 @@ export async function requireRoomInBanks(tx: Transaction<Tables>, bankIds: reado
     .limit(1)
     .executeTakeFirst()
   if (full) throw new Refusal('REACH_USER_LIMIT_IN_BANK')
-}
-
-/** Whether a user is on a bank, directly or through a team. */
-export async function isOnBank(tx: Kysely<Tables>, bankId: number, userId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from (${banksOfUser(userId)}) as own where own.bank_id = ${bankId}`.execute(tx)
-  return rows.length > 0
-}
-
-/**
- * Attaches the caller to a bank, unless they are on it already: whoever makes something in a bank can open it.
- * The transaction has locked the caller's row, and found a role that `max_user` does not count.
- */
-export async function joinBank(
-  tx: Transaction<Tables>,
-  { journal, actor, origin }: Pick<Deps, 'journal'> & { actor: Actor; origin: RequestOrigin },
-  bankId: number,
-): Promise<void> {
-  if (await isOnBank(tx, bankId, actor.id)) return
-  const link = { bank_id: bankId, user_id: actor.id }
-  await tx
-    .insertInto('bank_users')
-    .values(link)
-    .onConflict((known) => known.doNothing())
-    .execute()
-  const objects = { bank: bankId, users: [String(actor.id)] }
-  await journal.record(tx, actor, origin, { action: 'bank.users-attached', objects })
 }
 
 /** Whether some of these users are counted by `max_user`, so that attaching them makes the number grow. */

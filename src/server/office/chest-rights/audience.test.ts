@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'
 import { accessOf, audienceOf } from './audience.ts'
-import { teamsOfChests, usersOfChests } from './queries.ts'
+import { teamsOfChests, usersOfChests } from '#server/access/attached.ts'
 
 /** How many things of each kind a random world has at most; few, so that they meet. */
 const sizes = { users: 5, teams: 3, banks: 3, chests: 4 } as const

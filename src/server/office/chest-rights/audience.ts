@@ -10,8 +10,8 @@ import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
-import { byPerson, namesFor, personOf, unmanagedAmong } from './queries.ts'
-import { dormantReason, sharingOfUser, type Sharing } from './sharing.ts'
+import { byPerson, namesFor, personOf, unmanagedAmong } from '#server/access/attached.ts'
+import { dormantReason, sharingOfUser, type Sharing } from '#server/access/sharing.ts'
 
 type Caller = { readonly id: number; readonly role: Role }
 type Audience = ReplyOf<typeof chestRights.audience>

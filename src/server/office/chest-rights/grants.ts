@@ -8,8 +8,8 @@ import { flagsOf } from '#server/vault/chests/queries.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Holder } from './queries.ts'
-import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from './sharing.ts'
+import type { Holder } from '#server/access/attached.ts'
+import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from '#server/access/sharing.ts'
 
 type Caller = { readonly id: number; readonly role: Role }
 type Db = Parameters<RawBuilder<unknown>['execute']>[0]

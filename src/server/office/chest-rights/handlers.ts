@@ -6,22 +6,22 @@ import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { accessOf, audienceOf } from './audience.ts'
 import { absentHolder, attach, detach, readGrant, writeGrant } from './grants.ts'
 import {
-  lockChest,
   namesFor,
   roleNow,
   teamsOfChests,
   unmanagedAmong,
   usersOfChests,
   type Holder,
-} from './queries.ts'
+} from '#server/access/attached.ts'
+import { lockChest } from '#server/access/row-locks.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type RightsDeps = Pick<Deps, 'db' | 'journal'>
+type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
 /** Who does it, from where, to which chest. */
 type Deed = {
   readonly actor: Actor

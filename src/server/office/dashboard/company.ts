@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
-import { dayNumberOf, isOldPassword, weakLevel, type Indicator } from '#domain/vault/figures.ts'
+import { dayNumberOf } from '#domain/platform/days.ts'
+import { isOldPassword, weakLevel, type Indicator } from '#domain/vault/figures.ts'
 import type { Scope } from '#server/access/listed.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import type { Deps } from '#server/deps.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import { chestsIn, nameOfScope, peopleIn, type CompanyChest } from './company-rows.ts'
 import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
 /** What is counted of the content of a company's ordinary chests. */
 type Content = {
@@ -43,7 +45,11 @@ const bound = { concurrency: 1, queue: 200 } as const
 
 type Known = { readonly state: string | null; readonly content: Content; readonly until: number }
 
-export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock' | 'summaries'>): Company {
+export function createCompany({
+  db,
+  clock,
+  summaries,
+}: Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }): Company {
   const known = new Map<string, Known>()
   const pending = new Map<string, Promise<Content>>()
   const work = createWorkBound(bound)
@@ -111,7 +117,7 @@ export function createCompany({ db, clock, summaries }: Pick<Deps, 'db' | 'clock
 }
 
 async function contentOf(
-  summaries: Deps['summaries'],
+  summaries: Summaries,
   chests: readonly CompanyChest[],
   { today, expected }: { today: number; expected: number },
 ): Promise<Content> {

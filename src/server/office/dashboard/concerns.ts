@@ -1,4 +1,5 @@
-import { concerns, dayNumberOf, isOldPassword, weakLevel, type Concern } from '#domain/vault/figures.ts'
+import { dayNumberOf } from '#domain/platform/days.ts'
+import { concerns, isOldPassword, weakLevel, type Concern } from '#domain/vault/figures.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { MarkCounts } from './reuse.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'

@@ -1,13 +1,11 @@
 import type { dashboard } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
-import type { fragments } from '#contract/platform/fragments.ts'
 import { indicatorNames, indicators } from '#domain/vault/figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { personMay } from '#domain/platform/roles.ts'
 import { indicatorTexts } from '#texts/office/dashboard-server.ts'
 import { scopeOf } from '#server/access/listed.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import { totalsIn, visitsIn } from './connections.ts'
@@ -15,8 +13,17 @@ import { keptBefore } from './kept-figures.ts'
 import { healthOf, levelsOf, strengthOf } from './own-figures.ts'
 import { listPasswords, worstOf } from './password-list.ts'
 import { readableOf, type OwnRequest, type Readable } from './readable.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
+import type { Company } from './company.ts'
+import type { dashboardFragment as dashboardFragmentCall } from '#contract/office/dashboard.ts'
 
-type DashboardDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log' | 'summaries' | 'company'>
+type DashboardDeps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & {
+  readonly chestKeys: ChestKeys
+  readonly summaries: Summaries
+  readonly company: Company
+}
 
 /** One window asks for some figures at once; the figures of one person are counted one after the other. */
 const turnsOfOne = { concurrency: 1, queue: 16 } as const
@@ -76,8 +83,8 @@ export const dashboardHandlers = (deps: DashboardDeps): Handlers<typeof dashboar
 
 /** The dashboard of the caller's role and type as HTML: the figures of the calls that they may make. */
 export const dashboardFragment = (
-  deps: DashboardDeps & Pick<Deps, 'renderFragment'>,
-): Handler<typeof fragments.dashboard> => {
+  deps: DashboardDeps & Pick<PlatformDeps, 'renderFragment'>,
+): Handler<typeof dashboardFragmentCall> => {
   const figures = createFigures(deps)
   return async (request) => {
     const { actor } = request

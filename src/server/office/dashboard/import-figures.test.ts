@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eachEngine } from '#server/testing/databases.ts'
 import { passwords, startFiguresWorld, type FiguresWorld } from './testing.ts'
-import { storeSummaries } from './upkeep.ts'
+import { storeSummaries } from '#server/vault/summaries/store-summaries.ts'
 
 const organisation = readFileSync(
   new URL('../../vault/imports/fixtures/keepass2-organisation.xml', import.meta.url),

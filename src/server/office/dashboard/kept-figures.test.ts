@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dayOf } from '#domain/vault/figures.ts'
+import { dayOf } from '#domain/platform/days.ts'
 import { startJobs } from '#server/platform/jobs/runner.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
@@ -25,7 +25,7 @@ eachEngine((engine) => {
   afterAll(() => app.close())
 
   const round = async () => {
-    const jobs = startJobs(app.deps, undefined, never)
+    const jobs = startJobs(app.deps, app.jobs, never)
     await jobs.round()
     await jobs.stop()
     expect(app.logged()).not.toContain('a job failed')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
-import { dayNumberOf, dayOfNumber, figureDays, type Indicator } from '#domain/vault/figures.ts'
+import { dayNumberOf, dayOfNumber } from '#domain/platform/days.ts'
+import { figureDays, type Indicator } from '#domain/vault/figures.ts'
 import { personMay, userStates } from '#domain/platform/roles.ts'
 import { scopeOf, type Scope } from '#server/access/listed.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
@@ -8,11 +9,13 @@ import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { nameOfScope } from './company-rows.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
+import type { Company } from './company.ts'
 
 type Values = Record<Indicator, number>
-type KeptDeps = Pick<Deps, 'db' | 'clock' | 'summaries'>
+type KeptDeps = Pick<PlatformDeps, 'db' | 'clock'> & { readonly summaries: Summaries }
 
 /** How a scope is named in the table: banks are too many for a name of a place. */
 const columnOf = (scope: Scope): string => hash('sha256', nameOfScope(scope))
@@ -58,9 +61,21 @@ export async function keptBefore(
   }
 }
 
+/** Keeps today's indicators of each scope, and lets go of what is older than a comparison or a chart reaches. */
+export async function keepDays(
+  deps: KeptDeps & { readonly company: Company },
+  goOn: () => Promise<boolean>,
+): Promise<void> {
+  await keepFigures(deps, goOn)
+  const first = dayNumberOf(deps.clock()) - figureDays.kept
+  for (const table of ['daily_counts', 'kept_figures'] as const) {
+    await deps.db.deleteFrom(table).where('day', '<', first).execute()
+  }
+}
+
 /** Keeps today's indicators of every scope that somebody holds who may see them, each once a day. */
-export async function keepFigures(
-  deps: KeptDeps & Pick<Deps, 'company'>,
+async function keepFigures(
+  deps: KeptDeps & { readonly company: Company },
   goOn: () => Promise<boolean>,
 ): Promise<void> {
   const { db, clock, summaries, company } = deps

@@ -3,13 +3,14 @@ import type { QueryOf, ReplyOf } from '#contract/platform/endpoint.ts'
 import { worstPasswords } from '#domain/vault/figures.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
 import { bitsOf, concernsIn, holds, measureOf, type Measure } from './concerns.ts'
 import { inOrder, weakness, type Matching, type Place } from './password-order.ts'
 import { idAt, shownPasswords } from './password-rows.ts'
 import type { Readable, ReadableChest } from './readable.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 type Asked = QueryOf<(typeof dashboard)['passwords']>
 type Listed = ReplyOf<(typeof dashboard)['passwords']>
@@ -17,7 +18,7 @@ type Worst = ReplyOf<(typeof dashboard)['worstPasswords']>
 
 /** A page of the passwords that a caller may read, and the chests in which there are any. */
 export async function listPasswords(
-  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'log'>,
+  deps: Pick<PlatformDeps, 'db' | 'clock' | 'log'> & { readonly chestKeys: ChestKeys },
   readable: Readable,
   asked: Asked,
 ): Promise<{ reply: Listed; page: PageOf }> {
@@ -76,7 +77,7 @@ const judgementOf = (place: Place, measure: Measure) => {
 
 /** The weakest passwords that a caller may read, weakest first, those of the same strength by id. */
 export async function worstOf(
-  deps: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
+  deps: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
   { chests }: Readable,
 ): Promise<Worst> {
   const breather = createBreather()

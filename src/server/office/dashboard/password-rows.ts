@@ -6,10 +6,11 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { openMeta, type ItemMeta } from '#server/vault/contents/sealing.ts'
 import type { Place } from './password-order.ts'
 import type { ReadableChest } from './readable.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 const rows = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
   db
@@ -27,7 +28,7 @@ export const idAt = ({ chest, at }: Place): number => chest.summary.ids[at] as n
  * open, which is logged: a summary may count what was damaged later.
  */
 export async function shownPasswords(
-  { db, chestKeys, log }: Pick<Deps, 'db' | 'chestKeys' | 'log'>,
+  { db, chestKeys, log }: Pick<PlatformDeps, 'db' | 'log'> & { readonly chestKeys: ChestKeys },
   places: readonly Place[],
 ) {
   const chests = new Map(places.map((place) => [idAt(place), place.chest]))

@@ -1,7 +1,8 @@
 import type { Unlock } from '#server/access/unlock.ts'
 import { chestsToSearch, chestsToUpdate, type SearchedChestRow } from '#server/vault/chests/queries.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
 /** What a request brings to its own figures. */
 export type OwnRequest = {
@@ -35,7 +36,7 @@ const slowMs = 20
 
 /** The summaries of the chests that a caller may read at this moment. */
 export async function readableOf(
-  { db, summaries }: Pick<Deps, 'db' | 'summaries'>,
+  { db, summaries }: Pick<PlatformDeps, 'db'> & { readonly summaries: Summaries },
   { actor, unlocks, gone }: OwnRequest,
 ): Promise<Readable> {
   const since = performance.now()

@@ -3,12 +3,13 @@ import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { teamTexts } from '#texts/office/teams.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { attachUsers, createTeam, detachUsers, removeTeam, updateTeam } from './change.ts'
 import { pageOfTeams, peopleOf, teamsByIds, type Team } from './list.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
 
-type TeamDeps = Pick<Deps, 'db' | 'clock' | 'journal' | 'keptLists'>
+type TeamDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly keptLists: KeptLists }
 
 /** Every call on teams. */
 export const teamHandlers = (deps: TeamDeps): Handlers<typeof teams> => {

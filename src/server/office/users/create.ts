@@ -9,21 +9,22 @@ import { judgeCaller } from '#server/access/policy.ts'
 import type { Actor } from '#server/access/session.ts'
 import { requireRoomInBanks } from '#server/office/banks/queries.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
 import { createPasswordLink } from '#server/identity/passwords/queries.ts'
-import { lockCurrentBank } from '#server/identity/sign-in/queries.ts'
+import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import type { Caller } from './describe.ts'
 import { readUser } from './list.ts'
-import { insertUser } from './queries.ts'
+import { insertUser } from '#server/access/account-rows.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
 
 export type UserDeps = Pick<
-  Deps,
-  'db' | 'clock' | 'config' | 'journal' | 'keptLists' | 'outbox' | 'randomBytes'
->
+  IdentityDeps,
+  'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'
+> & { readonly keptLists: KeptLists }
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 
 /** The caller by the role of this moment, which must still open the back offices. */

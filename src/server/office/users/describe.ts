@@ -3,8 +3,8 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { users } from '#contract/office/users.ts'
 import { userStates, type Role } from '#domain/platform/roles.ts'
 import { inScope, reachIn, type Scope } from '#server/access/listed.ts'
-import { hasReadReleases } from '#server/office/changelog/queries.ts'
-import type { Config } from '#server/config.ts'
+import { hasReadReleases } from '#server/access/account-rows.ts'
+import type { IdentitySettings } from '#server/identity/settings.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -12,7 +12,7 @@ import { unsentMails } from '#server/platform/mail/unsent.ts'
 
 export type Caller = { readonly id: number; readonly role: Role }
 /** What tells how a row is shown besides the row itself. */
-export type View = { readonly directories: Config['directories']; readonly now: number }
+export type View = { readonly directories: IdentitySettings['directories']; readonly now: number }
 type UserReply = ReplyOf<typeof users.read>
 
 /**

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roles, type Role } from '#domain/platform/roles.ts'
 import type { UserTexts } from '#domain/platform/user-keys.ts'
-import type { Config } from '#server/config.ts'
+import type { IdentitySettings } from '#server/identity/settings.ts'
 import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
 
 const readers: Record<keyof UserTexts, (text: string, at: string) => string> = {
@@ -24,7 +24,7 @@ export const readUserText = (field: keyof UserTexts, text: string, at: FieldsAt 
  * @throws Refusal DIRECTORY_UNKNOWN
  */
 export function readDirectory(
-  directories: Config['directories'],
+  directories: IdentitySettings['directories'],
   id: number | '' | null,
   kept: number | null = null,
   at: FieldsAt = '',

@@ -1,7 +1,8 @@
-import type { fragments } from '#contract/platform/fragments.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handler } from '#server/access/handler.ts'
 import { pageOfUsers } from './list.ts'
+import type { IdentityDeps } from '#server/identity/deps.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
+import type { userFragment as userFragmentCall } from '#contract/office/users.ts'
 
 /** The user table as HTML, from the component that the page shows and the query of its JSON call. */
 export const userFragment = ({
@@ -10,9 +11,9 @@ export const userFragment = ({
   clock,
   config,
   renderFragment,
-}: Pick<Deps, 'db' | 'keptLists' | 'clock' | 'config' | 'renderFragment'>): Handler<
-  typeof fragments.user
-> => {
+}: Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'renderFragment'> & {
+  readonly keptLists: KeptLists
+}): Handler<typeof userFragmentCall> => {
   return async ({ actor, query, page }) => {
     const view = { directories: config.directories, now: clock() }
     const { rows, total, offset, limit } = await pageOfUsers({ db, keptLists }, actor, view, query)

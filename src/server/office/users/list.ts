@@ -4,10 +4,11 @@ import type { users } from '#contract/office/users.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { pageInScope, scopeOf, type PageFound } from '#server/access/listed.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { matchesSearch } from '#server/platform/database/words.ts'
 import { describeUsers, type Caller, type View } from './describe.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
 
 type UserReply = ReplyOf<typeof users.read>
 type Asked = QueryOf<typeof users.list>
@@ -16,7 +17,7 @@ type Page = { rows: UserReply[]; total: number; offset: number; limit: number }
 
 /** A page of the users whom a person of the back offices sees, by last name, first name and login. */
 export const pageOfUsers = (
-  { db, keptLists }: Pick<Deps, 'db' | 'keptLists'>,
+  { db, keptLists }: Pick<PlatformDeps, 'db'> & { readonly keptLists: KeptLists },
   caller: Caller,
   view: View,
   asked: Asked,

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay, userStates } from '#domain/platform/roles.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import { requireRoomInBanks } from '#server/office/banks/queries.ts'
-import { markReleasesRead } from '#server/office/changelog/queries.ts'
+import { markReleasesRead } from '#server/access/account-rows.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 import { unlinkAccount } from '#server/identity/directory/queries.ts'
@@ -17,7 +17,7 @@ import { endSessionsOf } from '#server/identity/sign-in/queries.ts'
 import { officeCaller, type By, type UserDeps } from './create.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'
-import { refuseTaken, sayingWhichIsTaken, textColumns } from './queries.ts'
+import { refuseTaken, sayingWhichIsTaken, textColumns } from '#server/access/account-rows.ts'
 
 type Update = BodyOf<typeof users.update>['update']
 type UserReply = ReplyOf<typeof users.update>

@@ -11,9 +11,9 @@ import { guideText } from '#texts/platform/documents/guide.ts'
 import { legalText } from '#texts/platform/documents/legal.ts'
 import { privacyText } from '#texts/platform/documents/privacy.ts'
 import { termsText } from '#texts/platform/documents/terms.ts'
-import type { Config } from '#server/config.ts'
-import type { Clock } from '#server/deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
 import { pdfOf } from './pdf.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 
 const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
   terms: termsText,
@@ -26,7 +26,10 @@ const texts: Record<DocumentName, (facts: OperatorFacts) => DocumentText> = {
  * The documents of the installation, open to everybody and to plain navigation: who is asked to accept terms may
  * read them first. A setting puts a file or an address in the place of each.
  */
-export function serveDocuments(app: FastifyInstance, deps: { config: Config; clock: Clock }): void {
+export function serveDocuments(
+  app: FastifyInstance,
+  deps: { config: Pick<PlatformSettings, 'documents'>; clock: Clock },
+): void {
   const { sources, facts } = deps.config.documents
   const made = new Map<DocumentName, Promise<Buffer>>()
   /** Made at the first request, then the same for all: it depends on nothing but the settings. */

@@ -1,12 +1,11 @@
-import { health } from '#contract/platform/health.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { BusyError } from '#server/platform/crypto/work-bound.ts'
 import { isUnwritable } from '#server/platform/database/problems.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Handlers } from '#server/access/handler.ts'
 import { createThrottle, throttleLimitsOf } from '#server/platform/http/throttle.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { requireSealingKey } from '#server/platform/root-keys/sealing-keys.ts'
 
 /** For balancers and supervisors: `live` says that the process answers, `ready` that it can serve people. */
@@ -17,7 +16,7 @@ export const healthHandlers = ({
   log,
   clock,
   config,
-}: Pick<Deps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>): Handlers<typeof health> => {
+}: Pick<PlatformDeps, 'db' | 'pingDatabase' | 'keys' | 'log' | 'clock' | 'config'>) => {
   const throttle = createThrottle({ db, clock }, throttleLimitsOf(config))
   return {
     live: () => ({ status: 'live' as const }),
@@ -32,7 +31,7 @@ export const healthHandlers = ({
       await requireSealingKey(db, keys.keyring)
       return { status: 'ready' as const }
     },
-    unseal: async ({ body, origin }) => {
+    unseal: async ({ body, origin }: { body: { passphrase: string }; origin: RequestOrigin }) => {
       // An open node has no such call: whoever looks for it learns nothing.
       if (!keys.isSealed) throw new Refusal('NOT_FOUND')
       const ticket = await throttle.take(origin.ip)

@@ -3,28 +3,18 @@ import multipart from '@fastify/multipart'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fastify, LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { api } from '#contract/api.ts'
-import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { Refusal, refusals } from '#domain/platform/refusals.ts'
 import { notFoundPage, sealedPage } from '#texts/platform/plain-pages.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 import { arrivalMs } from './arrival.ts'
 import { callerAddress } from './caller-address.ts'
 import { clientErrorHandler } from './client-errors.ts'
-import { serveDocuments } from '#server/platform/documents/serve.ts'
-import { serveDocs } from './docs.ts'
 import { refusalOf, sendRefusal } from './errors.ts'
-import type { Handler, Handlers } from '#server/access/handler.ts'
 import { parseJsonBodies } from './json-body.ts'
-import type { LockDeps } from '#server/access/locks.ts'
 import { securityHeaders } from './security-headers.ts'
-import { serve } from '#server/access/serve.ts'
 import { createUnderWay } from './under-way.ts'
 import { watchProxies } from './untrusted-proxies.ts'
-
-/** Handlers for the whole interface: a missing one does not compile. */
-export type ApiHandlers = { readonly [Feature in keyof typeof api]: Handlers<(typeof api)[Feature]> }
 
 /** Of every reply but pages and their files, which say so themselves: an address has many spellings. */
 const notKept = { 'cache-control': 'no-store' }
@@ -37,10 +27,9 @@ const noValidator = () => () => {
   throw new Error('a route gives Fastify a schema to validate by: its contract entry does that')
 }
 
-/** The HTTP server: the house's hooks around the routes that the contract's table gives. */
+/** The HTTP server with the house's hooks, and no route yet. */
 export function createApp(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'keys' | 'refusals' | 'log'> & LockDeps,
-  handlers: ApiHandlers,
+  deps: Pick<PlatformDeps, 'config' | 'db' | 'clock' | 'keys' | 'log'>,
 ): FastifyInstance {
   const { config, log } = deps
   const app = fastify({
@@ -72,16 +61,6 @@ export function createApp(
   void app.register(cookie)
   void app.register(multipart)
   addHooks(app, deps)
-  serveDocs(app)
-  serveDocuments(app, deps)
-  void app.register(async (routes) => {
-    for (const [feature, endpoints] of Object.entries(api)) {
-      for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
-        const group = handlers[feature as keyof ApiHandlers] as Record<string, unknown>
-        serve(routes, deps, endpoint, group[name] as Handler<Endpoint>)
-      }
-    }
-  })
   return app
 }
 
@@ -102,7 +81,7 @@ const servedSealed = ['/health/live', '/health/ready', '/api/unseal', '/plain.cs
 const isForPeople = ({ url, headers }: FastifyRequest): boolean =>
   !/^\/(api|actions|health)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true
 
-function addHooks(app: FastifyInstance, deps: Pick<Deps, 'config' | 'keys' | 'log' | 'db' | 'clock'>): void {
+function addHooks(app: FastifyInstance, deps: Parameters<typeof createApp>[0]): void {
   const { config, keys, log } = deps
   const watch = watchProxies(deps)
   const headers = Object.entries({ ...securityHeaders(config.https), ...notKept })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 
 /**
  * The cookies of the house: `pre` binds a step-1 token to its browser, `sid` is the session, `sso` is what a browser
@@ -20,12 +20,12 @@ export type Cookies = {
  * The name on the wire. `__Host-` makes the browser refuse the cookie from a subdomain or without TLS; only a
  * plain-http loopback address, which development uses, goes without.
  */
-export const wireName = (config: Pick<Config, 'secureCookies'>, name: CookieName): string =>
+export const wireName = (config: Pick<PlatformSettings, 'secureCookies'>, name: CookieName): string =>
   config.secureCookies ? `__Host-${name}` : name
 
 /** The request's cookies and the means to set the reply's, always HttpOnly. */
 export function cookiesOf(
-  config: Pick<Config, 'secureCookies'>,
+  config: Pick<PlatformSettings, 'secureCookies'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Cookies {

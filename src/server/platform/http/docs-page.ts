@@ -1,8 +1,10 @@
-import { openApiDocument } from '#contract/openapi.ts'
 import { interfaceDocsTexts } from '#texts/platform/interface-docs.ts'
 import { escaped, fieldsOf, typeOf, type Schema } from './docs-schema.ts'
 
 const texts = interfaceDocsTexts
+
+/** An OpenAPI document, made by the contract. */
+export type OpenApi = Readonly<Record<string, unknown>>
 
 type Content = Readonly<Record<string, { schema?: Schema }>>
 type Operation = {
@@ -17,8 +19,8 @@ type Operation = {
 type Call = Operation & { method: string; path: string }
 
 /** The whole interface as a page that needs no script: the OpenAPI document in words. */
-export function docsPage(styleAddress: string, documentAddress: string): string {
-  const paths = openApiDocument()['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
+export function docsPage(document: OpenApi, styleAddress: string, documentAddress: string): string {
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, Operation>>>>
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Call => ({ ...operation, method, path })),
   )

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from '#contract/openapi.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage, type OpenApi } from './docs-page.ts'
 
 const documentAddress = '/api/openapi.json'
 const pageAddress = '/api/docs'
@@ -18,11 +17,11 @@ const once = (make: () => string): (() => string) => {
  * The interface's own documentation: the OpenAPI document, and a page that tells it in words. Open to everybody
  * and to plain navigation: the contract is no secret, and neither reply depends on who asks.
  */
-export function serveDocs(app: FastifyInstance): void {
+export function serveDocs(app: FastifyInstance, document: () => OpenApi): void {
   const shown = { exposeHeadRoute: true } as const
   const replies = [
-    [documentAddress, 'application/json', once(() => JSON.stringify(openApiDocument()))],
-    [pageAddress, 'text/html', once(() => docsPage(styleAddress, documentAddress))],
+    [documentAddress, 'application/json', once(() => JSON.stringify(document()))],
+    [pageAddress, 'text/html', once(() => docsPage(document(), styleAddress, documentAddress))],
     [styleAddress, 'text/css', once(() => readFileSync(style, 'utf8'))],
   ] as const
   for (const [address, type, text] of replies) {

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import { endingOf } from '#domain/vault/import-sources.ts'
+import { endingOf } from '#domain/platform/file-endings.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { fileTooLarge } from '#texts/platform/files.ts'
 import { refusalOf } from './errors.ts'
-import type { UploadedFile } from '#server/access/handler.ts'
 import { unicodeRule } from './validate.ts'
+
+/** A file of a multipart request, whole in memory: its size is bounded by the endpoint. */
+export type UploadedFile = { readonly name: string; readonly bytes: Uint8Array }
 
 export type Form = { fields: Record<string, string>; file: UploadedFile | null }
 

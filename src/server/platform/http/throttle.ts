@@ -2,12 +2,12 @@ import { isIPv6 } from 'node:net'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { BusyError, type Turn } from '#server/platform/crypto/work-bound.ts'
-import type { Config } from '#server/config.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Clock } from '#server/deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
 import { deviceLimits } from '#domain/platform/limits.ts'
 import { createTurns } from './turns.ts'
 import { countApart, giveBackApart, type Apart, type ApartLimits } from './tries-apart.ts'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 
 const minute = 60_000
 
@@ -31,7 +31,9 @@ export const throttleLimits: ThrottleLimits = {
 }
 
 /** The limits of an installation: that of one network is a setting. */
-export const throttleLimitsOf = ({ networkTries }: Pick<Config, 'networkTries'>): ThrottleLimits => ({
+export const throttleLimitsOf = ({
+  networkTries,
+}: Pick<PlatformSettings, 'networkTries'>): ThrottleLimits => ({
   ...throttleLimits,
   network: { ...throttleLimits.network, tries: networkTries },
 })

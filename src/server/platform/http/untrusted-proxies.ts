@@ -2,9 +2,10 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { serverTexts } from '#texts/platform/server.ts'
-import type { Config } from '#server/config.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
+import type { Logger } from 'pino'
+import type { PlatformSettings } from '#server/platform/settings.ts'
 
 /** The rows of `settings` that keep who was seen, by their address; the value is when, in milliseconds. */
 const prefix = 'proxy.untrusted.'
@@ -58,7 +59,12 @@ export type ProxyWatch = (request: Pick<FastifyRequest, 'headers' | 'socket'>) =
  * Watches for proxies whose `X-Forwarded-For` is not believed: all behind one count as one network, and one of them can
  * shut out all. Told once in the log, and kept for the doctor and the administration page.
  */
-export function watchProxies(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>): ProxyWatch {
+export function watchProxies(deps: {
+  readonly db: Kysely<Tables>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly config: PlatformSettings
+}): ProxyWatch {
   const { db, clock, log, config } = deps
   const trusted = listOf(config.trustedProxies)
   const seen = new Map<string, number>()
@@ -107,7 +113,7 @@ async function rowsOf(db: Kysely<Tables>): Promise<{ address: string; seenAt: nu
 /** Those that were seen in the last week, on whatever node, and that the settings still do not name. */
 export async function untrustedProxies(
   db: Kysely<Tables>,
-  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+  { trustedProxies }: Pick<PlatformSettings, 'trustedProxies'>,
   now: number,
 ): Promise<UntrustedProxy[]> {
   const trusted = listOf(trustedProxies)

@@ -19,7 +19,7 @@ eachEngine((engine) => {
       await world.session(user)
       app.time.now += retentionLimits.deletedChestMs
       await world.session(user)
-      const jobs = startJobs(app.deps, undefined, never)
+      const jobs = startJobs(app.deps, app.jobs, never)
       await jobs.round()
       await jobs.stop()
       expect(await db.selectFrom('sessions').select('id').execute()).toHaveLength(1)

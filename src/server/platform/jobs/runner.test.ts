@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import type { Job } from './jobs.ts'
 import { takeLease } from './leases.ts'
-import { startJobs, type Jobs } from './runner.ts'
+import { startJobs, type Job, type Jobs } from './runner.ts'
 
 const never = { firstMs: 1_000_000, everyMs: 1_000_000, leaseMs: 60_000 }
 
@@ -92,7 +91,7 @@ eachEngine((engine) => {
     it('stop between two steps when the server stops', async () => {
       const begun = gate()
       let steps = 0
-      const endless: Job = async (_deps, goOn) => {
+      const endless: Job = async (goOn) => {
         do {
           steps += 1
           begun.resolve()

@@ -1,12 +1,28 @@
-import type { Deps } from '#server/deps.ts'
-import { jobs as everyJob, type Job, type JobDeps } from './jobs.ts'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Clock, RandomBytes } from '#server/platform/sources.ts'
 import { leaveLease, takeLease, type Lease } from './leases.ts'
 
 /** In milliseconds: the first round waits until the start is over; a lease outlives every step of a job. */
 export const jobTimes = { firstMs: 5_000, everyMs: 3_600_000, leaseMs: 600_000 } as const
 
-type RunnerDeps = JobDeps & Pick<Deps, 'randomBytes'>
-type Table = Readonly<Record<string, Job>>
+/**
+ * Work that nobody asks for. A crash at any line, or two nodes at once, must harm nothing: each step is one
+ * transaction that leaves something for the next round.
+ *
+ * @param goOn asked between two steps: false when the server stops or another node has taken over
+ */
+export type Job = (goOn: () => Promise<boolean>) => Promise<void>
+/** Jobs by the name of their lease, in the order in which a round runs them. */
+export type JobTable = Readonly<Record<string, Job>>
+
+type RunnerDeps = {
+  readonly db: Kysely<Tables>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly randomBytes: RandomBytes
+}
 
 export type Jobs = {
   /** Runs each job once, those aside that another node runs. A job that fails is logged, and harms no other. */
@@ -18,7 +34,7 @@ export type Jobs = {
 /** Runs the jobs soon after the start and every hour from then on. */
 export function startJobs(
   deps: RunnerDeps,
-  table: Table = everyJob,
+  table: JobTable,
   times: { firstMs: number; everyMs: number; leaseMs: number } = jobTimes,
 ): Jobs {
   const holder = Buffer.from(deps.randomBytes(16)).toString('hex')
@@ -30,7 +46,7 @@ export function startJobs(
     const hold = async () => !stopping && takeLease(deps.db, lease, deps.clock(), times.leaseMs)
     try {
       if (!(await hold())) return
-      await job(deps, hold)
+      await job(hold)
       await leaveLease(deps.db, lease)
     } catch (error) {
       // The lease stays: a job that fails is not tried at once by the next node.

@@ -1,8 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { JournalTable, Tables } from '#server/platform/database/tables.ts'
-import type { Clock } from '#server/deps.ts'
+import type { Clock } from '#server/platform/sources.ts'
 
 /** From where a request came; what the journal says of it besides the actor. */
 export type RequestOrigin = { readonly ip: string; readonly requestId: string; readonly userAgent: string }
@@ -15,7 +14,8 @@ export type JournalEvent = {
   readonly objects?: Readonly<Record<string, number | string | readonly string[] | null>>
 }
 
-export type JournalActor = Pick<Actor, 'id' | 'login' | 'sessionId'> | { id: number; login: string } | null
+/** Who did it; null: the server itself. */
+export type JournalActor = { readonly id: number; readonly login: string; readonly sessionId?: string } | null
 
 export type Journal = {
   /** Writes an event in the transaction of what it tells: no record, no deed. */
@@ -48,7 +48,7 @@ export const createJournal = ({ clock }: { clock: Clock }): Journal => ({
       at: clock(),
       actor_id: who?.id ?? null,
       actor_name: who?.login ?? null,
-      session_id: who && 'sessionId' in who ? who.sessionId : null,
+      session_id: who?.sessionId ?? null,
       ip: origin.ip,
       action: event.action,
       outcome: event.outcome ?? 'done',

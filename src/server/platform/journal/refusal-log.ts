@@ -1,6 +1,9 @@
 import type { RefusalCode } from '#domain/platform/refusals.ts'
-import type { Deps } from '#server/deps.ts'
-import type { JournalActor, JournalEvent, RequestOrigin } from './journal.ts'
+import type { JournalActor, JournalEvent, RequestOrigin, Journal } from './journal.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/platform/database/tables.ts'
+import type { Clock } from '#server/platform/sources.ts'
+import type { Logger } from 'pino'
 
 /** A call that was refused to somebody who is signed in. */
 export type RefusedCall = {
@@ -56,7 +59,12 @@ type Kind = { closesAt: number; counted: Counted | null }
  * written as a row of its own once its minute is over, so that two rows of one kind are a minute apart.
  */
 export function createRefusalLog(
-  { db, journal, clock, log }: Pick<Deps, 'db' | 'journal' | 'clock' | 'log'>,
+  {
+    db,
+    journal,
+    clock,
+    log,
+  }: { readonly db: Kysely<Tables>; readonly journal: Journal; readonly clock: Clock; readonly log: Logger },
   limits: { readonly [Limit in keyof typeof refusalLogLimits]: number } = refusalLogLimits,
 ): RefusalLog {
   /** By what they have in common; the earliest to close first. */

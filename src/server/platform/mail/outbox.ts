@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { composeMail } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { createReach } from './reach.ts'
@@ -22,6 +21,9 @@ import type { Sender } from './settings.ts'
 import { sentenceOfError } from './state.ts'
 import { SendFailure, type Transport } from './transport.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
+import type { Clock, RandomBytes } from '#server/platform/sources.ts'
+import type { Logger } from 'pino'
 
 /**
  * What became of a mail: taken over by the mail server, refused for good, delayed because the server is away, lets
@@ -87,7 +89,13 @@ export const outboxTimes = {
 /** Mails of one turn that are under way together. */
 const batch = 8
 
-type OutboxParts = Pick<Deps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'log'> & {
+type OutboxParts = {
+  readonly db: Kysely<Tables>
+  readonly keys: KeyHolder
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Logger
+} & {
   readonly transport: Transport
   readonly publicUrl: string
   readonly from: Sender

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Clock, RandomBytes } from '#server/platform/sources.ts'
+import type { Logger } from 'pino'
 
 /**
  * In milliseconds: how often a node looks whether it has something new to tell, how often it tells anyhow, and how long
@@ -59,7 +60,12 @@ export function createKeyNode(
     clock,
     log,
     randomBytes,
-  }: Pick<Deps, 'db' | 'clock' | 'log' | 'randomBytes'> & { keys: KeyHolder },
+  }: {
+    readonly db: Kysely<Tables>
+    readonly clock: Clock
+    readonly log: Logger
+    readonly randomBytes: RandomBytes
+  } & { keys: KeyHolder },
   name: string,
   lookMs: number = nodeTimes.lookMs,
 ): KeyNode {

@@ -11,8 +11,8 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { keyNodes } from '#server/platform/database/migrations/0031-key-nodes.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
-import { insertUser } from '#server/office/users/queries.ts'
-import { activateSealingKey, confirmKeys, fingerprintsKept, judgeKeys } from './proof.ts'
+import { insertUser } from '#server/access/account-rows.ts'
+import { activateSealingKey, confirmKeys, fingerprintsKept, judgeKeys } from '#server/root-keys/proof.ts'
 import { requireSealingKey, sealingKeyNamed, sealingKeys } from './sealing-keys.ts'
 
 const camille = {

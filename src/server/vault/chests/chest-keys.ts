@@ -8,8 +8,8 @@ import { kekOf, unwrapFormerKey, wrapGuardianKey } from '#server/platform/crypto
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** What a chest's key is asked for by: its state, and what opens it for this request if it is a guardian chest. */
 export type KeyedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock'>
@@ -50,7 +50,7 @@ export const placeOfChestKey = (chestId: number, version: number): SealPlace => 
 
 const keptKeys = 2_000
 
-export function createChestKeys({ keys }: Pick<Deps, 'keys'>): ChestKeys {
+export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys {
   const opened = new Map<number, DataKey>()
   const keep = (chestId: number, key: DataKey): DataKey => {
     opened.delete(chestId)

@@ -1,12 +1,19 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
-import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from './chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
-type EraseDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'summaries' | 'journal'>
+type EraseDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+  readonly summaries: Summaries
+}
 
 /** Elements in one transaction: other writers wait for some milliseconds at most. */
 const batchSize = 200

@@ -1,5 +1,4 @@
 import { chests } from '#contract/vault/chests.ts'
-import type { fragments } from '#contract/platform/fragments.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
@@ -7,25 +6,32 @@ import { callerNow } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
-import { joinBank } from '#server/office/banks/queries.ts'
-import { lockChest } from '#server/office/chest-rights/queries.ts'
+import { joinBank } from '#server/access/members.ts'
+import { lockChest } from '#server/access/row-locks.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { createTrees } from '#server/vault/explorer/queries.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { dropUnlocks, newLock } from '#server/vault/master-key/queries.ts'
-import { lockCurrentBank } from '#server/identity/sign-in/queries.ts'
+import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { bringBack, deletedChests, markDeleted } from './deletion.ts'
 import { managedChest, managedPage } from './managed.ts'
 import { chestById, insertChest, openedLast, readableChests, updateChest, type ChestRow } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from './chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { KeptLists } from '#server/access/kept-lists.ts'
+import type { StretchMasterKey } from '#server/vault/master-key/stretching.ts'
+import type { chestFragment as chestFragmentCall } from '#contract/vault/chests.ts'
 
-type ChestDeps = Pick<
-  Deps,
-  'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal' | 'keptLists' | 'randomBytes' | 'stretchMasterKey'
->
+type ChestDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'randomBytes'> & {
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+  readonly keptLists: KeptLists
+  readonly stretchMasterKey: StretchMasterKey
+}
 
 const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   id,
@@ -120,7 +126,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
 export const chestFragment = ({
   db,
   renderFragment,
-}: Pick<Deps, 'db' | 'renderFragment'>): Handler<typeof fragments.chest> => {
+}: Pick<PlatformDeps, 'db' | 'renderFragment'>): Handler<typeof chestFragmentCall> => {
   return async ({ actor, query, page }) => {
     const found = await managedPage(db, actor, query)
     page({ countTotal: found.total, offset: found.offset, limit: found.limit })

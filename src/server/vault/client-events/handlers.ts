@@ -1,13 +1,13 @@
 import type { activity } from '#contract/vault/client-events.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** What the screens state of themselves, besides what the server records of every secret that it gives out. */
-export const activityHandlers = ({
+export const clientEventHandlers = ({
   db,
   journal,
-}: Pick<Deps, 'db' | 'journal'>): Handlers<typeof activity> => ({
+}: Pick<PlatformDeps, 'db' | 'journal'>): Handlers<typeof activity> => ({
   spy: async ({ actor, body: { action, type, source }, origin }) => {
     await journal.record(db, actor, origin, { action: `client.${action}`, objects: { type, source } })
     return { message: contentTexts.noted }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { categories, categoryOfId } from '#domain/vault/categories.ts'
+import { categories, categoryOfId } from '#domain/platform/categories.ts'
 import { prepared } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

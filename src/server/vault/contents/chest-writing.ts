@@ -4,7 +4,8 @@ import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 /** A transaction that changes the content of one chest, and what its changes are stamped with. */
 export type ChestWriting = {
@@ -37,7 +38,7 @@ const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number 
  */
 export async function writeToChest(
   tx: Transaction<Tables>,
-  { chestKeys, clock }: Pick<Deps, 'chestKeys' | 'clock'>,
+  { chestKeys, clock }: Pick<PlatformDeps, 'clock'> & { readonly chestKeys: ChestKeys },
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
 ): Promise<ChestWriting> {
   // Asked together, done in this order: the right is judged once the row is ours.
@@ -56,7 +57,7 @@ export async function writeToChest(
 
 /** Runs one change of a chest's content in a transaction of its own. */
 export const inChest = <Result>(
-  deps: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  deps: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
   change: (writing: ChestWriting) => Promise<Result>,
 ): Promise<Result> => deps.db.transaction().execute(async (tx) => change(await writeToChest(tx, deps, chest)))

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { defaultCategoryId, otpCategoryId } from '#domain/vault/categories.ts'
+import { defaultCategoryId, otpCategoryId } from '#domain/platform/categories.ts'
 import { historyActionOf } from '#domain/vault/history.ts'
 import type { ImportStage } from '#domain/vault/import-stages.ts'
 import { parseOtpSecret } from '#domain/platform/one-time-code.ts'

@@ -2,10 +2,11 @@ import type { Transaction } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { writeToChest } from './chest-writing.ts'
 import { levelUnder, requireLevel } from './folder-tree.ts'
 import { insertElements, type FolderInsertion, type InsertPlace } from './insert-elements.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 export type FolderToInsert = {
   name: string
@@ -22,7 +23,7 @@ export type Destination = { chest: LocatedChest; folderId: number | null; actor:
  */
 export async function insertTree(
   tx: Transaction<Tables>,
-  deps: Pick<Deps, 'chestKeys' | 'clock'>,
+  deps: Pick<PlatformDeps, 'clock'> & { readonly chestKeys: ChestKeys },
   { chest, folderId, actor }: Destination,
   tree: FolderToInsert,
 ): Promise<number> {

@@ -3,13 +3,14 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ElementKind } from './history.ts'
 import { openElementKey } from './sealing.ts'
 import { openVersion, versionById } from './versions.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type OldValueDeps = Pick<Deps, 'db' | 'chestKeys' | 'journal'>
+type OldValueDeps = Pick<PlatformDeps, 'db' | 'journal'> & { readonly chestKeys: ChestKeys }
 export type OldValueRequest = {
   actor: Actor
   chest: LocatedChest
@@ -29,7 +30,7 @@ const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
 /** An old value and its field, for what the server itself does with it; nothing is recorded, nothing may be shown. */
 export async function oldValueOf(
   db: Kysely<Tables>,
-  { chestKeys }: Pick<Deps, 'chestKeys'>,
+  { chestKeys }: { readonly chestKeys: ChestKeys },
   { element, rowOf }: Holder,
   { chest, params }: Pick<OldValueRequest, 'chest' | 'params'>,
 ): Promise<{ paramName: string; value: string }> {

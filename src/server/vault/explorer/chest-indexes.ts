@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { LocatedChest } from '#server/access/locate.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
 import { ChestIndex, type IndexChange } from './chest-index.ts'
@@ -10,6 +9,8 @@ import { createFrenchOrder } from './french-order.ts'
 import { changesAfter, type NamedCategory, type Reader } from './index-build.ts'
 import { countElements } from './index-rows.ts'
 import { wordsShare } from './search-block.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 /** What an index is found and made by. */
 export type IndexedChest = Pick<
@@ -69,7 +70,7 @@ const isOf = (held: Kept | undefined, { keyVersion, guardian }: IndexedChest): h
 
 /** Indexes leave in the order of their last use once they hold more than the bound together. */
 export function createChestIndexes(
-  { db, chestKeys, clock }: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  { db, chestKeys, clock }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   { memoryBytes = indexMemoryBytes }: { memoryBytes?: number } = {},
 ): ChestIndexes {
   const order = createFrenchOrder()

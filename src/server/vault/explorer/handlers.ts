@@ -1,12 +1,17 @@
 import type { explorer } from '#contract/vault/explorer.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { IndexedFolder, IndexedItem } from './chest-index.ts'
 import { trashElements } from '#server/vault/trash/queries.ts'
 import { moveSelection, requireSome } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestIndexes } from './chest-indexes.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type ExplorerDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal'>
+type ExplorerDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly indexes: ChestIndexes
+  readonly chestKeys: ChestKeys
+}
 
 /** The explorer's calls: those that show read the chest's index alone, the others take a whole selection. */
 export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> => ({

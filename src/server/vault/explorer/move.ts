@@ -6,14 +6,15 @@ import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { hang, requireRoom, type Movable } from '#server/vault/contents/moving.ts'
 import { readFolderId } from '#server/vault/contents/values.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type MoveDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type MoveDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Request = {
   actor: Actor
   chest: LocatedChest

@@ -2,7 +2,6 @@ import type { favourites } from '#contract/vault/favourites.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { favouriteTexts } from '#texts/vault/favourites.ts'
 import { confirmRight, confirmRightAlone } from '#server/access/locate.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import {
   addFavouriteChest,
@@ -11,6 +10,8 @@ import {
   favouriteItems,
   removeFavourite,
 } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 /**
  * The calls on favourites. They are a person's own convenience, as the chest opened last is: nobody gains or loses
@@ -20,7 +21,7 @@ export const favouriteHandlers = ({
   db,
   clock,
   indexes,
-}: Pick<Deps, 'db' | 'clock' | 'indexes'>): Handlers<typeof favourites> => ({
+}: Pick<PlatformDeps, 'db' | 'clock'> & { readonly indexes: ChestIndexes }): Handlers<typeof favourites> => ({
   chests: async ({ actor }) =>
     (await favouriteChests(db, actor.id)).map(({ guardian, ...chest }) => ({
       ...chest,

@@ -4,7 +4,6 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { hang, requireRoom } from '#server/vault/contents/moving.ts'
@@ -14,8 +13,14 @@ import { keepVersion } from '#server/vault/contents/versions.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { folderById, type FolderRow } from './queries.ts'
 import { folderReply } from './reply.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
-export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+}
 type Request = {
   actor: Actor
   chest: LocatedChest

@@ -4,15 +4,16 @@ import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { nextId } from '#server/platform/database/columns.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { levelUnder, requireLevel } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { newFolderRow } from '#server/vault/contents/item-row.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Request = {
   actor: Actor
   chest: LocatedChest

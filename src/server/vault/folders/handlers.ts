@@ -1,5 +1,4 @@
 import type { folders } from '#contract/vault/folders.ts'
-import type { Deps } from '#server/deps.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { readOldValue } from '#server/vault/contents/old-values.ts'
 import { versionsOf } from '#server/vault/contents/versions.ts'
@@ -9,8 +8,14 @@ import { changeFolder } from './change.ts'
 import { createFolder } from './create.ts'
 import { folderReply } from './reply.ts'
 import { folderHolder, restoreFolderVersion } from './versions.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
-type FolderDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'indexes' | 'journal'>
+type FolderDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly indexes: ChestIndexes
+}
 
 /** The calls on folders. */
 export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { folderById } from './queries.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
-type Index = Awaited<ReturnType<Deps['indexes']['of']>>
+type Index = Awaited<ReturnType<ChestIndexes['of']>>
 
 /** How many items and folders stand below a folder, at any depth. */
 async function holdsOf(
@@ -24,7 +24,7 @@ async function holdsOf(
 
 /** A folder as its detail panel shows it: its place and counts from the index, its history from the rows. */
 export async function folderReply(
-  { indexes }: Pick<Deps, 'indexes'>,
+  { indexes }: { readonly indexes: ChestIndexes },
   db: Kysely<Tables>,
   chest: LocatedChest,
   id: number,

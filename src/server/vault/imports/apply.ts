@@ -5,7 +5,6 @@ import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { writeToChest } from '#server/vault/contents/chest-writing.ts'
 import { deepestLevel, levelUnder } from '#server/vault/contents/folder-tree.ts'
 import {
@@ -19,8 +18,14 @@ import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ImportContent } from './model.ts'
 import { isNothing, planImport, type ImportPlan } from './plan.ts'
 import { readDigests, readStanding } from './standing.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 
-type ApplyDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type ApplyDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly strength: StrengthGauge
+}
 export type ImportRequest = {
   readonly actor: Actor
   readonly chest: LocatedChest

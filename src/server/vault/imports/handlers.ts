@@ -1,11 +1,7 @@
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
-import {
-  endingOf,
-  importSources,
-  type ImportEnding,
-  type ImportSource,
-} from '#domain/vault/import-sources.ts'
+import { importSources, type ImportEnding, type ImportSource } from '#domain/vault/import-sources.ts'
+import { endingOf } from '#domain/platform/file-endings.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { csvTemplate } from '#texts/vault/import-template.ts'
 import {
@@ -15,7 +11,6 @@ import {
   importSuccessText,
 } from '#texts/vault/imports.ts'
 import { nbsp } from '#texts/platform/format.ts'
-import type { Deps } from '#server/deps.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
 import { applyImport } from './apply.ts'
 import { isCsv, readCsv, readLockSelf } from './csv.ts'
@@ -23,8 +18,14 @@ import { readKeePass } from './keepass.ts'
 import { readCategories } from './lockself-categories.ts'
 import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
 import type { ImportPlan } from './plan.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 
-type ImportDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type ImportDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly strength: StrengthGauge
+}
 type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
 
 const busySeconds = 5

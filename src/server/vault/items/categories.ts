@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { items } from '#contract/vault/items.ts'
 import { fold } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { requirePermission } from '#server/office/administration/queries.ts'
+import { requirePermission } from '#server/access/members.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
-import type { Deps } from '#server/deps.ts'
 import { readCategories } from '#server/vault/contents/categories.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
  * Renames a category. The indexes of chests hold the names, on every node: raising the revision of every chest has
@@ -16,7 +16,7 @@ import { readPattern } from '#server/platform/http/patterns.ts'
  * @throws Refusal NOT_FOUND, CATEGORY_NAME_USED when another category reads the same but for accents and case
  */
 export const renameCategory = (
-  { db, journal }: Pick<Deps, 'db' | 'journal'>,
+  { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
   { actor, body, origin, params }: HandlerRequest<typeof items.renameCategory>,
 ) => {
   const name = readPattern('update/name', 'REGEX_NAME', body.update.name)

@@ -6,7 +6,6 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
@@ -25,8 +24,14 @@ import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { fieldChanges } from './field-changes.ts'
 import { itemById, type ItemRow } from './queries.ts'
 import { itemReply } from './reply.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 
-export type ChangeDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly strength: StrengthGauge
+}
 type Request = {
   actor: Actor
   chest: LocatedChest

@@ -1,5 +1,5 @@
 import { isRefusedAddress } from '#domain/platform/address-danger.ts'
-import { categoryOfId, requiredSecret } from '#domain/vault/categories.ts'
+import { categoryOfId, requiredSecret } from '#domain/platform/categories.ts'
 import { parseOtpSecret, type OtpSettings } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { readId, readText } from '#server/vault/contents/values.ts'

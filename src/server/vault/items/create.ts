@@ -1,12 +1,11 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { items } from '#contract/vault/items.ts'
-import { defaultCategoryId } from '#domain/vault/categories.ts'
+import { defaultCategoryId } from '#domain/platform/categories.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { nextId } from '#server/platform/database/columns.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { newItemRow } from '#server/vault/contents/item-row.ts'
@@ -15,8 +14,14 @@ import { folderById } from '#server/vault/folders/queries.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
 import { insertItem } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly chestKeys: ChestKeys
+  readonly strength: StrengthGauge
+}
 type Body = BodyOf<typeof items.create>
 type Request = { actor: Actor; chest: LocatedChest; origin: RequestOrigin; body: Body }
 

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { ItemField } from '#contract/vault/items.ts'
 import { addressDanger } from '#domain/platform/address-danger.ts'
-import { requiredSecret } from '#domain/vault/categories.ts'
+import { requiredSecret } from '#domain/platform/categories.ts'
 import type { HistoryParamName } from '#domain/vault/history.ts'
 import { toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'

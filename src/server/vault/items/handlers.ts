@@ -1,5 +1,4 @@
 import type { items } from '#contract/vault/items.ts'
-import type { Deps } from '#server/deps.ts'
 import { readCategories } from '#server/vault/contents/categories.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
 import { readOldValue } from '#server/vault/contents/old-values.ts'
@@ -12,8 +11,16 @@ import { createItem } from './create.ts'
 import { itemReply } from './reply.ts'
 import { copyPassword, readCode, readOtpSecret } from './secrets.ts'
 import { itemHolder, restoreItemVersion } from './versions.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { StrengthGauge } from '#server/vault/contents/strength.ts'
 
-type ItemDeps = Pick<Deps, 'indexes' | 'db' | 'chestKeys' | 'clock' | 'journal' | 'strength'>
+type ItemDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
+  readonly indexes: ChestIndexes
+  readonly chestKeys: ChestKeys
+  readonly strength: StrengthGauge
+}
 
 /** The calls on items. */
 export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({

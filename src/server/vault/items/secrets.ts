@@ -3,12 +3,14 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
-import type { Deps } from '#server/deps.ts'
 import { openElementKey, openItemOtp, openItemPassword } from '#server/vault/contents/sealing.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { secretsById, type SecretsRow } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
-type SecretDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type SecretDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Request = { actor: Actor; chest: LocatedChest; origin: RequestOrigin; params: { id: number } }
 
 /**
@@ -47,7 +49,7 @@ export const readCode = (deps: SecretDeps, request: Request) =>
   )
 
 /** The one-time secret itself, bare and as the address that a QR code holds, under the item's name if it has none. */
-export async function readOtpSecret(deps: SecretDeps & Pick<Deps, 'indexes'>, request: Request) {
+export async function readOtpSecret(deps: SecretDeps & { readonly indexes: ChestIndexes }, request: Request) {
   const { items } = await deps.indexes.of(request.chest)
   const name = items.get(request.params.id)?.name ?? ''
   return readRecorded(deps, request, 'item.otp.read', (row, key) => {

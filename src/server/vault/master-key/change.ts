@@ -9,19 +9,28 @@ import { newKey, type DataKey } from '#server/platform/crypto/data-key.ts'
 import type { SealingKeys } from '#server/platform/crypto/keyring.ts'
 import { kekOf, wrapFormerKey, wrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
-import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
 import { dropUnlocks, newLock, weak } from './queries.ts'
 import { beginRenewal } from './renewal-rows.ts'
 import { forgetTries } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
+import type { Renewals } from './renewal.ts'
 
 export type ChangeDeps = OpenDeps &
-  Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'randomBytes' | 'renewals'>
+  Pick<PlatformDeps, 'randomBytes'> & {
+    readonly chestKeys: ChestKeys
+    readonly indexes: ChestIndexes
+    readonly summaries: Summaries
+    readonly renewals: Renewals
+  }
 
 type Request = HandlerRequest<typeof calls.change>
 

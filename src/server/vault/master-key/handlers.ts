@@ -11,18 +11,20 @@ import { sealUnlock } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handlers, HandlerRequest } from '#server/access/handler.ts'
 import { changeMasterKey, type ChangeDeps } from './change.ts'
 import { openByMasterKey } from './open.ts'
 import { dropUnlocks } from './queries.ts'
 import { forgetTries, lockSession } from './tries.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { UnlockKeeper } from './unlocks.ts'
 
 type Verifying = HandlerRequest<typeof masterKey.verify>
 
 /** The calls on the locks of guardian chests. */
-export const masterKeyHandlers = (deps: ChangeDeps & Pick<Deps, 'unlocks'>): Handlers<typeof masterKey> => ({
+export const masterKeyHandlers = (
+  deps: ChangeDeps & { readonly unlocks: UnlockKeeper },
+): Handlers<typeof masterKey> => ({
   verify: (request) => verify(deps, request),
 
   lock: async ({ actor, chest, origin }) => {

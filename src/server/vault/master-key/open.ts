@@ -7,11 +7,15 @@ import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { kekOf, unwrapGuardianKey } from '#server/platform/crypto/master-key.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import type { Secret } from '#server/platform/crypto/secret.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { giveBackTry, takeTry, wrongTry } from './tries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { RequireTurn, StretchMasterKey } from './stretching.ts'
 
-export type OpenDeps = Pick<Deps, 'db' | 'keys' | 'clock' | 'journal' | 'requireTurn' | 'stretchMasterKey'>
+export type OpenDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal'> & {
+  readonly requireTurn: RequireTurn
+  readonly stretchMasterKey: StretchMasterKey
+}
 export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
 
 /**

@@ -8,9 +8,10 @@ import type { NewLock } from '#server/vault/chests/queries.ts'
 import { newMasterKeySalt } from '#server/platform/crypto/master-key.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { StretchMasterKey } from './stretching.ts'
 
-type LockDeps = Pick<Deps, 'stretchMasterKey' | 'randomBytes'>
+type LockDeps = Pick<PlatformDeps, 'randomBytes'> & { readonly stretchMasterKey: StretchMasterKey }
 
 /**
  * A new lock of a master key that a person chose: judged, then stretched.

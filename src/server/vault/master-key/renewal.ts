@@ -4,7 +4,6 @@ import { asSealed, keyVersionOf } from '#server/platform/crypto/envelope.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -19,6 +18,9 @@ import {
   type ScannedRow,
 } from './renewal-rows.ts'
 import { reseal, type Resealed } from './reseal.ts'
+import type { LocatedChest } from '#server/access/locate.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** A chest's present key, and the one before it, that the rest of its content is still sealed under. */
 export type RenewalKeys = DataKey & { readonly former: DataKey }
@@ -32,6 +34,8 @@ export type RenewalKeys = DataKey & { readonly former: DataKey }
 export type Renewals = {
   /** Goes on with a chest's renewal in the background, unless this node is at it already. */
   goOn(chestId: number, keys: RenewalKeys): void
+  /** Goes on with the renewal of an open chest, if one is under way: a stop of the server may have interrupted it. */
+  resume(chest: LocatedChest): Promise<void>
   /** Elements done and in all; null when there is no renewal. */
   progressOf(chestId: number): Promise<{ done: number; total: number } | null>
   /** Waits until this node works at none; `stop` lets the batches end that run, and leaves the rest for later. */
@@ -39,7 +43,7 @@ export type Renewals = {
   stop(): Promise<void>
 }
 
-type RenewalDeps = Pick<Deps, 'db' | 'journal' | 'log'>
+type RenewalDeps = Pick<PlatformDeps, 'db' | 'journal' | 'log'> & { readonly chestKeys: ChestKeys }
 
 /** Elements in one transaction: other writers wait for some milliseconds. */
 const batchRows = 50
@@ -49,7 +53,7 @@ const checkedRows = 200
 const pauseMs = 4
 const byItself: RequestOrigin = { ip: 'local', requestId: 'renewal', userAgent: 'trousseau' }
 
-export function createRenewals({ db, journal, log }: RenewalDeps): Renewals {
+export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Renewals {
   const running = new Map<number, Promise<void>>()
   let stopping = false
 
@@ -88,13 +92,19 @@ export function createRenewals({ db, journal, log }: RenewalDeps): Renewals {
       await journal.record(tx, null, byItself, { action: 'masterkey.renewed', chest: chestId })
     })
 
+  const goOn: Renewals['goOn'] = (chestId, keys) => {
+    if (stopping || running.has(chestId)) return
+    running.set(
+      chestId,
+      run(chestId, keys).finally(() => running.delete(chestId)),
+    )
+  }
+
   return {
-    goOn(chestId, keys) {
-      if (stopping || running.has(chestId)) return
-      running.set(
-        chestId,
-        run(chestId, keys).finally(() => running.delete(chestId)),
-      )
+    goOn,
+    async resume(chest) {
+      const { former, ...key } = await chestKeys.open(db, chest)
+      if (former) goOn(chest.id, { ...key, former })
     },
     async progressOf(chestId) {
       const row = await renewalOf(db, chestId)

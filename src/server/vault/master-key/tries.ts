@@ -4,10 +4,10 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { Actor } from '#server/access/session.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type TryDeps = Pick<Deps, 'db' | 'clock' | 'journal'>
+type TryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 type Trial = { actor: Actor; origin: RequestOrigin; chestId: number }
 
 /** A key that is being judged is judged by then, in milliseconds; a try that is older was left by a crash. */

@@ -1,43 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import { unlockLimits } from '#domain/platform/limits.ts'
 import { locateChest, type LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { UnlockCaller, Unlocks } from '#server/access/locks.ts'
 import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { openByMasterKey, type OpenDeps } from './open.ts'
 import { forgetTries } from './tries.ts'
-
-/** Who asks, and the handles that the request carries. */
-export type UnlockCaller = {
-  readonly actor: Actor
-  readonly secret: Secret<string>
-  readonly handles: readonly Secret<string>[]
-  readonly origin: RequestOrigin
-  /** Whether the call counts as activity. */
-  readonly isAttended: boolean
-}
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
 /** The open locks of guardian chests, and what of them a node keeps in memory. */
-export type Unlocks = {
-  /** The guardian chests that a caller's handles open, by chest id. Rights are not judged here. */
-  of(caller: UnlockCaller): Promise<ReadonlyMap<number, Unlock>>
-  /**
-   * A guardian chest with what opens it for a caller: one of the handles that were `found` by `of`, or what the body field `masterkey` holds (a handle, or
-   * the master key itself: then for this request alone, a wrong one being counted). Unchanged when nothing does.
-   * @throws Refusal as `openByMasterKey`
-   */
-  open(
-    chest: LocatedChest,
-    caller: UnlockCaller,
-    by: { readonly found: ReadonlyMap<number, Unlock>; readonly typed: string },
-  ): Promise<LocatedChest>
-  /** Puts the end of an unlock off, because the chest is in use; written at most once a minute. */
-  prolong(unlock: Unlock): Promise<void>
-  /** Ends the unlocks of people who may not read the chest any more. */
-  endStray(): Promise<void>
+export type UnlockKeeper = Unlocks & {
   /**
    * Lets go of what this node keeps of guardian chests that nobody has open any more, whichever node they were closed
    * on, and takes away the rows that ran out.
@@ -48,12 +24,17 @@ export type Unlocks = {
   stop(): Promise<void>
 }
 
-type UnlockDeps = OpenDeps & Pick<Deps, 'chestKeys' | 'indexes' | 'summaries' | 'log'>
+type UnlockDeps = OpenDeps &
+  Pick<PlatformDeps, 'log'> & {
+    readonly chestKeys: ChestKeys
+    readonly indexes: ChestIndexes
+    readonly summaries: Summaries
+  }
 
 /** How long a node may keep the index of a guardian chest that was closed on another one, in milliseconds. */
 const roundMs = 15_000
 
-export function createUnlocks(deps: UnlockDeps): Unlocks {
+export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
   const { db, keys, clock, chestKeys, indexes, summaries, log } = deps
   const opened: OpenedRows = new Map()
   let timer: NodeJS.Timeout | undefined

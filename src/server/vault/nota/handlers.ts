@@ -5,12 +5,12 @@ import { hashNotaProof, isSealedNota, sealNota } from '#domain/vault/nota-seal.t
 import { Refusal } from '#domain/platform/refusals.ts'
 import { notaExpiryTexts, notaTexts } from '#texts/vault/nota.ts'
 import { confirmRight } from '#server/access/locate.ts'
-import { countOfDay } from '#server/office/dashboard/queries.ts'
-import type { Deps } from '#server/deps.ts'
+import { countOfDay } from '#server/platform/journal/daily-counts.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
 import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './queries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
-type NotaDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
+type NotaDeps = Pick<PlatformDeps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
 
 /** The calls on one-time messages (docs/decisions/0031). */
 export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({

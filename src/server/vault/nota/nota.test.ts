@@ -146,7 +146,7 @@ eachEngine((engine) => {
         expect(codeOfReply(reply)).toEqual([404, 'NOTA_NOT_FOUND'])
       }
       expect(await waiting()).toBeGreaterThan(0)
-      const jobs = startJobs(at.app.deps, undefined, never)
+      const jobs = startJobs(at.app.deps, at.app.jobs, never)
       await jobs.round()
       await jobs.stop()
       expect(await waiting()).toBe(0)

@@ -5,7 +5,7 @@ import type { NotasTable } from '#server/platform/database/chest-tables.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
-import type { RandomBytes } from '#server/deps.ts'
+import type { RandomBytes } from '#server/platform/sources.ts'
 
 /** 128 bits: no guessing, and so nobody destroys by wrong proofs what they have no link to. */
 const linkBytes = 16

@@ -7,7 +7,6 @@ import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/quer
 import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
-import type { Deps } from '#server/deps.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
 import {
   createSearchTexts,
@@ -20,6 +19,8 @@ import { createTurns } from '#server/platform/http/turns.ts'
 import { findChests } from './chests.ts'
 import { createEnd, type End } from './end.ts'
 import { createFinder, type FoundElements } from './find.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 type Reply = ReplyOf<(typeof search)['find']>
 
@@ -39,7 +40,7 @@ type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: 
  * between searches are texts of chests, never who may see them, nor what anybody searched for.
  */
 export const searchHandlers = (
-  { db, indexes }: Pick<Deps, 'db' | 'indexes'>,
+  { db, indexes }: Pick<PlatformDeps, 'db'> & { readonly indexes: ChestIndexes },
   { timeLimitMs = searchLimits.timeLimitMs }: { timeLimitMs?: number } = {},
 ): Handlers<typeof search> => {
   const texts = createSearchTexts(indexes)

@@ -7,8 +7,8 @@ import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
  * What derives from the installation's key of figures: 32 random bytes that are drawn once, and wrapped under the root
@@ -32,7 +32,10 @@ export const placeOfInstallationKey = (field: string): SealPlace => ({
 })
 
 /** Finds the key, and draws it at the first need of the installation: two nodes at once end up with the same one. */
-export function createFiguresKeys({ db, keys }: Pick<Deps, 'db' | 'keys'>): () => Promise<FiguresKey> {
+export function createFiguresKeys({
+  db,
+  keys,
+}: Pick<PlatformDeps, 'db' | 'keys'>): () => Promise<FiguresKey> {
   let known: FiguresKey | undefined
   return async () => {
     known ??= derived((await storedKey(db, keys.keyring)) ?? (await drawnKey(db, keys.keyring)))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eachEngine } from '#server/testing/databases.ts'
 import { createSummaries, type SummarisedChest } from './summaries.ts'
 import { passwords, startFiguresWorld, type FiguresWorld } from '#server/office/dashboard/testing.ts'
-import { storeSummaries } from '#server/office/dashboard/upkeep.ts'
+import { storeSummaries } from './store-summaries.ts'
 
 /** What a password takes in memory (`summary.ts`). */
 const entryBytes = 21

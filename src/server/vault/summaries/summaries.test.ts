@@ -4,7 +4,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import type { TestChest } from '#server/testing/world.ts'
 import { createSummaries } from './summaries.ts'
 import { passwords, startFiguresWorld, type FiguresWorld } from '#server/office/dashboard/testing.ts'
-import { storeSummaries } from '#server/office/dashboard/upkeep.ts'
+import { storeSummaries } from './store-summaries.ts'
 
 eachEngine((engine) => {
   let world: FiguresWorld

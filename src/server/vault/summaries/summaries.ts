@@ -10,11 +10,11 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { createFiguresKeys, type FiguresKey } from './figures-key.ts'
-import { dropSummary } from '#server/office/dashboard/queries.ts'
 import { broughtUp } from './summary-build.ts'
 import { ChestSummary } from './summary.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 /** What a summary is found and made by. */
 export type SummarisedChest = Pick<
@@ -67,7 +67,7 @@ type Kept = {
 type StoredRow = { chest_id: number; key_version: number; revision: number; sealed: Uint8Array }
 
 export function createSummaries(
-  { db, keys, chestKeys, log }: Pick<Deps, 'db' | 'keys' | 'chestKeys' | 'log'>,
+  { db, keys, chestKeys, log }: Pick<PlatformDeps, 'db' | 'keys' | 'log'> & { readonly chestKeys: ChestKeys },
   most: { readonly bytes: number; readonly inUseMs: number } = memory,
 ): Summaries {
   const figuresKey = createFiguresKeys({ db, keys })
@@ -275,4 +275,12 @@ async function storedOf(
     chests.map(({ id }) => id),
   )
   return new Map((await stored.all(db, { ids })).map((row) => [row.chest_id, row]))
+}
+
+/**
+ * Drops the stored summary of a chest: in the transaction that destroys some of its content, or gives it another key.
+ * It is made again from what is left.
+ */
+export async function dropSummary(db: Kysely<Tables>, chestId: number): Promise<void> {
+  await db.deleteFrom('chest_summaries').where('chest_id', '=', chestId).execute()
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { dayNumberOf } from '#domain/vault/figures.ts'
+import { dayNumberOf } from '#domain/platform/days.ts'
 import { measureStrength } from '#domain/platform/password-strength.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKey } from '#server/platform/crypto/data-key.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { dropSummary } from '#server/office/dashboard/queries.ts'
+import { dropSummary } from '#server/vault/summaries/summaries.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { movedKey } from '#server/vault/contents/sealing.ts'

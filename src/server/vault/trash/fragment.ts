@@ -1,13 +1,14 @@
-import type { fragments } from '#contract/platform/fragments.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Handler } from '#server/access/handler.ts'
 import { readTrash } from './read.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import type { trashFragment as trashFragmentCall } from '#contract/vault/trash.ts'
 
-type FragmentDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'renderFragment'>
+type FragmentDeps = Pick<PlatformDeps, 'db' | 'clock' | 'renderFragment'> & { readonly chestKeys: ChestKeys }
 
 /** The trash table as HTML, from the component that the page shows and the query of its JSON call. */
 export const trashFragment =
-  (deps: FragmentDeps): Handler<typeof fragments.trash> =>
+  (deps: FragmentDeps): Handler<typeof trashFragmentCall> =>
   async (request) => {
     const { entries, page } = await readTrash(deps, request)
     request.page(page)

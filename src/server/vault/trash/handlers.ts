@@ -4,7 +4,6 @@ import type { Right } from '#domain/platform/rights.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
@@ -12,8 +11,10 @@ import { destroyEntries } from './destroy.ts'
 import { entriesById, entriesUpTo, summaryOf, type TrashEntry } from './entries.ts'
 import { readTrash } from './read.ts'
 import { restoreEntries } from './restore.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type TrashDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Ending = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 
 /** What each of the two ends of a trash entry asks for and says. */

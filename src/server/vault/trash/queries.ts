@@ -6,14 +6,15 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Deps } from '#server/deps.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { insideOf } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory, type ElementKind } from '#server/vault/contents/history.ts'
 import { folderById } from '#server/vault/folders/queries.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-type TrashDeps = Pick<Deps, 'db' | 'chestKeys' | 'clock' | 'journal'>
+type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type By = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 type Element = { element: ElementKind; id: number }
 type Trashed = Element & { trashId: number }

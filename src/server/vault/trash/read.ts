@@ -1,12 +1,13 @@
 import type { trash } from '#contract/vault/trash.ts'
 import { paging } from '#domain/platform/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import type { HandlerRequest } from '#server/access/handler.ts'
 import { pageOfEntries } from './entries.ts'
+import type { PlatformDeps } from '#server/platform/deps.ts'
+import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 /** One page of a chest's trash, for the call and for the fragment. */
 export async function readTrash(
-  { db, chestKeys, clock }: Pick<Deps, 'db' | 'chestKeys' | 'clock'>,
+  { db, chestKeys, clock }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   { chest, query }: Pick<HandlerRequest<typeof trash.list>, 'chest' | 'query'>,
 ) {
   const ck = await chestKeys.open(db, chest)

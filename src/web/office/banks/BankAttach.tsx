@@ -6,7 +6,7 @@ import { bankTexts } from '#texts/office/banks.ts'
 import { call } from '#web/platform/api/client.ts'
 import { AttachDialog } from '#web/platform/back-office/AttachDialog.tsx'
 import type { Pickable } from '#web/platform/back-office/PickList.tsx'
-import { chestSource, resolveUsers, teamSource, userSource } from '#web/platform/back-office/sources.ts'
+import { chestSource, resolveUsers, teamSource, userSource } from '#web/office/attaching/sources.ts'
 import { BankCounter, counterKey } from './BankCounter.tsx'
 import { linkedNames, type Bank, type LinkKind } from './bankList.ts'
 

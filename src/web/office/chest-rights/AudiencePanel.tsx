@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { chestRights } from '#contract/office/chest-rights.ts'
-import { chestRightTexts } from '#texts/office/chest-rights.ts'
+import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { call } from '#web/platform/api/client.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { ReachPanel } from './ReachPanel.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
-import { chestRightTexts } from '#texts/office/chest-rights.ts'
+import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { SearchField } from '#web/platform/ui/SearchField.tsx'

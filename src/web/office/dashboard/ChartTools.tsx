@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Download, FileSpreadsheet, Image } from 'lucide-react'
-import { dayOf } from '#domain/vault/figures.ts'
+import { dayOf } from '#domain/platform/days.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { MenuButton } from '#web/platform/ui/Menu.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowDown, ArrowUp, Download, Equal, FileSpreadsheet } from 'lucide-react'
-import { dayOf, indicatorNames, indicators } from '#domain/vault/figures.ts'
+import { dayOf } from '#domain/platform/days.ts'
+import { indicatorNames, indicators } from '#domain/vault/figures.ts'
 import { dashboardTexts, dayTexts } from '#texts/office/dashboard.ts'
 import { formatNumber, nbsp } from '#texts/platform/format.ts'
 import { useFollow } from '#web/platform/back-office/useFollow.ts'

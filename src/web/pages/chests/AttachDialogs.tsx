@@ -12,7 +12,7 @@ import {
   resolveUsers,
   teamSource,
   userSource,
-} from '#web/platform/back-office/sources.ts'
+} from '#web/office/attaching/sources.ts'
 import styles from './AttachDialogs.module.css'
 
 type Ided = { id: number }

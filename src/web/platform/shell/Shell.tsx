@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
@@ -10,7 +10,7 @@ import { ScrollToTop } from '#web/platform/ui/ScrollToTop.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { ToastKeys } from '#web/platform/ui/ToastKeys.tsx'
-import { ChangelogProvider } from '#web/office/changelog/Changelog.tsx'
+import { ChangelogProvider } from './Changelog.tsx'
 import { Footer } from './Footer.tsx'
 import { Inactivity } from './Inactivity.tsx'
 import { leaveExpired } from './leaving.ts'
@@ -19,13 +19,21 @@ import { SessionContext, useSessionQuery } from './session.ts'
 import { SessionWatch } from './SessionWatch.tsx'
 import styles from './Shell.module.css'
 import { ShortcutsProvider } from './Shortcuts.tsx'
-import { TopBar } from './TopBar.tsx'
+import { TopBar, type TopBarProps } from './TopBar.tsx'
 import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
 
 /** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
-export function Shell({ children, search }: { children: ReactNode; search: ReactNode }): ReactNode {
+export function Shell({
+  children,
+  search,
+  ChangeBankDialog,
+  ChangelogDialog,
+}: Pick<TopBarProps, 'search' | 'ChangeBankDialog'> & {
+  children: ReactNode
+  ChangelogDialog: ComponentType<{ onClose: () => void }>
+}): ReactNode {
   const session = useSessionQuery()
   const cache = useQueryClient()
   const isReached = useServerReach()
@@ -61,13 +69,14 @@ export function Shell({ children, search }: { children: ReactNode; search: React
   return (
     <SessionContext value={session.data}>
       <ShortcutsProvider>
-        <ChangelogProvider>
+        <ChangelogProvider ChangelogDialog={ChangelogDialog}>
           <div className={styles.shell}>
             <SkipLink to="contenu" />
             <TopBar
               isRailShown={isRailShown}
               onToggleRail={() => setRailShown(!isRailShown)}
               search={search}
+              ChangeBankDialog={ChangeBankDialog}
             />
             {!isReached && (
               <Banner tone="attention" isLive>

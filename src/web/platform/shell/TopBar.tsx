@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
@@ -16,33 +16,30 @@ import {
   Vault,
 } from 'lucide-react'
 import { documentAddress } from '#domain/platform/documents.ts'
-import { changelogTexts } from '#texts/office/changelog.ts'
+import { changelogTexts } from '#texts/platform/changelog.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { MenuButton } from '#web/platform/ui/Menu.tsx'
 import { useThemeEntries } from '#web/platform/ui/ThemeToggle.tsx'
 import { useMedia } from '#web/platform/ui/useMedia.ts'
-import { useChangelog } from '#web/office/changelog/Changelog.tsx'
-import { lazyDialog } from './lazyDialog.tsx'
+import { useChangelog } from './Changelog.tsx'
 import { logOut } from './leaving.ts'
 import { Mark } from './Mark.tsx'
 import { useMay, useSession } from './session.ts'
 import { useShortcuts } from './Shortcuts.tsx'
 import styles from './TopBar.module.css'
 
-const ChangeBankDialog = lazyDialog(() =>
-  import('#web/office/banks/ChangeBankDialog.tsx').then((module) => module.ChangeBankDialog),
-)
-
 export type TopBarProps = {
   isRailShown: boolean
   onToggleRail: () => void
   /** The global search, made by the page that knows its feature. */
   search: ReactNode
+  /** Changes the current bank. */
+  ChangeBankDialog: ComponentType<{ onClose: () => void }>
 }
 
 /** Name, explorer, current bank, help and the person's own menu. */
-export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): ReactNode {
+export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: TopBarProps): ReactNode {
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
   const navigate = useNavigate()
@@ -91,7 +88,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
       </nav>
       {search}
       <div className={styles.end}>
-        <BankPill />
+        <BankPill ChangeBankDialog={ChangeBankDialog} />
         <MenuButton
           label={shellTexts.help}
           icon={<CircleHelp />}
@@ -160,7 +157,7 @@ export function TopBar({ isRailShown, onToggleRail, search }: TopBarProps): Reac
 }
 
 /** The current bank, which a press changes. */
-function BankPill(): ReactNode {
+function BankPill({ ChangeBankDialog }: Pick<TopBarProps, 'ChangeBankDialog'>): ReactNode {
   const { currentBank } = useSession()
   const seesAllBanks = useMay('seeAllBanks')
   const [isChanging, setChanging] = useState(false)

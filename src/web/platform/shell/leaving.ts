@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { signIn } from '#contract/identity/sign-in.ts'
+import { session } from '#contract/platform/session.ts'
 import { call, fallSilent } from '#web/platform/api/client.ts'
 import { clearStored, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
 import { leaveUnasked } from '#web/platform/ui/useUnloadQuestion.ts'
@@ -24,7 +24,7 @@ async function out(cache: QueryClient): Promise<void> {
   clearStored()
   forgetSession()
   try {
-    await call(signIn.logout, {})
+    await call(session.logout, {})
   } catch {
     // The session may still be open, here and in the other windows.
     leaveUnasked()
@@ -45,7 +45,7 @@ async function leave(cache: QueryClient): Promise<void> {
   stopReading(cache)
   clearStored()
   store('origin', window.location.pathname + window.location.search)
-  await call(signIn.logout, {}).catch(() => undefined)
+  await call(session.logout, {}).catch(() => undefined)
   showSignIn('expired')
 }
 

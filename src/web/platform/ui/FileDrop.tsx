@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CircleAlert, FileText, Upload, X } from 'lucide-react'
-import { endingOf } from '#domain/vault/import-sources.ts'
+import { endingOf } from '#domain/platform/file-endings.ts'
 import { listTexts } from '#texts/platform/ui-lists.ts'
 import { IconButton } from './Button.tsx'
 import styles from './FileDrop.module.css'

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import type { ReplyOf } from '#contract/platform/endpoint.ts'
-import type { chestRights } from '#contract/office/chest-rights.ts'
+import type { Static } from 'typebox'
+import type { AttachedTeam as TeamShape, AttachedUser as UserShape } from '#contract/platform/attached.ts'
 import { screenLimits } from '#domain/platform/limits.ts'
-import { chestRightTexts } from '#texts/office/chest-rights.ts'
+import { chestRightTexts } from '#texts/platform/chest-rights.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
 import { truncate } from '#texts/platform/format.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { DormantBadge, RightsBadges } from '#web/access/RightsBadges.tsx'
 import styles from './GrantList.module.css'
 
-export type AttachedUser = ReplyOf<typeof chestRights.attachUsers>[number]
-export type AttachedTeam = ReplyOf<typeof chestRights.attachTeams>[number]
+export type AttachedUser = Static<typeof UserShape>
+export type AttachedTeam = Static<typeof TeamShape>
 
 /** A person or a team attached to a chest, with what the grant itself gives. */
 export type Grant = Pick<AttachedTeam, 'id' | 'name' | 'rights' | 'dormant'> & {

@@ -1,6 +1,7 @@
 import { FileKey2, FileSpreadsheet, LockKeyhole, type LucideIcon } from 'lucide-react'
 import { imports } from '#contract/vault/imports.ts'
-import { endingOf, importBytes, importSources, type ImportSource } from '#domain/vault/import-sources.ts'
+import { importBytes, importSources, type ImportSource } from '#domain/vault/import-sources.ts'
+import { endingOf } from '#domain/platform/file-endings.ts'
 
 /** How each source looks. */
 export const sourceIcons: Readonly<Record<ImportSource, LucideIcon>> = {

@@ -14,7 +14,7 @@ import {
   Wifi,
   type LucideIcon,
 } from 'lucide-react'
-import type { CategoryIcon as IconName } from '#domain/vault/categories.ts'
+import type { CategoryIcon as IconName } from '#domain/platform/categories.ts'
 
 const icons: Record<IconName, LucideIcon> = {
   AppWindow,

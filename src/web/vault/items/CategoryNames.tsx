@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { items } from '#contract/vault/items.ts'
-import { categories, categoryOfId } from '#domain/vault/categories.ts'
+import { categories, categoryOfId } from '#domain/platform/categories.ts'
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'

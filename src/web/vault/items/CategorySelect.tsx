@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { categories, categoryOfId } from '#domain/vault/categories.ts'
-import { categoryTexts } from '#texts/vault/categories.ts'
+import { categories, categoryOfId } from '#domain/platform/categories.ts'
+import { categoryTexts } from '#texts/platform/categories.ts'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import { useCategories } from './queries.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { items } from '#contract/vault/items.ts'
-import { defaultCategoryId, requiredSecret } from '#domain/vault/categories.ts'
+import { defaultCategoryId, requiredSecret } from '#domain/platform/categories.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'

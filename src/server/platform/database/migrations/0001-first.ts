@@ -1,6 +1,6 @@
 import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely'
-import { categories, categoryKeys } from '#domain/vault/categories.ts'
-import { categoryTexts } from '#texts/vault/categories.ts'
+import { categories, categoryKeys } from '#domain/platform/categories.ts'
+import { categoryTexts } from '#texts/platform/categories.ts'
 import type { Columns } from '../columns.ts'
 import type { Migration } from '../migrate.ts'
 

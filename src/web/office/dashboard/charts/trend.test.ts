@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysUpTo } from '#domain/vault/figures.ts'
+import { daysUpTo } from '#domain/platform/days.ts'
 import { dayLabels, layOut, type TrendPoint } from './trend.ts'
 
 const end = Date.UTC(2026, 10, 21)

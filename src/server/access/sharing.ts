@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { dormantReasons } from '#contract/office/chest-rights.ts'
+import type { dormantReasons } from '#contract/platform/attached.ts'
 import { userStates } from '#domain/platform/roles.ts'
 
 export type DormantReason = (typeof dormantReasons)[number]

@@ -1,10 +1,5 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react'
-import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
-import { useSession } from '#web/platform/shell/session.ts'
-
-const ChangelogDialog = lazyDialog(() =>
-  import('./ChangelogDialog.tsx').then((module) => module.ChangelogDialog),
-)
+import { createContext, use, useMemo, useState, type ComponentType, type ReactNode } from 'react'
+import { useSession } from './session.ts'
 
 type Changelog = { show: () => void }
 const ChangelogContext = createContext<Changelog | null>(null)
@@ -20,7 +15,13 @@ export function useChangelog(): Changelog {
  * Opens the changelog when the page loads, if a release is unread. One that becomes unread later, by an upgrade of the
  * server, waits for the next load: nothing opens over what somebody is typing.
  */
-export function ChangelogProvider({ children }: { children: ReactNode }): ReactNode {
+export function ChangelogProvider({
+  ChangelogDialog,
+  children,
+}: {
+  ChangelogDialog: ComponentType<{ onClose: () => void }>
+  children: ReactNode
+}): ReactNode {
   const { unread } = useSession()
   const [isShown, setShown] = useState(unread)
   const value = useMemo(() => ({ show: () => setShown(true) }), [])

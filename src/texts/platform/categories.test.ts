@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { categories, categoryKeys } from '#domain/vault/categories.ts'
+import { categories, categoryKeys } from '#domain/platform/categories.ts'
 import { categoryTexts } from './categories.ts'
 
 it('names the twelve categories 1 to 12 in French [ITEM-04]', () => {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { keyError } from '#server/platform/crypto/key-error.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { sealingKeyNamed } from './sealing-keys.ts'
-import { lastingColumns, opensRow, sealedRows, versionsNamed } from '#server/commands/sealed-columns.ts'
+import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
+import { lastingColumns, opensRow, sealedRows, versionsNamed } from './sealed-columns.ts'
 
 /** The setting that holds the fingerprint of a root key. */
 const keyMark = 'root-key.'

@@ -1,13 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Static } from 'typebox'
-import type { AttachedTeam, AttachedUser } from '#contract/office/chest-rights.ts'
+import type { AttachedTeam, AttachedUser } from '#contract/platform/attached.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { Role } from '#domain/platform/roles.ts'
-import { rightsOf } from '#server/access/locate.ts'
-import { seenAmong } from '#server/access/members.ts'
-import { reachOf } from '#server/access/scope.ts'
-import { readableChests } from '#server/vault/chests/queries.ts'
+import { readableAmong, rightsOf } from './locate.ts'
+import { seenAmong } from './members.ts'
+import { reachOf } from './scope.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
@@ -142,23 +141,6 @@ function grouped<Entry>(
   return lists
 }
 
-/**
- * Makes other changes of a live chest's attachments, name or life wait until the transaction ends. It comes before
- * the judgement of the deed, so that what is judged stays true.
- * @throws Refusal CHEST_NOT_FOUND
- */
-export async function lockChest(tx: Transaction<Tables>, id: number): Promise<void> {
-  const row = await tx
-    .selectFrom('chests')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    // SQLite has one writer, and no such clause.
-    .$if(engineOf(tx) === 'postgres', (query) => query.forNoKeyUpdate())
-    .executeTakeFirst()
-  if (!row) throw new Refusal('CHEST_NOT_FOUND')
-}
-
 /** A caller's role of this moment, for the conditions of a deed: the session's may be a moment old (CWE-367). */
 export async function roleNow(tx: Transaction<Tables>, userId: number): Promise<Role> {
   const row = await tx.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirstOrThrow()
@@ -183,12 +165,11 @@ export async function namesFor(
 ): Promise<MayName> {
   if (unmanaged.length === 0) return () => true
   const [readable, user, team] = await Promise.all([
-    readableChests(db, caller.id),
+    readableAmong(db, caller.id, unmanaged),
     seenAmong(db, caller, 'user', holders.user),
     seenAmong(db, caller, 'team', holders.team),
   ])
-  const readIds = new Set(readable.map(({ id }) => id))
-  const onlySeen = new Set(unmanaged.filter((id) => !readIds.has(id)))
+  const onlySeen = new Set(unmanaged.filter((id) => !readable.has(id)))
   const inScope = { user, team }
   return (chestId, holder, id) => !onlySeen.has(chestId) || inScope[holder].has(id)
 }

@@ -1,5 +1,5 @@
 import type { Right } from '#domain/platform/rights.ts'
-import { counted } from '#texts/platform/format.ts'
+import { counted } from './format.ts'
 
 /** A right as a screen shows it: the letter of its badge, the word of its badge, the box of the editor. */
 export const rightWords: Record<Right, { letter: string; verb: string; label: string; detail: string }> = {

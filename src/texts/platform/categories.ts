@@ -1,4 +1,4 @@
-import type { CategoryKey } from '#domain/vault/categories.ts'
+import type { CategoryKey } from '#domain/platform/categories.ts'
 
 /** The first names of the categories; an installation may rename them, ids never move. */
 export const categoryTexts: Record<CategoryKey, string> = {

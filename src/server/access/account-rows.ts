@@ -6,6 +6,7 @@ import { accountKeyOf, userSearchKey, type UserTexts } from '#domain/platform/us
 import { nextId } from '#server/platform/database/columns.ts'
 import { isUniqueViolation } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import { releases } from '#texts/platform/releases.ts'
 
 export type NewUser = UserTexts & {
   readonly role: Role
@@ -145,4 +146,17 @@ export async function sayingWhichIsTaken<Result>(write: () => Promise<Result>): 
     if (error.message.includes('login_key')) throw new Refusal('USER_LOGIN_IS_ALREADY_USED')
     throw error
   }
+}
+
+/** Whether somebody has read every release, by the number of releases that their row says they have read. */
+export const hasReadReleases = (read: number): boolean => read >= releases.length
+
+/** Records that somebody has read every release. On a node of an older version the number does not sink. */
+export async function markReleasesRead(tx: Transaction<Tables>, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ read_features: releases.length })
+    .where('id', '=', userId)
+    .where('read_features', '<', releases.length)
+    .execute()
 }

@@ -1,19 +1,8 @@
 import type { Kysely } from 'kysely'
-import { dayNumberOf } from '#domain/vault/figures.ts'
-import { prepared, type Params } from '#server/platform/database/compiled.ts'
-import type { DailyCountsTable } from '#server/platform/database/figure-tables.ts'
-import type { Tables } from '#server/platform/database/tables.ts'
-
-export type { Company } from './company.ts'
-export type { Summaries } from '#server/vault/summaries/summaries.ts'
-
-/**
- * Drops the stored summary of a chest: in the transaction that destroys some of its content, or gives it another key.
- * It is made again from what is left.
- */
-export async function dropSummary(db: Kysely<Tables>, chestId: number): Promise<void> {
-  await db.deleteFrom('chest_summaries').where('chest_id', '=', chestId).execute()
-}
+import { dayNumberOf } from '#domain/platform/days.ts'
+import { prepared, type Params } from '../database/compiled.ts'
+import type { DailyCountsTable } from '../database/figure-tables.ts'
+import type { Tables } from '../database/tables.ts'
 
 type Counted = { kind: DailyCountsTable['kind']['__select__']; day: number; of: number }
 const raise = prepared((db: Kysely<Tables>, params: Params<Counted>) =>

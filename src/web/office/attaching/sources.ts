@@ -2,9 +2,9 @@ import { chests } from '#contract/vault/chests.ts'
 import { teams } from '#contract/office/teams.ts'
 import { users } from '#contract/office/users.ts'
 import { call, callPage } from '#web/platform/api/client.ts'
-import type { Pickable } from './PickList.tsx'
-import type { Resolve } from './PasteList.tsx'
-import type { Source } from './useCandidates.ts'
+import type { Pickable } from '#web/platform/back-office/PickList.tsx'
+import type { Resolve } from '#web/platform/back-office/PasteList.tsx'
+import type { Source } from '#web/platform/back-office/useCandidates.ts'
 
 type Person = { id: number; login: string; firstName: string; lastName: string }
 type Named = { id: number; name: string; description?: string }

@@ -1,0 +1,62 @@
+import type { Kysely, Transaction } from 'kysely'
+import { roleMay, type Role } from '#domain/platform/roles.ts'
+import { lockRows } from '#server/platform/database/lock-rows.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+
+export type CurrentBank = { readonly id: number; readonly label: string }
+
+/**
+ * The bank that a user works in: the last one chosen, as long as it is active and theirs; null for all banks.
+ * Who may not see all banks always has one, the first attached by default, unless there is none.
+ */
+export async function currentBankOf(
+  db: Kysely<Tables>,
+  user: { id: number; role: Role; lastBankId: number | null },
+): Promise<CurrentBank | null> {
+  const seesAll = roleMay(user.role, 'seeAllBanks')
+  if (seesAll && user.lastBankId === null) return null
+  let banks = db
+    .selectFrom('banks as b')
+    .select(['b.id', 'b.label'])
+    .where('b.active', '=', 1)
+    .orderBy('b.id')
+  if (!roleMay(user.role, 'manageEverything')) {
+    banks = banks.where((is) =>
+      is.or([
+        is.exists(
+          is
+            .selectFrom('bank_users as bu')
+            .select('bu.id')
+            .whereRef('bu.bank_id', '=', 'b.id')
+            .where('bu.user_id', '=', user.id),
+        ),
+        is.exists(
+          is
+            .selectFrom('bank_teams as bt')
+            .innerJoin('team_users as tu', 'tu.team_id', 'bt.team_id')
+            .select('bt.id')
+            .whereRef('bt.bank_id', '=', 'b.id')
+            .where('tu.user_id', '=', user.id),
+        ),
+      ]),
+    )
+  }
+  if (seesAll && user.lastBankId !== null) banks = banks.where('b.id', '=', user.lastBankId)
+  const found = await banks.execute()
+  return found.find((bank) => bank.id === user.lastBankId) ?? (seesAll ? null : (found[0] ?? null))
+}
+
+/**
+ * The same for a thing that is made in it: the bank stays until the transaction ends, and is looked for once more
+ * when it was waited for. Who lost it meanwhile makes the thing in no bank.
+ */
+export async function lockCurrentBank(
+  tx: Transaction<Tables>,
+  user: Parameters<typeof currentBankOf>[1],
+): Promise<CurrentBank | null> {
+  const bank = await currentBankOf(tx, user)
+  if (!bank) return null
+  await lockRows(tx, 'banks', [bank.id])
+  const still = await currentBankOf(tx, user)
+  return still?.id === bank.id ? still : null
+}

@@ -1,0 +1,58 @@
+import { accountSecurityHandlers } from './identity/account/account-security.ts'
+import { accountHandlers } from './identity/account/handlers.ts'
+import type { IdentityDeps } from './identity/deps.ts'
+import { createDirectory } from './identity/directory/directory.ts'
+import { directoryHandlers } from './identity/directory/handlers.ts'
+import { mailCodeHandlers } from './identity/mail-codes/handlers.ts'
+import { passkeyHandlers } from './identity/passkeys/handlers.ts'
+import { passwordHandlers } from './identity/passwords/handlers.ts'
+import { recoveryCodeHandlers } from './identity/recovery-codes/handlers.ts'
+import { resetHandlers } from './identity/resets/handlers.ts'
+import { createResetRequests } from './identity/resets/reset-requests.ts'
+import { signInHandlers } from './identity/sign-in/handlers.ts'
+import { otherFactorHandlers } from './identity/sign-in/other-factors.ts'
+import { sessionHandlers } from './identity/sign-in/session.ts'
+import { deleteExpired } from './identity/sign-in/sessions.ts'
+import { setupHandlers } from './identity/sign-in/setup.ts'
+import { ssoHandlers } from './identity/sso/handlers.ts'
+import type { Throttle } from './platform/http/throttle.ts'
+import type { JobTable } from './platform/jobs/runner.ts'
+
+/** Accounts, and all ways of signing in. */
+export function assembleIdentity(
+  given: IdentityDeps,
+  {
+    throttle,
+    refusalMs,
+  }: {
+    readonly throttle: Throttle
+    /** How soon at best a directory's refusal is told, in milliseconds. */
+    readonly refusalMs: number | undefined
+  },
+) {
+  const { config, db, clock, log } = given
+  const directory = config.directory ? createDirectory(config.directory, log, refusalMs) : null
+  const resetRequests = createResetRequests(given)
+  const deps = { ...given, directory, resetRequests }
+  return {
+    resetRequests,
+    handlers: {
+      account: accountHandlers(deps),
+      accountSecurity: accountSecurityHandlers(deps, throttle),
+      directory: directoryHandlers(deps),
+      mailCodes: mailCodeHandlers(deps, throttle),
+      passkeys: passkeyHandlers(deps),
+      passwords: passwordHandlers(deps, throttle),
+      recoveryCodes: recoveryCodeHandlers(deps),
+      resets: resetHandlers(deps, throttle),
+      secondFactors: otherFactorHandlers(deps, throttle),
+      session: sessionHandlers(deps),
+      setup: setupHandlers(deps),
+      signIn: signInHandlers(deps, throttle),
+      sso: ssoHandlers(deps, throttle),
+    },
+    jobs: {
+      'delete-expired': () => db.transaction().execute((tx) => deleteExpired(tx, clock())),
+    } satisfies JobTable,
+  }
+}

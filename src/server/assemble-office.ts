@@ -1,0 +1,53 @@
+import type { KeptLists } from './access/kept-lists.ts'
+import type { Unlocks } from './access/locks.ts'
+import type { IdentityDeps } from './identity/deps.ts'
+import { administrationFragment, administrationHandlers } from './office/administration/handlers.ts'
+import { bankHandlers } from './office/banks/handlers.ts'
+import { changelogHandlers } from './office/changelog/handlers.ts'
+import { chestRightsHandlers } from './office/chest-rights/handlers.ts'
+import { createCompany } from './office/dashboard/company.ts'
+import { dashboardFragment, dashboardHandlers } from './office/dashboard/handlers.ts'
+import { keepDays } from './office/dashboard/kept-figures.ts'
+import { teamFragment } from './office/teams/fragment.ts'
+import { teamHandlers } from './office/teams/handlers.ts'
+import { userFragment } from './office/users/fragment.ts'
+import { userHandlers } from './office/users/handlers.ts'
+import type { Throttle } from './platform/http/throttle.ts'
+import type { JobTable } from './platform/jobs/runner.ts'
+import type { ChestKeys } from './vault/chests/chest-keys.ts'
+import type { Summaries } from './vault/summaries/summaries.ts'
+
+/** The back offices: who and what there is, who may do what, and the figures of it. */
+export function assembleOffice(
+  given: IdentityDeps & {
+    readonly keptLists: KeptLists
+    readonly chestKeys: ChestKeys
+    readonly summaries: Summaries
+    readonly unlocks: Unlocks
+  },
+  { throttle }: { readonly throttle: Throttle },
+) {
+  const { db, clock, summaries } = given
+  const company = createCompany({ db, clock, summaries })
+  const deps = { ...given, company }
+  return {
+    handlers: {
+      administration: administrationHandlers(deps, throttle),
+      banks: bankHandlers(deps),
+      changelog: changelogHandlers(),
+      chestRights: chestRightsHandlers(deps),
+      dashboard: dashboardHandlers(deps),
+      teams: teamHandlers(deps),
+      users: userHandlers(deps),
+    },
+    fragments: {
+      administration: administrationFragment(deps),
+      dashboard: dashboardFragment(deps),
+      team: teamFragment(deps),
+      user: userFragment(deps),
+    },
+    jobs: {
+      'keep-figures': (goOn) => keepDays(deps, goOn),
+    } satisfies JobTable,
+  }
+}

@@ -1,0 +1,78 @@
+import type { KeptLists } from './access/kept-lists.ts'
+import type { Argon2Cost } from './platform/crypto/argon2id.ts'
+import { stretchMasterKey } from './platform/crypto/master-key.ts'
+import type { WorkBound } from './platform/crypto/work-bound.ts'
+import type { PlatformDeps } from './platform/deps.ts'
+import { orBusy, serverBusy } from './platform/http/busy.ts'
+import type { JobTable } from './platform/jobs/runner.ts'
+import { createChestKeys } from './vault/chests/chest-keys.ts'
+import { eraseDueChests } from './vault/chests/erase.ts'
+import { chestFragment, chestHandlers } from './vault/chests/handlers.ts'
+import { clientEventHandlers } from './vault/client-events/handlers.ts'
+import { createStrengthGauge } from './vault/contents/strength.ts'
+import { createChestIndexes } from './vault/explorer/chest-indexes.ts'
+import { explorerHandlers } from './vault/explorer/handlers.ts'
+import { favouriteHandlers } from './vault/favourites/handlers.ts'
+import { folderHandlers } from './vault/folders/handlers.ts'
+import { generatorHandlers } from './vault/generator/handlers.ts'
+import { importHandlers } from './vault/imports/handlers.ts'
+import { itemHandlers } from './vault/items/handlers.ts'
+import { masterKeyHandlers } from './vault/master-key/handlers.ts'
+import { createRenewals } from './vault/master-key/renewal.ts'
+import type { RequireTurn, StretchMasterKey } from './vault/master-key/stretching.ts'
+import { createUnlocks } from './vault/master-key/unlocks.ts'
+import { notaHandlers } from './vault/nota/handlers.ts'
+import { deleteExpiredNotas } from './vault/nota/queries.ts'
+import { searchHandlers } from './vault/search/handlers.ts'
+import { storeSummaries } from './vault/summaries/store-summaries.ts'
+import { createSummaries } from './vault/summaries/summaries.ts'
+import { trashFragment } from './vault/trash/fragment.ts'
+import { trashHandlers } from './vault/trash/handlers.ts'
+
+/** Chests, and all that stands in them. */
+export function assembleVault(
+  given: PlatformDeps & { readonly keptLists: KeptLists },
+  { bound, masterKeyCost }: { readonly bound: WorkBound; readonly masterKeyCost: Argon2Cost | undefined },
+) {
+  const { db, keys, clock, log } = given
+  const chestKeys = createChestKeys({ keys })
+  const indexes = createChestIndexes({ db, chestKeys, clock })
+  const summaries = createSummaries({ db, keys, chestKeys, log })
+  const stretch: StretchMasterKey = (masterKey, salt, person) =>
+    orBusy(() => bound.run(() => stretchMasterKey(masterKey, salt, masterKeyCost), { lane: 'work', person }))
+  const requireTurn: RequireTurn = (person) => {
+    if (bound.isFull({ lane: 'work', person })) throw serverBusy()
+  }
+  const offered = { ...given, chestKeys, indexes, summaries, stretchMasterKey: stretch, requireTurn }
+  const unlocks = createUnlocks(offered)
+  const renewals = createRenewals(offered)
+  const deps = { ...offered, unlocks, renewals, strength: createStrengthGauge() }
+  return {
+    chestKeys,
+    indexes,
+    summaries,
+    unlocks,
+    renewals,
+    strength: deps.strength,
+    handlers: {
+      activity: clientEventHandlers(deps),
+      chests: chestHandlers(deps),
+      explorer: explorerHandlers(deps),
+      favourites: favouriteHandlers(deps),
+      folders: folderHandlers(deps),
+      imports: importHandlers(deps),
+      items: itemHandlers(deps),
+      masterKey: masterKeyHandlers(deps),
+      nota: notaHandlers(deps),
+      search: searchHandlers(deps),
+      tools: generatorHandlers(deps),
+      trash: trashHandlers(deps),
+    },
+    fragments: { chest: chestFragment(deps), trash: trashFragment(deps) },
+    jobs: {
+      'delete-expired-notas': () => deleteExpiredNotas(db, clock()),
+      'erase-chests': (goOn) => eraseDueChests(deps, goOn),
+      'store-summaries': (goOn) => storeSummaries(deps, goOn),
+    } satisfies JobTable,
+  }
+}
