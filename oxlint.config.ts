@@ -1,8 +1,9 @@
+import { globSync } from 'node:fs'
 import { defineConfig } from 'oxlint'
 
 type Pattern = { group: string[]; importNames?: string[]; message: string }
 
-/** Which room may not import which: the dependency rule of docs/architecture.md, as data. */
+/** Which room may not import which. */
 const closedTo = {
   domain: ['texts', 'contract', 'server', 'web'],
   texts: ['contract', 'server', 'web'],
@@ -10,111 +11,101 @@ const closedTo = {
   server: ['web'],
   web: ['server'],
 } as const
+type Room = keyof typeof closedTo
+const rooms = Object.keys(closedTo) as Room[]
 
-/** Features meet only in another feature's `queries.ts` on the server, and only in `pages/` in the browser. */
-const features = {
-  server: [
-    'account',
-    'activity',
-    'administration',
-    'changelog',
-    'chest-rights',
-    'chests',
-    'dashboard',
-    'directory',
-    'documents',
-    'explorer',
-    'favourites',
-    'folders',
-    'imports',
-    'items',
-    'mail-codes',
-    'master-key',
-    'nota',
-    'operations',
-    'passkeys',
-    'passwords',
-    'recovery-codes',
-    'resets',
-    'search',
-    'sign-in',
-    'sso',
-    'tools',
-    'trash',
-    'banks',
-    'teams',
-  ],
-  web: [
-    'account',
-    'administration',
-    'banks',
-    'chest-rights',
-    'chests',
-    'dashboard',
-    'explorer',
-    'favourites',
-    'folders',
-    'imports',
-    'items',
-    'master-key',
-    'nota',
-    'search',
-    'sign-in',
-    'teams',
-    'tools',
-    'trash',
-    'users',
-  ],
-} as const
+/** The wings of every room, and those below each, which alone it may import. What stands in no wing imports them all. */
+const below: Record<string, readonly string[]> = {
+  platform: [],
+  access: ['platform'],
+  identity: ['platform', 'access'],
+  vault: ['platform', 'access'],
+  office: ['platform', 'access', 'identity', 'vault'],
+}
+const wings = Object.keys(below)
+
+/** Of the server, what only assembly imports. */
+const ownToFeature = ['handlers', 'fragment']
 
 /** The contract's schemas come of one maker: TypeBox's own would be told apart by nobody but a broken call. */
-const schemasOf = {
+const schemasOf: Pattern = {
   group: ['typebox'],
   importNames: ['Type'],
-  message: 'schemas are made with contract/schema.ts (docs/decisions/0027)',
+  message: 'schemas are made with contract/platform/schema.ts (docs/decisions/0027)',
 }
+const schemaMakers = ['schema.ts', 'schema.test.ts'].map((name) => `src/contract/platform/${name}`)
 
-const roomPatterns = (room: keyof typeof closedTo): Pattern[] =>
+const message = (rule: string) => `${rule} (docs/architecture.md)`
+
+const roomPatterns = (room: Room): Pattern[] =>
   closedTo[room].map((other) => ({
     group: [`#${other}/**`, `**/${other}/**`],
-    message: `${room}/ does not import ${other}/ (docs/architecture.md)`,
+    message: message(`${room}/ does not import ${other}/`),
   }))
 
-const featurePatterns = (room: keyof typeof features, feature: string): Pattern[] =>
-  features[room]
-    .filter((other) => other !== feature)
-    .map((other) => ({
-      group: [
-        `**/../${other}/**`,
-        `#${room}/${other}/**`,
-        `!**/../${other}/queries.ts`,
-        `!#${room}/${other}/queries.ts`,
-      ],
-      message: `the feature ${feature} meets ${other} only in its queries.ts (docs/architecture.md)`,
-    }))
+/** Folders of a room that stand above its wings. */
+const aboveWings = ['pages', 'commands', 'root-keys', 'testing']
+
+/** A wing imports itself and what is below it, by the alias; what stands above all wings is closed to it. */
+const wingPatterns = (wing: string): Pattern[] => [
+  ...wings
+    .filter((other) => other !== wing && !below[wing]?.includes(other))
+    .map((other) => ({ group: [`#*/${other}/**`], message: message(`${wing}/ does not import ${other}/`) })),
+  {
+    group: ['#*/*.ts', '#*/*.tsx', ...aboveWings.map((folder) => `#*/${folder}/**`)],
+    message: message('a wing does not import what puts wings together'),
+  },
+]
+
+/** A relative import stays in its folder: others are named by the alias, where the rules above see them. */
+const staysWithin = (depth: number): Pattern => ({
+  group: [`${'../'.repeat(depth + 1)}**`],
+  message: message("another folder's file is imported by its alias"),
+})
 
 const restrict = (files: string[], patterns: Pattern[]) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns }] as ['error', { patterns: Pattern[] }] },
 })
 
-const rooms = Object.keys(closedTo) as (keyof typeof closedTo)[]
-const featureRooms = Object.keys(features) as (keyof typeof features)[]
+/** Every folder of a wing, as it stands on the disk: a new one is bound without anybody remembering. */
+const folders = globSync(`src/{${rooms.join(',')}}/{${wings.join(',')}}/{,**/}`).map((folder) =>
+  folder.replaceAll('\\', '/').replace(/\/$/, ''),
+)
+
+function patternsOf(folder: string): Pattern[] {
+  const [, room, wing = '', feature, ...parts] = folder.split('/') as [string, Room, ...string[]]
+  const patterns = [...roomPatterns(room), ...wingPatterns(wing)]
+  if (room === 'contract') patterns.push(schemasOf)
+  if (feature !== undefined) patterns.push(staysWithin(parts.length))
+  if (room === 'server') {
+    patterns.push({
+      group: ownToFeature.map((name) => `#server/*/*/${name}.ts`),
+      message: message('handlers are imported by assembly alone'),
+    })
+  }
+  return patterns
+}
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'react'],
   options: { typeAware: true },
   categories: { correctness: 'error' },
   ignorePatterns: ['dist/**'],
-  rules: { 'import/no-cycle': 'error', 'typescript/no-explicit-any': 'error' },
+  rules: {
+    // Imports of types count.
+    'import/no-cycle': ['error', { ignoreTypes: false }],
+    'typescript/no-explicit-any': 'error',
+  },
   overrides: [
     ...rooms.map((room) => restrict([`src/${room}/**`], roomPatterns(room))),
-    restrict(['src/contract/**'], [...roomPatterns('contract'), schemasOf]),
-    restrict(['src/contract/schema.ts', 'src/contract/schema.test.ts'], roomPatterns('contract')),
-    ...featureRooms.flatMap((room) =>
-      features[room].map((feature) =>
-        restrict([`src/${room}/${feature}/**`], [...roomPatterns(room), ...featurePatterns(room, feature)]),
-      ),
+    ...folders.map((folder) => restrict([`${folder}/*`], patternsOf(folder))),
+    // A test may see the whole: what it proves of a wing, it proves in the product.
+    ...rooms.map((room) =>
+      restrict([`src/${room}/**/*.test.ts`, `src/${room}/**/*testing.ts`], roomPatterns(room)),
+    ),
+    ...schemaMakers.map((file) =>
+      restrict([file], [...roomPatterns('contract'), ...wingPatterns('platform')]),
     ),
   ],
 })

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { neverLocked } from '#server/access/locate.ts'
-import { insertChest } from '../src/server/vault/chests/queries.ts'
+import { insertChest } from '../src/server/vault/chests/chest-rows.ts'
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import { beginSeeding, makeInstallation, type Installation } from './installation.ts'
 import { headersOf } from './loads.ts'

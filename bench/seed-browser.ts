@@ -1,5 +1,5 @@
 import { neverLocked } from '#server/access/locate.ts'
-import { insertChest } from '../src/server/vault/chests/queries.ts'
+import { insertChest } from '../src/server/vault/chests/chest-rows.ts'
 import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
 import { addContent, addFilledFolder, type FilledFolder } from './seed-content.ts'
 import { addAccount, addSession } from './seed.ts'

@@ -1,5 +1,5 @@
 import { neverLocked } from '#server/access/locate.ts'
-import { flagsOf, insertChest } from '../src/server/vault/chests/queries.ts'
+import { flagsOf, insertChest } from '../src/server/vault/chests/chest-rows.ts'
 import { newGrant } from '../src/domain/platform/rights.ts'
 import { createSummaries } from '../src/server/vault/summaries/summaries.ts'
 import { storeSummaries } from '../src/server/vault/summaries/store-summaries.ts'

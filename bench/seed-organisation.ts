@@ -1,5 +1,5 @@
 import { createChestKeys } from '../src/server/vault/chests/chest-keys.ts'
-import { flagsOf, insertChest } from '../src/server/vault/chests/queries.ts'
+import { flagsOf, insertChest } from '../src/server/vault/chests/chest-rows.ts'
 import type { KeyHolder } from '../src/server/platform/crypto/key-holder.ts'
 import type { Database } from '../src/server/platform/database/open.ts'
 import { newGrant } from '../src/domain/platform/rights.ts'

@@ -7,7 +7,7 @@ import { configTexts } from '#texts/platform/config.ts'
 import { directorySettings, readDirectorySettings } from './identity/directory/settings.ts'
 import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
 import { frameSettings, readDocuments, readLinks } from './platform/documents/settings.ts'
-import { readSender, readSmtpUrl, type Sender, type SmtpSettings } from './platform/mail/settings.ts'
+import { readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
 import { readSsoSettings, ssoSettings } from './identity/sso/settings.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }

@@ -234,7 +234,7 @@ describe('a wrong setting', () => {
       const found = text.match(/\b(?:TROUSSEAU_[A-Z_]*[A-Z]|DATABASE_URL)\b/g) ?? []
       return [...new Set(found)].filter((name) => !name.startsWith('TROUSSEAU_TEST')).toSorted()
     }
-    expect(namesIn('../../README.md')).toEqual(namesIn('config.ts', 'documents/settings.ts'))
+    expect(namesIn('../../README.md')).toEqual(namesIn('config.ts', 'platform/documents/settings.ts'))
   })
 
   it('of TLS files that are absent or no certificate is answered with a sentence', () => {

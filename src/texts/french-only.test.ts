@@ -18,10 +18,10 @@ const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
 const curly = '\u2019'
 
 /** Patterns and tables that take both apostrophes for the same. */
-const apostropheRules = new Set(['domain/patterns.ts', 'domain/folding.ts'])
+const apostropheRules = new Set(['domain/platform/patterns.ts', 'domain/platform/folding.ts'])
 
 /** Letters that a rule works on: data, not words. */
-const lettersOfRules: Record<string, readonly string[]> = { 'domain/folding.ts': ['œ', 'æ'] }
+const lettersOfRules: Record<string, readonly string[]> = { 'domain/platform/folding.ts': ['œ', 'æ'] }
 
 type Node = { type: string; start: number; value?: unknown }
 
@@ -77,7 +77,7 @@ describe('the language of the source', () => {
     const files = globSync('**/*.{ts,tsx,js}', { cwd: src }).filter(
       (file) => !isTest(file) && !apostropheRules.has(file),
     )
-    expect(files).toContain('texts/database.ts')
+    expect(files).toContain('texts/platform/database.ts')
     const found = files.flatMap((file) =>
       strangersIn(file, readFileSync(join(src, file), 'utf8'), (text) => text.includes(curly)).map(
         (text) => `${file}:${text}`,
@@ -93,7 +93,7 @@ describe('the language of the source', () => {
     const writers = files.filter((file) =>
       /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(readFileSync(join(src, file), 'utf8')),
     )
-    expect(writers).toEqual(['texts/format.ts'])
+    expect(writers).toEqual(['texts/platform/format.ts'])
   })
 
   it('is looked for in every place where a text can stand', () => {

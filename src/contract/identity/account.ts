@@ -3,7 +3,7 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { roleNames } from '#domain/platform/roles.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Moment, Nullable, Text } from '#contract/platform/fields.ts'
-import { AccountSession, SessionId } from '#contract/platform/session.ts'
+import { AccountSession, SessionId } from '#contract/platform/live-session.ts'
 
 const Message = Type.Object({ message: Type.String() })
 

@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { fieldLimits, importLimits } from '#domain/platform/limits.ts'
 import { roleNames, userStates, userTypes } from '#domain/platform/roles.ts'
-import { AccountSession, SessionId } from '#contract/platform/session.ts'
+import { AccountSession, SessionId } from '#contract/platform/live-session.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import {
   Body,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noRights, type Rights } from '#domain/platform/rights.ts'
-import { flagsOf } from '#server/vault/chests/queries.ts'
+import { flagsOf } from '#server/vault/chests/chest-rows.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '../testing/databases.ts'
 import type { Reply } from '../testing/app.ts'

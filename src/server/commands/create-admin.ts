@@ -12,7 +12,7 @@ import {
   faultyField,
   insertAccount,
   type Identity,
-} from '#server/identity/sign-in/account.ts'
+} from '#server/identity/authentication/account.ts'
 import { endSetup } from '#server/identity/sign-in/setup.ts'
 import {
   askSecret,

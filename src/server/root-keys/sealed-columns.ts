@@ -10,8 +10,8 @@ import { dropFiguresKey, placeOfInstallationKey } from '#server/vault/summaries/
 import type { Tables } from '#server/platform/database/tables.ts'
 import { finish } from '#server/platform/mail/rows.ts'
 import { placeOfMail } from '#server/platform/mail/sealing.ts'
-import { placeOfRecoveryKey } from '#server/identity/recovery-codes/queries.ts'
-import { placeOfTotp } from '#server/identity/sign-in/totp.ts'
+import { placeOfRecoveryKey } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { placeOfTotp } from '#server/identity/authentication/totp.ts'
 import { placeOfIdentity } from '#server/identity/sso/identities.ts'
 
 /** What names a row. */

@@ -3,7 +3,7 @@ import type { Role } from '#domain/platform/roles.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Reply, type TestApp } from './app.ts'
-import { insertAccount } from '#server/identity/sign-in/account.ts'
+import { insertAccount } from '#server/identity/authentication/account.ts'
 
 export const rightPassword = 'quatre chevaux bleus galopent'
 

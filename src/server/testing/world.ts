@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { allRights, newGrant, type Rights } from '#domain/platform/rights.ts'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
-import { flagsOf, insertChest } from '#server/vault/chests/queries.ts'
+import { flagsOf, insertChest } from '#server/vault/chests/chest-rows.ts'
 import { hashToken, newToken } from '#server/platform/crypto/token.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { textColumns } from '#server/access/account-rows.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Laptop, Smartphone } from 'lucide-react'
 import type { Static } from 'typebox'
-import type { AccountSession } from '#contract/platform/session.ts'
+import type { AccountSession } from '#contract/platform/live-session.ts'
 import { deviceOf } from '#domain/platform/devices.ts'
 import { sessionTexts as texts } from '#texts/access/sessions.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'

@@ -9,21 +9,21 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { askAssertion, relyingPartyOf } from '#server/identity/passkeys/queries.ts'
-import {
-  checkAccountPassword,
-  confirmReplacement,
-  drawReplacement,
-  enrolmentOf,
-  hashWithin,
-  isCurrentHash,
-  rotateSession,
-  sessionOf,
-} from '#server/identity/sign-in/queries.ts'
-import { endFactorResets } from '#server/identity/resets/queries.ts'
-import { proveIdentity, proveOwnPassword, type By, type ProofDeps } from './identity-proof.ts'
+import { askAssertion } from '#server/identity/passkeys/assertion.ts'
+import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
+import { hashWithin } from '#server/identity/authentication/busy.ts'
+import { sessionOf } from '#server/identity/authentication/recognised.ts'
+import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
+import { enrolmentOf } from '#server/identity/authentication/totp.ts'
+import { confirmReplacement, drawReplacement } from '#server/identity/authentication/second-factor.ts'
+import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
+import { checkAccountPassword } from '#server/identity/authentication/account.ts'
+import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { proveIdentity, proveOwnPassword } from './identity-proof.ts'
+import type { By, ProofDeps } from './proof-deps.ts'
 import { chooseMail, sendProofCode } from './mail-proof.ts'
-import { endPasswordLinks, refuseRemembered, writePassword } from '#server/identity/passwords/queries.ts'
+import { refuseRemembered, writePassword } from '#server/identity/passwords/password-history.ts'
+import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
 
 /** What lets one in, changed by oneself. @param throttle bounds what one address tries, here and at sign-in together */
 export const accountSecurityHandlers = (

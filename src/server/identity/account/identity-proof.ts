@@ -3,37 +3,25 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { accountSecurity } from '#contract/identity/account-security.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { markProved } from '#server/access/proof.ts'
-import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
-import { takeRecoveryCode } from '#server/identity/recovery-codes/queries.ts'
+import { takeAssertion } from '#server/identity/passkeys/assertion.ts'
+import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
+import { takeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import {
-  beginAttempt,
-  giveBack,
-  provePassword,
-  refuseBlocked,
-  refuseWrong,
-  sessionOf,
-  takeConfirmedCode,
-  takeWithin,
-  type Candidate,
-  type Refused,
-} from '#server/identity/sign-in/queries.ts'
+import { takeWithin } from '#server/identity/authentication/busy.ts'
+import { sessionOf } from '#server/identity/authentication/recognised.ts'
+import { refuseBlocked, refuseWrong, type Refused } from '#server/identity/authentication/verdict.ts'
+import { beginAttempt, giveBack } from '#server/identity/authentication/lockout.ts'
+import { takeConfirmedCode } from '#server/identity/authentication/second-factor.ts'
+import { provePassword } from '#server/identity/authentication/first-factor.ts'
+import type { Candidate } from '#server/identity/authentication/candidate.ts'
 import { takeProofCode } from './mail-proof.ts'
 import { proofWayOf } from './proof-way.ts'
-import type { IdentityDeps } from '#server/identity/deps.ts'
-import type { Directory } from '#server/identity/directory/directory.ts'
+import type { By, ProofDeps } from './proof-deps.ts'
 
-export type ProofDeps = Pick<
-  IdentityDeps,
-  'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'config' | 'outbox'
-> & { readonly directory: Directory | null }
 type Proof = BodyOf<typeof accountSecurity.prove>
-export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 
 /**
  * Judges the password of who is signed in, as the first step of signing in does: counted, and by the lockout.

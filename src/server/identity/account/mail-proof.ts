@@ -7,21 +7,21 @@ import type { MailCodePolicy } from '#server/identity/settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
-import { endFactorResets } from '#server/identity/resets/queries.ts'
-import type { By, ProofDeps } from './identity-proof.ts'
+import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import type { By, ProofDeps } from './proof-deps.ts'
 import {
   drawMailCode,
   endMailCode,
   takeMailCode,
   writeMailCode,
-} from '#server/identity/mail-codes/queries.ts'
+} from '#server/identity/mail-codes/mail-code.ts'
+import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
 import {
   factorRowOf,
   mayChooseMail,
   mayTakeMailCode,
-  rotateSession,
   type FactorRow,
-} from '#server/identity/sign-in/queries.ts'
+} from '#server/identity/authentication/methods.ts'
 
 /** To what a code is bound that proves somebody who is signed in: no sign-in's token has such a name. */
 const boundTo = (sessionId: string): string => `session ${sessionId}`

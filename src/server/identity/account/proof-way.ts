@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { ProofWay } from '#contract/identity/account.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { factorRowOf, mayTakeMailCode, otherMethodsOf } from '#server/identity/sign-in/queries.ts'
-import { entersByProviderAlone, isLinked } from '#server/identity/sso/queries.ts'
+import { factorRowOf, mayTakeMailCode } from '#server/identity/authentication/methods.ts'
+import { otherMethodsOf } from '#server/identity/sign-in/other-factors.ts'
+import { entersByProviderAlone, isLinked } from '#server/identity/sso/linked-identities.ts'
 import type { IdentitySettings } from '#server/identity/settings.ts'
 
 /**

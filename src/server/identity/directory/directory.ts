@@ -6,7 +6,7 @@ import { createWorkBound, type Turn } from '#server/platform/crypto/work-bound.t
 import type { EntryKey } from './entries.ts'
 import { findGroups, groupsOf, readGroup, type DirectoryGroup } from './groups.ts'
 import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './people.ts'
-import { withDirectory, type DirectorySession } from './session.ts'
+import { withDirectory, type DirectorySession } from './bind.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /** A password to be judged by the directory. */

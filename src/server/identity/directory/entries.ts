@@ -1,5 +1,5 @@
 import type { EqualityFilter, Filter } from 'ldapts'
-import type { Found } from './session.ts'
+import type { Found } from './bind.ts'
 
 /**
  * What stands for an entry for ever, whatever it is renamed to: `objectGUID` of Active Directory, `entryUUID` of the

@@ -1,7 +1,7 @@
 import type { Filter } from 'ldapts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
 import type { DirectoryPerson } from './people.ts'
-import type { DirectorySession, Found } from './session.ts'
+import type { DirectorySession, Found } from './bind.ts'
 
 /** A group of the directory. */
 export type DirectoryGroup = { readonly key: EntryKey; readonly dn: string; readonly name: string }

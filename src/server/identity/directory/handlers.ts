@@ -13,7 +13,7 @@ import type { Handlers } from '#server/access/handler.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
 import type { Directory } from './directory.ts'
-import { linesOf, orAway, type GroupLine } from './queries.ts'
+import { linesOf, orAway, type GroupLine } from './directory-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {

@@ -1,6 +1,6 @@
 import type { Filter } from 'ldapts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
-import type { DirectorySession, Found } from './session.ts'
+import type { DirectorySession, Found } from './bind.ts'
 import { loginMark } from './settings.ts'
 
 /** A person as the directory describes them; texts as they stand there. */

@@ -8,19 +8,16 @@ import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import {
-  accountBlocked,
-  blockedAt,
-  endOtherEnrolments,
   enterBy,
-  factorRowOf,
-  isToEnrol,
-  mayTakeMailCode,
   proveSecondFactor,
-  stepRefused,
   type SecondFactorDeps,
   type SecondFactorJudge,
-  type StepProof,
-} from '#server/identity/sign-in/queries.ts'
+} from '#server/identity/authentication/session-opening.ts'
+import type { StepProof } from '#server/identity/authentication/recognised.ts'
+import { factorRowOf, isToEnrol, mayTakeMailCode } from '#server/identity/authentication/methods.ts'
+import { accountBlocked, stepRefused } from '#server/identity/authentication/verdict.ts'
+import { blockedAt } from '#server/identity/authentication/lockout.ts'
+import { endOtherEnrolments } from '#server/identity/authentication/second-factor.ts'
 import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
 import { prolongStep, readStep } from '#server/access/steps.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'

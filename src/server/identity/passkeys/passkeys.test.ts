@@ -12,7 +12,7 @@ import {
 } from '#server/testing/sign-in.ts'
 import type { TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { relyingPartyOf } from './queries.ts'
+import { relyingPartyOf } from './relying-party.ts'
 import { softAuthenticator } from '#server/testing/authenticator.ts'
 
 type Options = { challenge: string; rpId: string; rp: { id: string } }

@@ -11,15 +11,12 @@ import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import {
-  browserOf,
-  checkAccountPassword,
-  hashWithin,
-  isCurrentHash,
-  provePassword,
-  takeWithin,
-} from '#server/identity/sign-in/queries.ts'
-import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { hashWithin, takeWithin } from '#server/identity/authentication/busy.ts'
+import { browserOf } from '#server/identity/authentication/recognised.ts'
+import { provePassword } from '#server/identity/authentication/first-factor.ts'
+import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
+import { checkAccountPassword } from '#server/identity/authentication/account.ts'
+import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { refuseRemembered, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'

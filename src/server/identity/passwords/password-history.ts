@@ -6,7 +6,7 @@ import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/pass
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { verifyWithin } from '#server/identity/sign-in/queries.ts'
+import { verifyWithin } from '#server/identity/authentication/busy.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 

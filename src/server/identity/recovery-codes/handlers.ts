@@ -3,7 +3,7 @@ import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { renewRecoveryCodes } from './queries.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type RecoveryDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'outbox' | 'randomBytes'>

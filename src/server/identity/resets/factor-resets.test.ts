@@ -4,7 +4,7 @@ import { userStates, type Role } from '#domain/platform/roles.ts'
 import { codeOfReply, type Call, type Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'
-import { createPasswordLink } from '#server/identity/passwords/queries.ts'
+import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import { startMailedApp, type MailedApp } from '#server/testing/mailed-app.ts'
 import {
   addAccount,

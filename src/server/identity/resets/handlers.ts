@@ -19,14 +19,11 @@ import {
   holderOfFactorReset,
   type ResetHolder,
 } from './factor-resets.ts'
-import {
-  accountBlocked,
-  blockedAt,
-  factorRowOf,
-  stepRefused,
-  type SecondFactorDeps,
-  type StepProof,
-} from '#server/identity/sign-in/queries.ts'
+import type { SecondFactorDeps } from '#server/identity/authentication/session-opening.ts'
+import type { StepProof } from '#server/identity/authentication/recognised.ts'
+import { factorRowOf } from '#server/identity/authentication/methods.ts'
+import { accountBlocked, stepRefused } from '#server/identity/authentication/verdict.ts'
+import { blockedAt } from '#server/identity/authentication/lockout.ts'
 import { readStep } from '#server/access/steps.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ResetRequests } from './reset-requests.ts'

@@ -5,7 +5,7 @@ import { throttleLimits } from '#server/platform/http/throttle.ts'
 import { codeOfReply, type Reply } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startMailedApp, type MailedApp } from '#server/testing/mailed-app.ts'
-import { createPasswordLink } from '#server/identity/passwords/queries.ts'
+import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import { createResetRequests } from './reset-requests.ts'
 import {
   addAccount,

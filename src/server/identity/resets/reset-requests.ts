@@ -6,8 +6,8 @@ import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { createPasswordLink } from '#server/identity/passwords/queries.ts'
-import { entersByProviderAlone } from '#server/identity/sso/queries.ts'
+import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
+import { entersByProviderAlone } from '#server/identity/sso/linked-identities.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**

@@ -5,17 +5,19 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
-import { askAssertion, passkeysOf, relyingPartyOf, takeAssertion } from '#server/identity/passkeys/queries.ts'
-import { recoveryStateOf, takeRecoveryCode } from '#server/identity/recovery-codes/queries.ts'
+import { passkeysOf } from '#server/identity/passkeys/passkey-rows.ts'
+import { askAssertion, takeAssertion } from '#server/identity/passkeys/assertion.ts'
+import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
+import { recoveryStateOf, takeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import {
   enterBy,
   proveSecondFactor,
   type SecondFactorDeps,
   type SecondFactorJudge,
-} from './session-opening.ts'
+} from '#server/identity/authentication/session-opening.ts'
 import { readStep } from '#server/access/steps.ts'
-import { stepRefused } from './verdict.ts'
+import { stepRefused } from '#server/identity/authentication/verdict.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 

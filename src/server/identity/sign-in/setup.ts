@@ -6,8 +6,12 @@ import { newToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { hashWithin } from './busy.ts'
-import { checkAccountPassword, checkedIdentity, insertAccount } from './account.ts'
+import { hashWithin } from '#server/identity/authentication/busy.ts'
+import {
+  checkAccountPassword,
+  checkedIdentity,
+  insertAccount,
+} from '#server/identity/authentication/account.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /** One row per token, of which it holds the SHA-256: several nodes may each print one. */

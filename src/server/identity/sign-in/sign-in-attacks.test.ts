@@ -4,7 +4,7 @@ import { userStates } from '#domain/platform/roles.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { resetPassword } from '#server/identity/passwords/queries.ts'
+import { resetPassword } from '#server/identity/passwords/password-links.ts'
 import {
   addAccount,
   codeOf,

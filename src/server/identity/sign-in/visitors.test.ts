@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { returnFragment } from '#contract/platform/session.ts'
+import { returnFragment } from '#contract/platform/return-place.ts'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'

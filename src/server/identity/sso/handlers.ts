@@ -3,7 +3,7 @@ import { signInLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { ssoTexts } from '#texts/identity/sso.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import { proofWayOf } from '#server/identity/account/queries.ts'
+import { proofWayOf } from '#server/identity/account/proof-way.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Cookies } from '#server/platform/http/cookies.ts'
@@ -11,14 +11,10 @@ import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { Apart } from '#server/platform/http/tries-apart.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import {
-  anyBrowserOf,
-  endSessionsOf,
-  enterBy,
-  proveProvenStep,
-  sessionOf,
-} from '#server/identity/sign-in/queries.ts'
-import { holderOfInvitation } from '#server/identity/passwords/queries.ts'
+import { anyBrowserOf, sessionOf } from '#server/identity/authentication/recognised.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
+import { enterBy, proveProvenStep } from '#server/identity/authentication/session-opening.ts'
+import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
 import { attemptMs, openAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'

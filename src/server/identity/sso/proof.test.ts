@@ -7,8 +7,16 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { codeOf } from '#server/testing/sign-in.ts'
 import { worldOf } from '#server/testing/world.ts'
 import { linkIdentity } from './identities.ts'
-import { camille, locationOf, newVisitor, publicUrl, signOn, startProvider } from './testing.ts'
-import type { TestProvider, Visitor } from './testing.ts'
+import {
+  camille,
+  locationOf,
+  newVisitor,
+  publicUrl,
+  signOn,
+  startProvider,
+  type TestProvider,
+  type Visitor,
+} from './testing.ts'
 
 type Own = { provesBy: string; hasPassword: boolean; singleSignOn: string | null; provedUntil: string | null }
 const ended = (outcome: string) => `/routes/account?proof=${outcome}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachEngine } from '#server/testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
-import { createPasswordLink } from '#server/identity/passwords/queries.ts'
+import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import {
   camille,
   locationOf,

@@ -1,4 +1,7 @@
-import type { administration } from '#contract/office/administration.ts'
+import type {
+  administration,
+  administrationFragment as administrationFragmentCall,
+} from '#contract/office/administration.ts'
 import {
   folderCount,
   templateFaults,
@@ -13,12 +16,11 @@ import { heldNetworks, liftNetwork } from '#server/platform/http/held-networks.t
 import { readOptionalPattern, readPattern } from '#server/platform/http/patterns.ts'
 import { throttleLimitsOf, type Throttle } from '#server/platform/http/throttle.ts'
 import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
-import { currentTemplate, destinationsOf, writeTemplate } from './queries.ts'
+import { currentTemplate, destinationsOf, writeTemplate } from './client-templates.ts'
 import { requirePermission } from '#server/access/members.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
-import type { administrationFragment as administrationFragmentCall } from '#contract/office/administration.ts'
 
 const momentOf = (at: number): string => new Date(at).toISOString()
 

@@ -10,7 +10,7 @@ import { createBank, removeBank, updateBank } from './change.ts'
 import { readPaging } from './criterias.ts'
 import { attachChest, attachTeam, attachUsers, detach } from './links.ts'
 import { banksByIds, banksOfCaller, pageOfBanks } from './list.ts'
-import { countActiveUsers } from './queries.ts'
+import { countActiveUsers } from './user-limit.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { KeptLists } from '#server/access/kept-lists.ts'
 

@@ -4,7 +4,7 @@ import { assemble } from '#server/assemble.ts'
 import { openDatabase } from '#server/platform/database/open.ts'
 import { sameOrigin } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
-import { requireRoomInBanks } from './queries.ts'
+import { requireRoomInBanks } from './user-limit.ts'
 import { refusal, startOfficeWorld, type OfficeWorld } from '#server/testing/offices.ts'
 
 eachEngine((engine) => {

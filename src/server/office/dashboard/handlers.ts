@@ -1,4 +1,4 @@
-import type { dashboard } from '#contract/office/dashboard.ts'
+import type { dashboard, dashboardFragment as dashboardFragmentCall } from '#contract/office/dashboard.ts'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { indicatorNames, indicators } from '#domain/vault/figures.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
@@ -17,7 +17,6 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'
 import type { Company } from './company.ts'
-import type { dashboardFragment as dashboardFragmentCall } from '#contract/office/dashboard.ts'
 
 type DashboardDeps = Pick<PlatformDeps, 'db' | 'clock' | 'log'> & {
   readonly chestKeys: ChestKeys

@@ -1,5 +1,5 @@
 import type { Unlock } from '#server/access/unlock.ts'
-import { chestsToSearch, chestsToUpdate, type SearchedChestRow } from '#server/vault/chests/queries.ts'
+import { chestsToSearch, chestsToUpdate, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
 import type { ChestSummary } from '#server/vault/summaries/summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'

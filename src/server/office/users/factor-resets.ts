@@ -7,7 +7,11 @@ import { callerNow } from '#server/access/members.ts'
 import { isVisible, reachOf, requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { decideFactorReset, dropSecondFactor, waitingFactorResets } from '#server/identity/resets/queries.ts'
+import {
+  decideFactorReset,
+  dropSecondFactor,
+  waitingFactorResets,
+} from '#server/identity/resets/factor-resets.ts'
 import { officeCaller, type By, type UserDeps } from './create.ts'
 
 /** Who waits for the approval of an administrator, among those whom the caller sees; oldest first. */

@@ -9,7 +9,7 @@ import { importUsers } from './import.ts'
 import { pageOfUsers, readUser } from './list.ts'
 import { removeUser } from './remove.ts'
 import { resolveUsers } from './resolve.ts'
-import { endAllSessions, endSessionOfUser, sessionsOfUser } from './sessions.ts'
+import { endAllSessions, endSessionOfUser, sessionsOfUser } from './user-sessions.ts'
 import { updateSelf, updateUser } from './update.ts'
 
 /** The back office of users, and what everybody changes of themselves. */

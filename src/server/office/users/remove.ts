@@ -1,9 +1,9 @@
 import { requireManaged } from '#server/access/scope.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
-import { deletePasskeys } from '#server/identity/passkeys/queries.ts'
-import { deleteRecoveryCodes } from '#server/identity/recovery-codes/queries.ts'
-import { endPasswordLinks } from '#server/identity/passwords/queries.ts'
-import { endSessionsOf } from '#server/identity/sign-in/queries.ts'
+import { deletePasskeys } from '#server/identity/passkeys/passkey-rows.ts'
+import { deleteRecoveryCodes } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { By, UserDeps } from './create.ts'
 
 const ownTables = [

@@ -4,20 +4,24 @@ import type { users } from '#contract/office/users.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay, userStates } from '#domain/platform/roles.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import { requireRoomInBanks } from '#server/office/banks/queries.ts'
-import { markReleasesRead } from '#server/access/account-rows.ts'
+import { requireRoomInBanks } from '#server/office/banks/user-limit.ts'
+import {
+  markReleasesRead,
+  refuseTaken,
+  sayingWhichIsTaken,
+  textColumns,
+} from '#server/access/account-rows.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
-import { unlinkAccount } from '#server/identity/directory/queries.ts'
+import { unlinkAccount } from '#server/identity/directory/directory-rows.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
-import { dropSecondFactor, endFactorResets } from '#server/identity/resets/queries.ts'
-import { endPasswordLinks, resetPassword } from '#server/identity/passwords/queries.ts'
-import { endSessionsOf } from '#server/identity/sign-in/queries.ts'
+import { dropSecondFactor, endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { endPasswordLinks, resetPassword } from '#server/identity/passwords/password-links.ts'
+import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { officeCaller, type By, type UserDeps } from './create.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
 import { readUser } from './list.ts'
-import { refuseTaken, sayingWhichIsTaken, textColumns } from '#server/access/account-rows.ts'
 
 type Update = BodyOf<typeof users.update>['update']
 type UserReply = ReplyOf<typeof users.update>

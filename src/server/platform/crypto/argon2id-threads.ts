@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Argon2Answer } from './argon2id-worker.ts'
-import type { Argon2Input } from './argon2id.ts'
+import type { Argon2Input } from './argon2id-input.ts'
 
 type Task = { readonly input: Argon2Input; resolve(hash: Uint8Array): void; reject(error: Error): void }
 type Thread = { run(task: Task): void }

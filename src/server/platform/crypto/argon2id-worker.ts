@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
-import type { Argon2Input } from './argon2id.ts'
+import type { Argon2Input } from './argon2id-input.ts'
 
 /** What the thread answers to an `Argon2Input`. */
 export type Argon2Answer = { readonly hash: Uint8Array } | { readonly error: Error }

@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { argon2id, normalised, type Argon2Input } from './argon2id.ts'
+import { argon2id, normalised } from './argon2id.ts'
+import type { Argon2Input } from './argon2id-input.ts'
 
 const input = (typed: string, memory = 256): Argon2Input => ({
   message: normalised(typed),

@@ -1,7 +1,5 @@
 import { hashOnThread } from './argon2id-threads.ts'
-
-/** The cost of an Argon2id hash (RFC 9106): memory in KiB, number of passes, lanes. */
-export type Argon2Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number }
+import type { Argon2Cost, Argon2Input } from './argon2id-input.ts'
 
 /** For guardian chests' master keys and the keyring's passphrase: RFC 9106 §4, second recommended option. */
 export const masterKeyCost: Argon2Cost = { memory: 65_536, passes: 3, parallelism: 4 }
@@ -11,16 +9,6 @@ export const passwordCost: Argon2Cost = { memory: 19_456, passes: 2, parallelism
 
 /** RFC 9106 §3.1: a salt of 16 bytes is recommended for password hashing. */
 export const saltBytes = 16
-
-/** What is hashed; `secret` and `associatedData` are RFC 9106's K and X, which Trousseau leaves empty. */
-export type Argon2Input = Argon2Cost & {
-  readonly message: Uint8Array
-  readonly salt: Uint8Array
-  /** Length of the result in bytes. */
-  readonly length: number
-  readonly secret?: Uint8Array
-  readonly associatedData?: Uint8Array
-}
 
 /**
  * Argon2id version 1.3 (RFC 9106), on a thread of its own: the event loop stays free meanwhile. Each call takes

@@ -1,5 +1,4 @@
-import type { DataKey, OpeningKey, RandomBytes } from './data-key.ts'
-import { dataKeyFrom, keyBytes } from './data-key.ts'
+import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey, type RandomBytes } from './data-key.ts'
 import type { Sealed } from './envelope.ts'
 import { nameOfPlace, type SealPlace } from './place.ts'
 import { SealError } from './seal-error.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { argon2id, masterKeyCost, normalised, saltBytes, type Argon2Cost } from './argon2id.ts'
+import { argon2id, masterKeyCost, normalised, saltBytes } from './argon2id.ts'
+import type { Argon2Cost } from './argon2id-input.ts'
 import { unwrapKey, wrapKey } from './chest-key.ts'
 import { dataKeyFrom, keyBytes, type DataKey, type OpeningKey, type RandomBytes } from './data-key.ts'
 import { asSealed, type Sealed } from './envelope.ts'

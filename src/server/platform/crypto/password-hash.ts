@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { argon2id, normalised, passwordCost, saltBytes, type Argon2Cost } from './argon2id.ts'
+import { argon2id, normalised, passwordCost, saltBytes } from './argon2id.ts'
+import type { Argon2Cost } from './argon2id-input.ts'
 import type { RandomBytes } from './data-key.ts'
 import { keyVersionOf, type Sealed } from './envelope.ts'
 import type { Keyring, SealingKeys } from './keyring.ts'

@@ -1,4 +1,4 @@
-import type { Argon2Cost } from './argon2id.ts'
+import type { Argon2Cost } from './argon2id-input.ts'
 import { SealError } from './seal-error.ts'
 
 /** An Argon2id hash with all that is needed to compare with it. */

@@ -9,7 +9,7 @@ import { legalText } from '#texts/platform/documents/legal.ts'
 import { privacyText } from '#texts/platform/documents/privacy.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
-import { extensionOf, groupOf } from './queries.ts'
+import { extensionOf, groupOf } from './domain-group.ts'
 
 const pdf = '%PDF-1.7\n%%EOF\n'
 

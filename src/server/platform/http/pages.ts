@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { returnFragment } from '#contract/platform/session.ts'
+import { returnFragment } from '#contract/platform/return-place.ts'
 
 const pagePaths = {
   auth: ['/auth', '/auth/password', '/auth/reset', '/auth/second-factor'],

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { dayNumberOf } from '#domain/platform/days.ts'
-import { prepared, type Params } from '../database/compiled.ts'
-import type { DailyCountsTable } from '../database/figure-tables.ts'
-import type { Tables } from '../database/tables.ts'
+import { prepared, type Params } from '#server/platform/database/compiled.ts'
+import type { DailyCountsTable } from '#server/platform/database/figure-tables.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 type Counted = { kind: DailyCountsTable['kind']['__select__']; day: number; of: number }
 const raise = prepared((db: Kysely<Tables>, params: Params<Counted>) =>

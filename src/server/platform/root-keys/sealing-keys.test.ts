@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createChestKeys } from '#server/vault/chests/chest-keys.ts'
-import { insertChest } from '#server/vault/chests/queries.ts'
+import { insertChest } from '#server/vault/chests/chest-rows.ts'
 import { holderOf, type KeyHolder } from '#server/platform/crypto/key-holder.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
 import { activateKey, publishKey, retireKey } from '#server/platform/crypto/rotation.ts'
@@ -217,5 +217,5 @@ it('what seals is handed out in one place, cookies that nothing is kept of aside
   const callers = globSync('**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /\.sealing\(/.test(readFileSync(join(root, file), 'utf8')))
-  expect(callers.toSorted()).toEqual(['root-keys/sealing-keys.ts', 'sso/attempt.ts'])
+  expect(callers.toSorted()).toEqual(['identity/sso/attempt.ts', 'platform/root-keys/sealing-keys.ts'])
 })

@@ -1,13 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { retentionLimits } from '#domain/platform/limits.ts'
-import { dropSummary } from '#server/vault/summaries/summaries.ts'
+import { dropSummary, type Summaries } from '#server/vault/summaries/summaries.ts'
 import { engineOf } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from './chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
-import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
 type EraseDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys

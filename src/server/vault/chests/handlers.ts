@@ -1,30 +1,35 @@
-import { chests } from '#contract/vault/chests.ts'
+import { chests, type chestFragment as chestFragmentCall } from '#contract/vault/chests.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
-import { callerNow } from '#server/access/members.ts'
+import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { chestTexts } from '#texts/vault/chests.ts'
-import { joinBank } from '#server/access/members.ts'
 import { lockChest } from '#server/access/row-locks.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import { readText } from '#server/vault/contents/values.ts'
-import { createTrees } from '#server/vault/explorer/queries.ts'
+import { createTrees } from '#server/vault/explorer/trees.ts'
 import type { Handler, Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { dropUnlocks, newLock } from '#server/vault/master-key/queries.ts'
+import { dropUnlocks, newLock } from '#server/vault/master-key/new-lock.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { bringBack, deletedChests, markDeleted } from './deletion.ts'
 import { managedChest, managedPage } from './managed.ts'
-import { chestById, insertChest, openedLast, readableChests, updateChest, type ChestRow } from './queries.ts'
+import {
+  chestById,
+  insertChest,
+  openedLast,
+  readableChests,
+  updateChest,
+  type ChestRow,
+} from './chest-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from './chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import type { KeptLists } from '#server/access/kept-lists.ts'
 import type { StretchMasterKey } from '#server/vault/master-key/stretching.ts'
-import type { chestFragment as chestFragmentCall } from '#contract/vault/chests.ts'
 
 type ChestDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'randomBytes'> & {
   readonly chestKeys: ChestKeys

@@ -1,7 +1,7 @@
 import type { explorer } from '#contract/vault/explorer.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { IndexedFolder, IndexedItem } from './chest-index.ts'
-import { trashElements } from '#server/vault/trash/queries.ts'
+import { trashElements } from '#server/vault/trash/trash-entries.ts'
 import { moveSelection, requireSome } from './move.ts'
 import { pageAt, positionOf } from './position.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'

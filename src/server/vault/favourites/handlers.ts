@@ -9,7 +9,7 @@ import {
   favouriteChests,
   favouriteItems,
   removeFavourite,
-} from './queries.ts'
+} from './favourite-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 

@@ -11,7 +11,7 @@ import { openElementKey, openMeta, sealMeta, type FolderMeta } from '#server/vau
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { keepVersion } from '#server/vault/contents/versions.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { folderById, type FolderRow } from './queries.ts'
+import { folderById, type FolderRow } from './folder-rows.ts'
 import { folderReply } from './reply.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'

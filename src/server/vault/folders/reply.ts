@@ -3,7 +3,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { historyOf } from '#server/vault/contents/history.ts'
-import { folderById } from './queries.ts'
+import { folderById } from './folder-rows.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 type Index = Awaited<ReturnType<ChestIndexes['of']>>

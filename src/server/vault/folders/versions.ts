@@ -3,7 +3,7 @@ import type { folders } from '#contract/vault/folders.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { changeFolder, type ChangeDeps } from './change.ts'
-import { folderById } from './queries.ts'
+import { folderById } from './folder-rows.ts'
 
 /** How the old values of a folder are opened. */
 export const folderHolder: Holder = {

@@ -5,8 +5,15 @@ import { decodeXml } from './keepass-encoding.ts'
 import { type FieldReader, fieldReader } from './keepass-references.ts'
 import type { RawEntry, RawGroup } from './keepass-grammar.ts'
 import { parseKeePassXml, type RawFile } from './keepass-xml.ts'
-import type { ImportContent, ImportFail, ImportFolder, ImportItem, ImportRefused, Skipped } from './model.ts'
-import { nothingSkipped } from './model.ts'
+import {
+  nothingSkipped,
+  type ImportContent,
+  type ImportFail,
+  type ImportFolder,
+  type ImportItem,
+  type ImportRefused,
+  type Skipped,
+} from './model.ts'
 
 /**
  * Reads an XML export of KeePass 2 (KeePassXC too), KeePass 1 or KeePassX: groups as folders, entries as items. Pure: it neither

@@ -4,8 +4,7 @@ import { columnName, lockSelfPath } from './csv-columns.ts'
 import { csvLimits, readTable } from './csv-table.ts'
 import { decodeCsv } from './csv-text.ts'
 import { isPersonal, labelOf, listed, pathOf, personalFail } from './csv.ts'
-import type { ImportContent, ImportFail, ImportRefused } from './model.ts'
-import { nothingSkipped } from './model.ts'
+import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused } from './model.ts'
 import { createPathFolders } from './path-folders.ts'
 
 /**

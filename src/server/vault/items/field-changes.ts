@@ -16,7 +16,7 @@ import {
 } from '#server/vault/contents/sealing.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
-import type { ItemRow } from './queries.ts'
+import type { ItemRow } from './stored-items.ts'
 
 /** An item that is open for a change, and the revision that the change will make. */
 export type OpenItem = {

@@ -13,8 +13,8 @@ import {
   type FolderMeta,
   type ItemMeta,
 } from '#server/vault/contents/sealing.ts'
-import { folderById } from '#server/vault/folders/queries.ts'
-import { itemById, type ItemRow } from './queries.ts'
+import { folderById } from '#server/vault/folders/folder-rows.ts'
+import { itemById, type ItemRow } from './stored-items.ts'
 
 /** What is needed to open and show an item. */
 export type Showing = { db: Kysely<Tables>; ck: DataKey; chest: LocatedChest; now: number }

@@ -3,7 +3,7 @@ import { itemFields, type items } from '#contract/vault/items.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
 import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/contents/old-values.ts'
 import { changeItem, type ChangeDeps } from './change.ts'
-import { secretsById } from './queries.ts'
+import { secretsById } from './stored-items.ts'
 
 /** How the old values of an item are opened. */
 export const itemHolder: Holder = {

@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/platform/refusals.ts'
 import type { LocatedChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
-import { placeOfChestKey } from '#server/vault/chests/queries.ts'
+import { placeOfChestKey } from '#server/vault/chests/chest-keys.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { asSealed } from '#server/platform/crypto/envelope.ts'
 import { kekOf, unwrapGuardianKey } from '#server/platform/crypto/master-key.ts'

@@ -1,5 +1,4 @@
-import type { Call, Reply, TestApp } from '#server/testing/app.ts'
-import { startTestApp } from '#server/testing/app.ts'
+import { startTestApp, type Call, type Reply, type TestApp } from '#server/testing/app.ts'
 import type { Engine } from '#server/platform/database/engine.ts'
 import { worldOf, type TestUser, type World } from '#server/testing/world.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { unlockLimits } from '#domain/platform/limits.ts'
-import { locateChest, type LocatedChest } from '#server/access/locate.ts'
+import { locateChest } from '#server/access/locate.ts'
 import type { UnlockCaller, Unlocks } from '#server/access/locks.ts'
 import { isHandle, readUnlocks, type OpenedRows, type Unlock } from '#server/access/unlock.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'

@@ -7,7 +7,7 @@ import { notaExpiryTexts, notaTexts } from '#texts/vault/nota.ts'
 import { confirmRight } from '#server/access/locate.ts'
 import { countOfDay } from '#server/platform/journal/daily-counts.ts'
 import type { HandlerRequest, Handlers } from '#server/access/handler.ts'
-import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './queries.ts'
+import { countWrongProof, expiryOf, insertNota, requireRoom, takeNota } from './nota-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type NotaDeps = Pick<PlatformDeps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>

@@ -1,5 +1,5 @@
 import { frenchCollator } from '#domain/platform/folding.ts'
-import type { IndexedFolder, IndexedItem } from '#server/vault/explorer/queries.ts'
+import type { IndexedFolder, IndexedItem } from '#server/vault/explorer/chest-index.ts'
 
 /** An element that was found, and where; the lower its rank the better it fits. */
 export type Found<Element, Place> = {

@@ -3,18 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { placeOf, wordRank, wordsOf } from '#domain/vault/search.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
+import { createSearchTexts, readInPassing, type SearchedChest } from '#server/vault/explorer/search-text.ts'
+import { createFrenchOrder } from '#server/vault/explorer/french-order.ts'
 import {
   ChestIndex,
-  createFrenchOrder,
-  createSearchTexts,
   isFolder,
-  readInPassing,
   type IndexChange,
   type IndexedElement,
   type IndexedFolder,
   type IndexedItem,
-  type SearchedChest,
-} from '#server/vault/explorer/queries.ts'
+} from '#server/vault/explorer/chest-index.ts'
 import { createFinder } from './find.ts'
 
 const folderOf = (id: number, name: string, parentId: number | null, description = ''): IndexedFolder => ({

@@ -1,15 +1,7 @@
 import type { Breather } from '#server/vault/contents/breather.ts'
-import {
-  isFolder,
-  longestBlock,
-  pathIn,
-  rankWord,
-  unfound,
-  type IndexedFolder,
-  type IndexedItem,
-  type SearchBlock,
-  type SearchedChest,
-} from '#server/vault/explorer/queries.ts'
+import type { SearchedChest } from '#server/vault/explorer/search-text.ts'
+import { longestBlock, rankWord, unfound, type SearchBlock } from '#server/vault/explorer/search-block.ts'
+import { isFolder, pathIn, type IndexedFolder, type IndexedItem } from '#server/vault/explorer/chest-index.ts'
 import { createBest, type Found } from './best.ts'
 import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
 

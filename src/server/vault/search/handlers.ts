@@ -3,17 +3,13 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { searchLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { shortPath, termOf, wordsOf } from '#domain/vault/search.ts'
-import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/queries.ts'
+import { chestsToSearch, type SearchedChestRow } from '#server/vault/chests/chest-rows.ts'
 import type { Unlock } from '#server/access/unlock.ts'
 import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { createWorkBound } from '#server/platform/crypto/work-bound.ts'
 import { createBreather, type Breather } from '#server/vault/contents/breather.ts'
-import {
-  createSearchTexts,
-  readInPassing,
-  type IndexedItem,
-  type SearchedChest,
-} from '#server/vault/explorer/queries.ts'
+import { createSearchTexts, readInPassing, type SearchedChest } from '#server/vault/explorer/search-text.ts'
+import type { IndexedItem } from '#server/vault/explorer/chest-index.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { createTurns } from '#server/platform/http/turns.ts'
 import { findChests } from './chests.ts'

@@ -1,5 +1,6 @@
 import { searchedFields, wordRank } from '#domain/vault/search.ts'
-import { rankWord, unfound, type SearchedChest } from '#server/vault/explorer/queries.ts'
+import type { SearchedChest } from '#server/vault/explorer/search-text.ts'
+import { rankWord, unfound } from '#server/vault/explorer/search-block.ts'
 
 /** The rank of a word in the names of a folder and those above it; `unfound` for the root and where it is in none. */
 export type PathRanks = (folderId: number | null) => number

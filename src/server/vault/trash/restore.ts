@@ -3,8 +3,8 @@ import type { Actor } from '#server/access/session.ts'
 import type { ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { deepestLevel, levelUnder, heightOf } from '#server/vault/contents/folder-tree.ts'
 import { movedKey } from '#server/vault/contents/sealing.ts'
-import { folderById } from '#server/vault/folders/queries.ts'
-import { recordForEntry } from './queries.ts'
+import { folderById } from '#server/vault/folders/folder-rows.ts'
+import { recordForEntry } from './trash-entries.ts'
 import type { TrashEntry } from './entries.ts'
 
 /** Restores entries, the latest first: what went before a folder, out of it, then finds it again. */

@@ -6,7 +6,7 @@ import { oneTimeCode } from '#web/platform/shell/checks.ts'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import type { FactorScreenProps } from './factorScreens.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 import { QrCode } from './QrCode.tsx'
 
 const checks = { token: oneTimeCode }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { KeyRound, LifeBuoy, Mail, Smartphone } from 'lucide-react'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import type { FactorMethod, FactorScreen } from './factorScreens.tsx'
+import type { FactorMethod, FactorScreen } from './signInStep.ts'
 import styles from './SecondFactor.module.css'
 import { keepFocus } from './unhurried.ts'
 

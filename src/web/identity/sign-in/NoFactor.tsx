@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { secondFactorTexts } from '#texts/identity/second-factor.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
-import type { FactorScreenProps } from './factorScreens.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
 
 const texts = secondFactorTexts.none

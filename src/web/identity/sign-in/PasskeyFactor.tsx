@@ -7,7 +7,7 @@ import { signWithPasskey } from '#web/platform/api/passkey.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
-import type { FactorScreenProps } from './factorScreens.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
 
 const texts = secondFactorTexts.passkey

@@ -4,7 +4,7 @@ import { ssoEntryTexts as texts } from '#texts/identity/sign-in-notices.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
-import type { FactorScreenProps } from './factorScreens.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
 
 /** The provider of the single sign-on has judged the second factor: nothing is asked, the session opens. */

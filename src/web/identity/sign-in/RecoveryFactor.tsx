@@ -7,7 +7,7 @@ import { required } from '#web/platform/shell/checks.ts'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
-import type { FactorScreenProps } from './factorScreens.tsx'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 
 const texts = secondFactorTexts.recovery
 /** A code that was not copied whole is not worth a try of the few that one has. */

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { setup } from '#contract/identity/setup.ts'
-import { setupTexts } from '#texts/identity/auth.ts'
+import { setupTexts, authTexts } from '#texts/identity/auth.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { all, follows, required } from '#web/platform/shell/checks.ts'
@@ -14,7 +14,6 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useForm } from '#web/platform/ui/useForm.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
-import { authTexts } from '#texts/identity/auth.ts'
 
 const empty = { firstName: '', lastName: '', email: '', login: '', password: '', confirmation: '' }
 type Values = typeof empty

@@ -1,29 +1,7 @@
-import { lazy, type ComponentType, type ReactNode } from 'react'
+import { lazy, type ComponentType } from 'react'
 import { AuthenticatorFactor } from './AuthenticatorFactor.tsx'
-import type { Factors } from './signInStep.ts'
-import type { Giving } from './useFactor.ts'
-import type { MailCode } from './useMailCode.ts'
-
-export type FactorMethod = Factors['methods'][number]
-/** `none`: no way is left to the account; `lost`: the link that drops what it had. */
-export type FactorScreen = FactorMethod | 'none' | 'lost'
-
-/** What every screen of the second factor is given. */
-export type FactorScreenProps = {
-  jwt: string
-  factors: Factors
-  factor: Giving
-  mail: MailCode
-  /** Somebody has just come to it: what it asks for needs no further press. */
-  startsAtOnce: boolean
-  onBack: (error?: unknown) => void
-  /** To the link that drops the second factor. */
-  onLost: () => void
-  /** To the way that is offered first. */
-  onReturn: () => void
-  /** The other ways, and the way back. */
-  links: ReactNode
-}
+import type { FactorMethod, FactorScreen } from './signInStep.ts'
+import type { FactorScreenProps } from './factorScreenProps.ts'
 
 const rare = {
   mail: () => import('./MailFactor.tsx').then((module) => ({ default: module.MailFactor })),

@@ -1,4 +1,4 @@
-import type { FactorMethod, FactorScreen } from './factorScreens.tsx'
+import type { FactorMethod, FactorScreen } from './signInStep.ts'
 
 /** Of this browser, beside the five keys of the specification: it stays when they are cleared, as the theme does. */
 const key = 'second-factor'

@@ -1,4 +1,4 @@
-import { returnFragment } from '#contract/platform/session.ts'
+import { returnFragment } from '#contract/platform/return-place.ts'
 import { askWindows, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
 import { askOffersOrEnter, type Offering } from './offers.ts'
 

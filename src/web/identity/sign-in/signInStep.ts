@@ -3,6 +3,10 @@ import { signIn } from '#contract/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { store } from '#web/platform/api/storage.ts'
 
+export type FactorMethod = Factors['methods'][number]
+/** `none`: no way is left to the account; `lost`: the link that drops what it had. */
+export type FactorScreen = FactorMethod | 'none' | 'lost'
+
 export type Factors = ReplyOf<typeof signIn.secondFactorSecret>
 
 /** A sign-in half done: its token, and how its second factor may be given, asked for once. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
 import { clearStored } from '#web/platform/api/storage.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import type { FactorScreen } from './factorScreens.tsx'
+import type { FactorScreen } from './signInStep.ts'
 import { noteFactor } from './lastFactor.ts'
 import { enter } from './offers.ts'
 

@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react'
 import type { PieChartProps } from './charts/PieChart.tsx'
 import type { TrendPicture } from './charts/pictures.tsx'
 import type { TrendChartProps } from './charts/TrendChart.tsx'
-import type { LevelCounts } from './queries.ts'
+import type { LevelCounts } from './figure.ts'
 
 /** What draws the charts, whose code is loaded when it is first drawn. */
 export type Charts = {

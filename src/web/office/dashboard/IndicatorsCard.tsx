@@ -11,10 +11,9 @@ import { MenuButton } from '#web/platform/ui/Menu.tsx'
 import styles from './Indicators.module.css'
 import { useCharts } from './ChartsContext.ts'
 import { saveCsv } from './ChartTools.tsx'
-import type { Figure } from './figure.ts'
+import type { Figure, IndicatorValue } from './figure.ts'
 import { FigureCard } from './FigureCard.tsx'
 import { passwordsHref } from './place.ts'
-import type { IndicatorValue } from './queries.ts'
 import { changeOf, type Change } from './rules.ts'
 
 const texts = dashboardTexts.company

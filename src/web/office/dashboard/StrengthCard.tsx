@@ -10,10 +10,9 @@ import { LevelSwatch } from './charts/LevelPattern.tsx'
 import { pagePalette, type ChartLevel } from './charts/palette.ts'
 import { useCharts } from './ChartsContext.ts'
 import { ChartTools, type ChartView } from './ChartTools.tsx'
-import type { Figure } from './figure.ts'
+import type { Figure, LevelCounts } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
 import { passwordsHref } from './place.ts'
-import type { LevelCounts } from './queries.ts'
 import { byLevel, sumOf } from './rules.ts'
 
 const texts = dashboardTexts.columns

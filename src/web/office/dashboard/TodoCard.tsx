@@ -6,10 +6,9 @@ import { formatNumber } from '#texts/platform/format.ts'
 import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import styles from './Cards.module.css'
-import type { Figure } from './figure.ts'
+import type { Figure, Health } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
 import { passwordsHref } from './place.ts'
-import type { Health } from './queries.ts'
 
 const texts = dashboardTexts.mine
 const icons: Record<Concern, ReactNode> = { weak: <ShieldAlert />, reused: <CopyX />, old: <History /> }

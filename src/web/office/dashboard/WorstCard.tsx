@@ -5,10 +5,9 @@ import { strengthTexts } from '#texts/platform/password-strength.ts'
 import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Cards.module.css'
-import type { Figure } from './figure.ts'
+import type { Figure, WorstPassword } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
 import { itemHref } from './place.ts'
-import type { WorstPassword } from './queries.ts'
 
 /** The weakest passwords that the reader may read; each leads to its item in the explorer. */
 export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]> }): ReactNode {

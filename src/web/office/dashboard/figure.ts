@@ -1,4 +1,12 @@
-import type { Health, IndicatorValue, LevelCounts, Totals, Visits, WorstPassword } from './queries.ts'
+import type { dashboard } from '#contract/office/dashboard.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+
+export type LevelCounts = ReplyOf<typeof dashboard.passwordStrength>
+export type WorstPassword = ReplyOf<typeof dashboard.worstPasswords>[number]
+export type Health = ReplyOf<typeof dashboard.health>
+export type IndicatorValue = ReplyOf<typeof dashboard.indicators>[number]
+export type Visits = ReplyOf<typeof dashboard.visits>
+export type Totals = ReplyOf<typeof dashboard.totalUsers>
 
 /** The replies that the dashboard shows; null for the views that the caller's role and type do not open. */
 export type DashboardData = {

@@ -10,12 +10,6 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import type { DashboardFigures, Figure } from './figure.ts'
 import type { PasswordPlace } from './place.ts'
 
-export type LevelCounts = ReplyOf<typeof dashboard.passwordStrength>
-export type WorstPassword = ReplyOf<typeof dashboard.worstPasswords>[number]
-export type Health = ReplyOf<typeof dashboard.health>
-export type IndicatorValue = ReplyOf<typeof dashboard.indicators>[number]
-export type Visits = ReplyOf<typeof dashboard.visits>
-export type Totals = ReplyOf<typeof dashboard.totalUsers>
 export type ListedPassword = ReplyOf<typeof dashboard.passwords>['passwords'][number]
 export type PasswordList = ReplyOf<typeof dashboard.passwords>
 

@@ -1,5 +1,5 @@
 import { passwordLevels, type Indicator } from '#domain/vault/figures.ts'
-import type { IndicatorValue, LevelCounts } from './queries.ts'
+import type { IndicatorValue, LevelCounts } from './figure.ts'
 
 type LevelCount = LevelCounts[number]
 

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { CircleCheck } from 'lucide-react'
-import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { users } from '#contract/office/users.ts'
 import { importLimits } from '#domain/platform/limits.ts'
 import { fileTooLarge } from '#texts/platform/files.ts'
@@ -14,11 +13,10 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FileDrop } from '#web/platform/ui/FileDrop.tsx'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { UserImportPreview } from './UserImportPreview.tsx'
+import { UserImportPreview, type ImportReply } from './UserImportPreview.tsx'
 import styles from './UserImport.module.css'
 
 const texts = userTexts.importDialog
-export type ImportReply = ReplyOf<typeof users.importCsv>
 
 /** What was read, and the very file that the real run sends again. */
 type Step =

@@ -7,8 +7,11 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import type { Column } from '#web/platform/ui/dataTableColumns.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import type { ImportReply } from './UserImportDialog.tsx'
 import styles from './UserImport.module.css'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { users } from '#contract/office/users.ts'
+
+export type ImportReply = ReplyOf<typeof users.importCsv>
 
 const texts = userTexts.importDialog
 const columns = userTexts.columns

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextArea, TextField } from '#web/platform/ui/TextField.tsx'
-import type { EditorProps } from './InlineField.tsx'
+import type { EditorProps } from './InlineEditing.tsx'
 
 /** The editor of one line. */
 export const lineEditor = (props: EditorProps): ReactNode => (

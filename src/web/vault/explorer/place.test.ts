@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hrefOf, readPlace, selectionOf } from './place.ts'
-import type { ExplorerReply, TreeFolder } from './queries.ts'
+import type { ExplorerReply } from './queries.ts'
+import { filterTree, firstMatch, idsOf, pathTo, type TreeFolder } from './treeNodes.ts'
 import { nameOfRow, rowsOf } from './rows.ts'
-import { filterTree, firstMatch, idsOf, pathTo } from './treeNodes.ts'
 
 describe('the address of the explorer', () => {
   it('names chest, folder and page [EXPL-02]', () => {

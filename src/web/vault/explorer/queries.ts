@@ -7,12 +7,11 @@ import { paging } from '#domain/platform/limits.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { Place } from './place.ts'
-import { pathTo } from './treeNodes.ts'
+import { pathTo, type TreeFolder } from './treeNodes.ts'
 
 export type ExplorerReply = ReplyOf<typeof explorer.data>
 export type FolderRow = ExplorerReply['folders'][number]
 export type ItemRow = ExplorerReply['items'][number]
-export type TreeFolder = ReplyOf<typeof chests.tree>[number]
 export type ChestRights = ReplyOf<typeof chests.rightsOfCaller>
 
 /** What both explorer calls ask: a selection only finds its page when the address names none. */

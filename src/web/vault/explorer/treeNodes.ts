@@ -1,5 +1,8 @@
 import { fold } from '#domain/platform/folding.ts'
-import type { TreeFolder } from './queries.ts'
+import type { ReplyOf } from '#contract/platform/endpoint.ts'
+import type { chests } from '#contract/vault/chests.ts'
+
+export type TreeFolder = ReplyOf<typeof chests.tree>[number]
 
 /** A folder of the tree, or the chest itself, which has no id. */
 export type TreeFolderLike = { id: number | null; name: string; children: readonly TreeFolder[] }

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useFollow } from '#web/platform/back-office/useFollow.ts'
-import type { LevelCounts } from '../queries.ts'
+import type { LevelCounts } from '#web/office/dashboard/figure.ts'
 import { pagePalette, type ChartLevel } from './palette.ts'
 import styles from './Chart.module.css'
 import { PieMarks } from './PieMarks.tsx'

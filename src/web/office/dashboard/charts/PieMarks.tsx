@@ -4,7 +4,7 @@ import { passwordLevels } from '#domain/vault/figures.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 import { sumOf } from '../rules.ts'
-import type { LevelCounts } from '../queries.ts'
+import type { LevelCounts } from '#web/office/dashboard/figure.ts'
 import { LevelPattern, patternId } from './LevelPattern.tsx'
 import type { ChartLevel, Palette } from './palette.ts'
 

@@ -1,9 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-export { relyingPartyOf } from './relying-party.ts'
-export { askAssertion, takeAssertion } from './assertion.ts'
-
 export type Passkey = {
   readonly id: number
   readonly name: string

@@ -8,15 +8,14 @@ import {
   linkAccount,
   mappedGroups,
   orAway,
-  type Directory,
   type DirectoryAccount,
-  type Proven,
-} from '#server/identity/directory/queries.ts'
+} from '#server/identity/directory/directory-rows.ts'
+import type { Directory, Proven } from '#server/identity/directory/directory.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { refreshTexts } from '#server/access/account-rows.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
-import { endFactorResets } from '#server/identity/resets/queries.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { endSessionsOf } from './live-sessions.ts'
 import type { Candidate } from './candidate.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 

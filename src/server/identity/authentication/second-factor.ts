@@ -9,7 +9,7 @@ import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { blockedAt } from './lockout.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { endMailCode } from '#server/identity/mail-codes/queries.ts'
+import { endMailCode } from '#server/identity/mail-codes/mail-code.ts'
 import { isToEnrol, methodsOf } from './methods.ts'
 import { drawPending, pendingOrDrawn, readPending, type Enrolment } from './pending-factor.ts'
 import {
@@ -17,11 +17,11 @@ import {
   type Opened,
   type SecondFactorDeps,
   type SecondFactorProof,
-  type StepProof,
 } from './session-opening.ts'
+import type { StepProof } from './recognised.ts'
 import { consumeStepsOf, readStep, type Step } from '#server/access/steps.ts'
 import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
-import { otherMethodsOf } from './other-factors.ts'
+import { otherMethodsOf } from '#server/identity/sign-in/other-factors.ts'
 import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { writeSession, type SessionMaker } from './sessions.ts'
+import { writeSession, type SessionMaker } from './live-sessions.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
 
 /**

@@ -6,8 +6,6 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { DirectoryAway } from './away.ts'
 import type { EntryKey } from './entries.ts'
 
-export type { Directory, Proven } from './directory.ts'
-
 const awaySeconds = 10
 
 /** What the directory says, or a 503 when it cannot be asked; the log says why. @throws Refusal DIRECTORY_AWAY */

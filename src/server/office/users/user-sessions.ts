@@ -5,7 +5,7 @@ import { requireManaged } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { endSessionOf, endSessionsOf, liveSessionsOf } from '#server/identity/sign-in/queries.ts'
+import { endSessionOf, endSessionsOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { By, UserDeps } from './create.ts'
 
 /** A user's sessions that still open something, to a caller who has been judged. */

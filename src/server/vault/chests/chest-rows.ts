@@ -10,8 +10,6 @@ import type { Flag } from '#server/platform/database/column-types.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { firstLockVersion, type ChestKeys, type NewLock } from './chest-keys.ts'
 
-export { placeOfChestKey, type NewLock } from './chest-keys.ts'
-
 export type ChestRow = { id: number; name: string; description: string; type: string; guardian: Flag }
 
 /** What is read of the chests that somebody may read: what lists show, and what finds their indexes. */

@@ -2,8 +2,10 @@ import { knownDeviceOf } from '#server/access/known-devices.ts'
 import type { Actor } from '#server/access/session.ts'
 import { readStep } from '#server/access/steps.ts'
 import type { Apart } from '#server/platform/http/tries-apart.ts'
-import type { StepProof } from './session-opening.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
+
+/** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
+export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
 
 /** A browser that has signed this login in; null for any other. */
 export async function browserOf(

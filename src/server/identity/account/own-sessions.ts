@@ -3,7 +3,7 @@ import type { account } from '#contract/identity/account.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Actor } from '#server/access/session.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { endSessionOf, liveSessionsOf } from '#server/identity/sign-in/queries.ts'
+import { endSessionOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
 export type By = { readonly actor: Actor; readonly origin: RequestOrigin }

@@ -6,10 +6,10 @@ import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journ
 import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { rememberDevice } from '#server/access/known-devices.ts'
-import { endFactorResets } from '#server/identity/resets/queries.ts'
+import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { beginAttempt, giveBack } from './lockout.ts'
-import { stepOf } from './recognised.ts'
-import { deleteExpired, endSession, openSession } from './sessions.ts'
+import { stepOf, type StepProof } from './recognised.ts'
+import { deleteExpired, endSession, openSession } from './live-sessions.ts'
 import { consumeStep, readStep, type Step } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, stepRefused, type Refused, type StepName } from './verdict.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
@@ -19,8 +19,6 @@ const afterSignIn = '/routes/explorer'
 
 export type SecondFactorDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
 
-/** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
-export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
 /** With what the browser had before: a session and a mark that are followed by new ones. */
 export type SecondFactorProof = StepProof & {
   readonly oldSession: string | undefined

@@ -8,10 +8,10 @@ import { readSession } from '#server/access/session.ts'
 import { hasReadReleases } from '#server/access/account-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { extensionOf, groupOf } from '#server/platform/documents/queries.ts'
+import { extensionOf, groupOf } from '#server/platform/documents/domain-group.ts'
 import { currentBankOf } from '#server/access/current-bank.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
-import { endSession } from './sessions.ts'
+import { endSession } from '#server/identity/authentication/live-sessions.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'config' | 'clock' | 'journal'>

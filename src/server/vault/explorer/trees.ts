@@ -1,12 +1,5 @@
 import type { ChestIndex } from './chest-index.ts'
 
-export { ChestIndex, isFolder, pathIn } from './chest-index.ts'
-export type { IndexChange, IndexedElement, IndexedFolder, IndexedItem } from './chest-index.ts'
-export { createFrenchOrder } from './french-order.ts'
-export { createChestIndexes, type ChestIndexes } from './chest-indexes.ts'
-export { longestBlock, rankWord, unfound, type SearchBlock } from './search-block.ts'
-export { createSearchTexts, readInPassing, type SearchedChest } from './search-text.ts'
-
 export type TreeNode = { id: number; name: string; level: number; children: TreeNode[] }
 
 /** Folder trees, each made once for a state of its chest. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { hasPassword } from '#server/identity/passwords/queries.ts'
+import { hasPassword } from '#server/identity/passwords/password-history.ts'
 
 /** What a rotation of the root keys moves. */
 

@@ -1,2 +1,0 @@
-/** Second factors that are dropped by the mailbox, and by an administrator's approval. */
-export { decideFactorReset, dropSecondFactor, endFactorResets, waitingFactorResets } from './factor-resets.ts'
