@@ -6,7 +6,7 @@ import { newGrant } from '../src/domain/platform/rights.ts'
 import { userStates, type Role } from '../src/domain/platform/roles.ts'
 import { nextId } from '../src/server/platform/database/columns.ts'
 import { textColumns } from '../src/server/access/account-rows.ts'
-import { releases } from '../src/texts/platform/releases.ts'
+import { releases } from '../src/texts/platform/changelog.ts'
 import { entryOf } from './names.ts'
 
 /** A hosting company with many clients: what the back offices are measured on. */

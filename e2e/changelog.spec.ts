@@ -2,7 +2,7 @@ import { placeOf } from './content.ts'
 import { toolbar } from './explorer.ts'
 import { fits, judge } from './office.ts'
 import { changelogOf, closeChangelog, enrolUpToChangelog, firstStep, setUp, toast } from './people.ts'
-import { releases } from '../src/texts/platform/releases.ts'
+import { releases } from '../src/texts/platform/changelog.ts'
 import { expect, test } from './test.ts'
 
 const features = releases.flatMap((release) => release.features)

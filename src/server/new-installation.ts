@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { databaseProblems } from '#texts/platform/database.ts'
-import { serverTexts } from '#texts/platform/server.ts'
+import { databaseProblems, serverTexts } from '#texts/platform/server.ts'
 import type { Config } from './config.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import { databaseFileOf, requireNoneLost } from './installation.ts'

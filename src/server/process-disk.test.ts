@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { databaseProblems } from '#texts/platform/database.ts'
+import { databaseProblems } from '#texts/platform/server.ts'
 import { createLog } from './log.ts'
 import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 import { temporaryFolder } from './testing/process.ts'

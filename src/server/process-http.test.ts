@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notFoundPage } from '#texts/platform/plain-pages.ts'
+import { notFoundPage } from '#texts/platform/server.ts'
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { errorTexts } from '#texts/platform/errors.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { keyErrorTexts } from '#texts/platform/keys.ts'
+import { keyErrorTexts } from '#texts/platform/server.ts'
 import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testing/browser.ts'
 import { testedEngines } from './testing/databases.ts'
 import {

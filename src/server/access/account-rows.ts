@@ -6,7 +6,7 @@ import { accountKeyOf, userSearchKey, type UserTexts } from '#domain/platform/us
 import { nextId } from '#server/platform/database/columns.ts'
 import { isUniqueViolation } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { releases } from '#texts/platform/releases.ts'
+import { releases } from '#texts/platform/changelog.ts'
 
 export type NewUser = UserTexts & {
   readonly role: Role

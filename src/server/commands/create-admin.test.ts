@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandTexts, createAdminTexts } from '#texts/commands.ts'
-import { databaseProblems } from '#texts/platform/database.ts'
+import { databaseProblems } from '#texts/platform/server.ts'
 import { openPasswordHash } from '#server/platform/crypto/password-hash.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'
 import { openKeyring } from '#server/platform/crypto/keyring.ts'

@@ -1,5 +1,5 @@
 import { commandTexts, doctorTexts } from '#texts/commands.ts'
-import { keyErrorTexts } from '#texts/platform/keys.ts'
+import { keyErrorTexts } from '#texts/platform/server.ts'
 import type { Config } from '../config.ts'
 import { KeyError } from '#server/platform/crypto/key-error.ts'
 import { keySourceOf } from '#server/platform/crypto/key-sources.ts'

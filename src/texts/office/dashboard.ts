@@ -1,5 +1,7 @@
-import type { Concern } from '#domain/vault/figures.ts'
+import type { Concern, Indicator } from '#domain/vault/figures.ts'
 import { counted, formatDate, formatNumber, nbsp, plural } from '#texts/platform/format.ts'
+import type { StrengthLevel } from '#domain/platform/password-strength.ts'
+import { strengthTexts } from '#texts/platform/ratings.ts'
 
 /** A day of the figures, `YYYY-MM-DD` in UTC, in one of the ways of the dashboard. */
 const sayDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
@@ -122,4 +124,96 @@ export const dashboardTexts = {
   pictureLegend: (series: string, summary: string) => `${series}${nbsp}: ${summary}`,
   /** The last line of a picture. */
   pictureFoot: (day: string) => `Trousseau, ${dayTexts.long(day)}`,
+} as const
+
+/** The list of passwords that the figures lead to. */
+export const passwordListTexts = {
+  titles: {
+    all: 'Mots de passe que vous pouvez lire',
+    changeable: 'Mots de passe à changer',
+    weak: 'Mots de passe faibles',
+    reused: 'Mots de passe réutilisés',
+    old: 'Mots de passe anciens',
+    level: (level: StrengthLevel) => `Mots de passe «${nbsp}${strengthTexts[level]}${nbsp}»`,
+  },
+  table: 'Mots de passe',
+  count: (count: number) => counted(count, 'mot de passe', 'mots de passe'),
+  back: 'Retour au tableau de bord',
+  companyNotice:
+    "Cette liste ne montre que les mots de passe que vous pouvez lire. Les chiffres de l'entreprise peuvent en compter d'autres.",
+  columns: {
+    name: 'Nom',
+    login: 'Identifiant',
+    chest: 'Coffre',
+    strength: 'Robustesse',
+    concerns: 'Motifs',
+    age: 'Changé',
+  },
+  concerns: {
+    weak: () => 'Faible',
+    reused: (sharedBy: number) => `Réutilisé${nbsp}(${formatNumber(sharedBy)})`,
+    old: () => 'Ancien',
+  } satisfies Record<Concern, (sharedBy: number) => string>,
+  concernHints: {
+    weak: 'Mot de passe faible ou très faible',
+    reused: `Nombre de mots de passe identiques parmi ceux que vous pouvez lire`,
+    old: "Mot de passe inchangé depuis plus d'un an",
+  } satisfies Record<Concern, string>,
+  filters: {
+    chest: 'Coffre',
+    anyChest: 'Tous les coffres',
+    /** The chest of the address holds no matching password. */
+    emptyChest: 'Coffre sans résultat',
+    chestCount: (name: string, count: number) => `${name} (${formatNumber(count)})`,
+    concern: 'Motif',
+    anyConcern: 'Tous',
+    concerns: { weak: 'Faibles', reused: 'Réutilisés', old: 'Anciens' } satisfies Record<Concern, string>,
+    level: 'Robustesse',
+    anyLevel: 'Toutes',
+    changeable: 'Que je peux modifier',
+    clear: 'Effacer les filtres',
+  },
+  none: 'Aucune donnée',
+  noneDetail: 'Aucun mot de passe ne correspond à ces critères.',
+} as const
+
+/** The names of the indicators, as their call tells them. */
+export const indicatorTexts: Record<Indicator, string> = {
+  chests: 'Coffres',
+  guardianChests: 'Coffres protégés',
+  folders: 'Dossiers',
+  items: 'Mots de passe',
+  weakShare: 'Mots de passe faibles (%)',
+  reused: 'Mots de passe réutilisés',
+  old: "Mots de passe de plus d'un an",
+  activeUsers: 'Utilisateurs actifs',
+  activeIntervenants: 'Intervenants actifs',
+  teams: 'Groupes',
+  usersWithoutFactor: 'Utilisateurs sans second facteur',
+  notas: 'Messages uniques créés (30 jours)',
+}
+
+/** The test variant of the dashboard, for super administrators. */
+export const dashboardTrialTexts = {
+  title: 'Variante de test',
+  detail: "Rien de ce qui est montré ici ne vient de l'installation, sauf les expressions de validation.",
+  visits: 'Connexions par jour (données fixes)',
+  rules: 'Expressions de validation',
+  rulesTable: 'Expressions de validation',
+  ruleName: 'Nom',
+  ruleValue: 'Expression',
+  toasts: 'Notifications',
+  toastsDetail: 'Chaque bouton affiche une notification.',
+  kinds: { success: 'Succès', error: 'Erreur', info: 'Information', action: 'Avec une action' },
+  said: {
+    success: "Ceci est une notification d'essai de succès",
+    error: "Ceci est une notification d'essai d'erreur",
+    info: "Ceci est une notification d'essai d'information",
+    action: "Ceci est une notification d'essai avec une action",
+    undo: 'Annuler',
+    undone: 'Action annulée',
+  },
+  session: 'Session expirée',
+  sessionDetail: "Met fin à votre session et affiche l'écran de connexion, comme à l'expiration.",
+  expire: 'Faire expirer la session',
 } as const

@@ -1,3 +1,5 @@
+import { counted, narrowNbsp, nbsp } from './format.ts'
+
 /** What the server says to the person who starts it. */
 export const serverTexts = {
   listening: (address: string) => `\nTrousseau est prêt : ${address}\n`,
@@ -15,4 +17,166 @@ export const serverTexts = {
   proxyUntrusted: (address: string) =>
     `Des requêtes arrivent par ${address} avec l'en-tête X-Forwarded-For, mais TROUSSEAU_TRUSTED_PROXIES ne nomme pas cette adresse : toutes les personnes qui passent par elle comptent pour une seule, et les erreurs d'une seule peuvent les bloquer toutes. Si c'est votre serveur mandataire, ajoutez-la à TROUSSEAU_TRUSTED_PROXIES et redémarrez ; sinon, quelqu'un atteint Trousseau sans passer par lui.`,
   failed: "Trousseau n'a pas pu démarrer.",
+} as const
+
+/** What an operator reads when the database cannot serve; every sentence says how to mend it. */
+export const databaseProblems = {
+  FOLDER_IN_USE: (folder: string) =>
+    `Le dossier de données « ${folder} » est déjà utilisé par un autre serveur Trousseau. Arrêtez cet autre serveur, ou donnez un autre dossier à TROUSSEAU_DATA.`,
+  FOLDER_NOT_WRITABLE: (folder: string) =>
+    `Impossible d'écrire dans le dossier de données « ${folder} ». Donnez au compte qui lance Trousseau le droit d'y écrire, ou indiquez un autre dossier dans TROUSSEAU_DATA.`,
+  FILE_NOT_OPENED: (file: string) =>
+    `Impossible d'ouvrir le fichier de base de données « ${file} ». Vérifiez qu'il existe, que le compte qui lance Trousseau peut le lire et y écrire, et que le disque n'est pas plein.`,
+  FILE_READ_ONLY: (file: string) =>
+    `Le fichier de base de données${file && ` « ${file} »`} peut seulement être lu. Donnez au compte qui lance Trousseau le droit d'y écrire, et vérifiez que son disque n'est pas monté en lecture seule.`,
+  FILE_MISSING: (file: string) =>
+    `La base de données « ${file} » n'existe pas ou est vide, alors que la clé racine de cette installation est là : une sauvegarde reste sans doute à remettre en place (docs/operations.md). Pour commencer malgré tout une installation vide, lancez une seule fois « npm start -- --new-installation ».`,
+  FILE_LOST: (file: string) =>
+    `La base de données « ${file} » a été supprimée, déplacée ou remplacée pendant que Trousseau l'utilisait : plus rien n'y est écrit. Arrêtez Trousseau, remettez la base en place, puis redémarrez.`,
+  FILE_DAMAGED: (file: string) =>
+    `Le fichier « ${file} » n'est pas une base de données Trousseau lisible. Remettez en place la dernière sauvegarde de ce fichier.`,
+  DISK_FULL: () =>
+    `Le disque de la base de données est plein : plus rien ne peut y être écrit. Libérez de la place, puis recommencez ; ce qui était enregistré n'est pas perdu.`,
+  SERVER_UNREACHABLE: (server: string) =>
+    `Le serveur PostgreSQL « ${server} » ne répond pas. Vérifiez qu'il est démarré et que DATABASE_URL indique la bonne adresse.`,
+  SERVER_REFUSES: (server: string) =>
+    `Le serveur PostgreSQL « ${server} » refuse la connexion. Vérifiez dans DATABASE_URL le compte, le mot de passe et le nom de la base.`,
+  SERVER_UNSUITABLE: (server: string) =>
+    `La base PostgreSQL « ${server} » ne convient pas : il faut la version 14 ou une plus récente, en codage UTF8, ouverte en écriture. Indiquez-en une autre dans DATABASE_URL.`,
+  FROM_THE_FUTURE: (migration: string) =>
+    `La base de données a été mise à jour par une version plus récente de Trousseau (étape « ${migration} » inconnue de celle-ci). Installez cette version plus récente, ou remettez en place la sauvegarde faite avant la mise à jour.`,
+  WRITER_BUSY: (seconds: string) =>
+    `La base de données est occupée depuis plus de ${seconds} secondes : l'écriture a été abandonnée. Réessayez ; si cela persiste, redémarrez le serveur.`,
+} as const
+
+export type DatabaseProblemCode = keyof typeof databaseProblems
+
+/**
+ * What is wrong with the root keys, and how to mend it. Whoever reads these starts the server or turns its keys
+ * over: each says the file or setting, then what to do.
+ */
+export const keyErrorTexts = {
+  SEALED: () => 'Trousseau est scellé : un administrateur doit donner la phrase de passe.',
+  KEYRING_MISSING: (path: string) =>
+    `Le fichier de clés ${path} n'existe pas alors que la base contient déjà des données. Remettez-le en place depuis sa sauvegarde : sans lui, rien ne peut être déchiffré.`,
+  KEYRING_EXISTS: (path: string) => `Le fichier de clés ${path} existe déjà : il n'a pas été remplacé.`,
+  KEYRING_NO_FILE: (path: string) =>
+    `${path} n'est pas un fichier : donnez à TROUSSEAU_ROOT_KEY_FILE le chemin du fichier de clés lui-même, par exemple ${path}/root.key.`,
+  KEYRING_READABLE: (path: string, mode: string) =>
+    `Le fichier de clés ${path} est accessible à d'autres comptes que le sien (droits ${mode}). Corrigez avec : chmod 600 ${path}`,
+  KEYRING_UNREADABLE: (path: string, reason: string) =>
+    `Le fichier de clés ${path} ne peut pas être lu (${reason}). Vérifiez qu'il appartient au compte qui lance Trousseau.`,
+  KEYRING_UNWRITABLE: (path: string, reason: string) =>
+    `Le fichier de clés ${path} ne peut pas être écrit (${reason}). Vérifiez que son dossier appartient au compte qui lance Trousseau et qu'il reste de la place.`,
+  KEYRING_DAMAGED: (path: string) =>
+    `Le fichier de clés ${path} est abîmé ou vient d'une version plus récente. Remettez-le en place depuis sa sauvegarde, sans le modifier à la main.`,
+  KEYRING_SEALED: (path: string) =>
+    `Le fichier de clés ${path} est protégé par une phrase de passe. Réglez TROUSSEAU_UNSEAL=passphrase.`,
+  KEYRING_NOT_SEALED: (path: string) =>
+    `Le fichier de clés ${path} n'est pas protégé par une phrase de passe. Retirez le réglage TROUSSEAU_UNSEAL.`,
+  KEYRING_FOREIGN: (version: number) =>
+    `La clé racine ${version} n'est pas celle de cette installation : sa base a été créée avec une autre. Remettez en place le bon fichier de clés ; avec plusieurs serveurs, copiez celui du premier sur les autres.`,
+  KEYRING_INCOMPLETE: (version: number) =>
+    `La base contient des données chiffrées sous la clé racine ${version}, qui n'est pas ici : la base et les clés ne sont pas du même moment. Remettez en place le fichier de clés sauvegardé avec cette base, ou une sauvegarde de la base faite avec ces clés (docs/operations.md).`,
+  KEYRING_MISNAMED: (version: number) =>
+    `La clé racine ${version} ouvre les données, mais la base en garde une autre empreinte : elle a sans doute été ouverte un jour avec les clés d'un autre moment. Lancez « npm run trousseau -- doctor », qui dit comment réparer.`,
+  PASSPHRASE_REQUIRED: () => 'La phrase de passe est nécessaire pour ouvrir les clés.',
+  PASSPHRASE_WRONG: () => 'La phrase de passe est incorrecte, ou le fichier de clés a été modifié.',
+  PASSPHRASE_SHORT: (minimum: number) => `La phrase de passe doit compter au moins ${minimum} caractères.`,
+  ENVIRONMENT_FORMAT: () =>
+    'TROUSSEAU_ROOT_KEY doit contenir 32 octets en base64 (« openssl rand -base64 32 »), ou une liste comme 1:clé,2:clé* de numéros croissants.',
+  ENVIRONMENT_ACTIVE: () =>
+    "TROUSSEAU_ROOT_KEY contient plusieurs clés : marquez celle qui sert à chiffrer, et elle seule, d'un astérisque à la fin (1:clé,2:clé*).",
+  ENVIRONMENT_FIXED: () =>
+    'Les clés viennent de TROUSSEAU_ROOT_KEY : Trousseau ne peut pas les changer. Modifiez ce réglage, puis redémarrez.',
+  KEY_UNKNOWN: (version: number) => `La clé racine ${version} n'existe pas dans le trousseau de clés.`,
+  KEY_ACTIVE: (version: number) =>
+    `La clé racine ${version} est la clé active : activez-en une autre avant de la retirer.`,
+  KEY_NEWER: (version: number) =>
+    `La clé racine ${version} est plus récente que la clé active : activez-la au lieu de la retirer.`,
+  KEY_OUT_OF_ORDER: (version: number, expected: number) =>
+    `La clé racine ${version} ne peut pas être publiée : la prochaine porte au moins le numéro ${expected}.`,
+} as const
+
+/** Said at the start, in the log, when the keys' source is weaker than it could be. */
+export const keyWarningTexts = {
+  ENVIRONMENT:
+    "La clé racine vient de la variable TROUSSEAU_ROOT_KEY : elle est visible dans l'environnement du processus et souvent dans la configuration du service. Préférez un fichier (TROUSSEAU_ROOT_KEY_FILE) ou une phrase de passe (TROUSSEAU_UNSEAL=passphrase).",
+} as const
+
+/** A page that stands alone, before any script. */
+const plainPage = (title: string, lines: readonly string[]): string => `<!doctype html>
+<html lang="fr">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>${title} · Trousseau</title>
+    <link rel="stylesheet" href="/plain.css">
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+${lines.map((line) => `      <p>${line}</p>`).join('\n')}
+    </main>
+  </body>
+</html>
+`
+
+/** What a browser shows for an address that leads nowhere. */
+export const notFoundPage = plainPage('Page introuvable', [
+  "Cette adresse n'existe pas, ou ne sert plus.",
+  '<a href="/auth">Aller à la connexion</a>',
+])
+
+/** What it shows as long as nobody has given the passphrase. */
+export const sealedPage = plainPage('Trousseau est scellé', [
+  'Un administrateur doit donner la phrase de passe. Revenez dans un moment.',
+])
+
+/** The frame of the readable page of the interface; what it frames is the contract's own, in English. */
+export const interfaceDocsTexts = {
+  title: "Documentation de l'interface",
+  lead: "Tous les appels de Trousseau, tels que le serveur les vérifie. Les phrases en anglais sont celles du contrat d'où viennent les routes, les contrôles et cette page.",
+  document: 'Document OpenAPI 3.1 (JSON)',
+  count: (calls: number) => counted(calls, 'appel', 'appels'),
+  contents: 'Sommaire',
+  parameters: 'Paramètres',
+  body: 'Corps de la demande',
+  replies: 'Réponses',
+  success: 'Réponse',
+  refusals: 'Refus',
+  name: 'Nom',
+  place: 'Place',
+  type: 'Type',
+  status: 'Statut',
+  meaning: 'Codes et messages',
+  places: { path: 'adresse', query: 'requête' },
+  required: 'obligatoire',
+  optional: 'facultatif',
+  types: {
+    string: 'texte',
+    integer: 'entier',
+    number: 'nombre',
+    boolean: 'booléen',
+    null: 'rien',
+    array: 'liste de',
+    object: 'objet',
+    any: 'toute valeur',
+    file: 'fichier',
+  },
+  either: ' ou ',
+  deeper: 'et ainsi de suite',
+  range: (low: number | undefined, high: number | undefined) =>
+    low === undefined
+      ? `au plus ${high ?? ''}`
+      : high === undefined
+        ? `au moins ${low}`
+        : `de ${low} à ${high}`,
+  rules: [
+    'Chaque appel sous /api porte X-Requested-With: XMLHttpRequest et vient de la même origine.',
+    'Les adresses répondent avec et sans barre oblique finale. Les champs inconnus sont refusés.',
+    "Les textes sont de l'Unicode valide, en UTF-8 : une moitié de paire (\\ud800) ou des octets d'un autre codage sont refusés.",
+    `Un refus s'écrit { "code", "message", "details"${narrowNbsp}? }${nbsp}: le message est en français.`,
+  ],
 } as const

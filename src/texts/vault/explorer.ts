@@ -1,4 +1,4 @@
-import { counted } from '#texts/platform/format.ts'
+import { counted, formatNumber } from '#texts/platform/format.ts'
 
 const items = (count: number) => counted(count, 'mot de passe', 'mots de passe')
 const folders = (count: number) => counted(count, 'dossier', 'dossiers')
@@ -135,4 +135,50 @@ export const explorerTexts = {
     restored: 'Elément restauré',
     restoreFailed: 'Erreur pendant la restauration',
   },
+} as const
+
+/** Favourites: one's own chests and items within reach. */
+export const favouriteTexts = {
+  chests: 'Coffres favoris',
+  items: 'Mots de passe favoris',
+  add: 'Ajouter aux favoris',
+  remove: 'Retirer des favoris',
+  toggleOf: (name: string) => `Favori\u00a0: ${name}`,
+  noLogin: 'Aucun identifiant',
+  copyLoginOf: (name: string) => `Copier l'identifiant\u00a0: ${name}`,
+  copyPasswordOf: (name: string) => `Copier le mot de passe\u00a0: ${name}`,
+  openAddress: (host: string) => `Ouvrir ${host} dans un nouvel onglet`,
+  protectedMark: 'Protégé par une clé maître',
+  added: 'Favori ajouté',
+  addFailed: 'Erreur ajout favori',
+  removed: 'Favori supprimé',
+  removeFailed: 'Erreur suppression favori',
+  loadFailed: 'Erreur chargement favoris',
+  cardFailed: "Erreur lors de la génération d'un favori",
+} as const
+
+/** The global search in the top bar. */
+export const searchTexts = {
+  label: 'Rechercher dans tous vos coffres',
+  placeholder: 'Rechercher',
+  open: 'Rechercher',
+  /** Closes the sheet of a narrow screen. */
+  leave: 'Fermer',
+  key: 'Ctrl K',
+  clear: 'Effacer la recherche',
+  results: 'Résultats de la recherche',
+  groups: { chest: 'Coffres', folder: 'Dossiers', item: 'Mots de passe' },
+  group: (name: string, count: number) => `${name} (${formatNumber(count)})`,
+  none: (term: string) => `Aucun résultat avec ${term}`,
+  noneDetail: "La recherche porte sur le nom, l'identifiant, l'adresse, la description et les dossiers.",
+  refine: 'Affinez votre recherche pour moins de résultats',
+  incomplete: "Recherche incomplète : certains coffres n'ont pas pu être parcourus à temps.",
+  goOn: 'Relancer la recherche',
+  failed: 'Erreur pendant la recherche',
+  busy: 'Recherche en cours',
+  count: (count: number) => counted(count, 'résultat', 'résultats'),
+  dots: '…',
+  inDescription: 'trouvé dans la description',
+  protectedMark: 'Protégé par une clé maître',
+  hints: { move: 'parcourir', open: 'ouvrir' },
 } as const

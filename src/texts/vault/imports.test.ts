@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { importTexts } from './import-dialog.ts'
-import { importFailText, importFaultText, importSuccessText } from './imports.ts'
+import { importTexts, importFailText, importFaultText, importSuccessText } from './imports.ts'
 
 const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0, lines: 0 }
 const nothing = { items: 0, folders: 0, updated: 0, same: 0, kept: 0, inTrash: 0, gone: 0, refused: 0 }

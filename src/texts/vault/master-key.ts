@@ -1,4 +1,6 @@
-import { counted } from '#texts/platform/format.ts'
+import { counted, plural } from '#texts/platform/format.ts'
+import type { MasterKeyFault } from '#domain/platform/account-password.ts'
+import { masterKeyLimits } from '#domain/platform/limits.ts'
 
 const elements = (count: number) => counted(count, 'élément', 'éléments')
 
@@ -76,5 +78,93 @@ export const masterKeyTexts = {
     title: 'Rechiffrement en cours',
     doneTitle: 'Rechiffrement terminé',
     done: 'Le rechiffrement du coffre est terminé',
+  },
+} as const
+
+const minutes = (count: number) => counted(count, 'minute', 'minutes')
+
+/** The lock of guardian chests, as every page of a chest speaks of it; its dialogs have words of their own. */
+export const chestLockTexts = {
+  /** In place of a chest that is closed. */
+  closed: {
+    title: 'Ce coffre est protégé',
+    detail: "La clé maître est demandée pour voir ce qu'il contient.",
+    again: 'Le coffre est de nouveau verrouillé\u00a0: saisissez la clé maître pour continuer.',
+    kept: "Le coffre s'est refermé. Ce que vous étiez en train de saisir est gardé\u00a0: saisissez la clé maître pour continuer.",
+    open: 'Saisir la clé maître',
+    changeChest: 'Changer de coffre',
+  },
+
+  /** While it is open. */
+  lockNow: 'Verrouiller maintenant',
+  locked: 'Coffre verrouillé',
+  lockFailed: "Le coffre n'a pas pu être verrouillé",
+  mark: 'Coffre déverrouillé',
+  closesIn: (count: number) =>
+    count <= 0 ? "Se referme dans moins d'une minute" : `Se referme après ${minutes(count)} sans usage`,
+  closesInShort: (count: number) => (count <= 0 ? '<\u202f1\u00a0min' : `${count}\u00a0min`),
+  renewal: (percent: number) => `Rechiffrement\u00a0: ${percent}\u00a0%`,
+
+  /** What may be done about it. */
+  protect: 'Protéger par une clé maître',
+  change: 'Changer la clé maître',
+  remove: 'Retirer la protection',
+  followRenewal: 'Suivre le rechiffrement',
+} as const
+
+/** What the server says of master keys. */
+export const masterKeyServerTexts = {
+  locked: 'Coffre verrouillé',
+  faults: {
+    TOO_SHORT: `La clé maître doit compter au moins ${masterKeyLimits.minimum} caractères`,
+    TOO_LONG: `La clé maître doit compter au plus ${masterKeyLimits.maximum} caractères`,
+    TOO_FEW_BITS: `La clé maître doit compter au moins ${masterKeyLimits.minimumBits} bits`,
+    COMMON: 'Cette clé maître est trop répandue ou trop répétitive',
+    UNCHANGED: 'La nouvelle clé maître doit être différente de la précédente',
+  },
+} as const satisfies { locked: string; faults: Record<MasterKeyFault | 'UNCHANGED', string> }
+
+/** Recovery shares of a master key. */
+export const recoveryTexts = {
+  offer: 'Imprimer des parts de secours',
+  offerDetail:
+    "La clé est découpée en plusieurs parts, à ranger dans des lieux différents. Un certain nombre d'entre elles suffit à la retrouver\u00a0: elles valent autant qu'elle.",
+  count: 'Parts imprimées',
+  needed: 'Parts nécessaires',
+  title: 'Parts de secours',
+  intro: (needed: number, count: number, chest: string) =>
+    `${needed} de ces ${count} parts suffisent à retrouver la clé maître du coffre «\u00a0${chest}\u00a0». Imprimez-les maintenant\u00a0: Trousseau ne les garde pas, et elles ne pourront plus être affichées.`,
+  advice:
+    "Rangez chaque part dans un lieu différent. Si l'une d'elles est volée ou perdue, changez la clé maître\u00a0: les anciennes parts ne vaudront plus rien.",
+  print: 'Imprimer',
+  close: 'Terminer',
+  list: 'Parts',
+  part: (number: number, count: number) => `Part ${number} sur ${count}`,
+  qrOf: (number: number) => `QR code de la part ${number}`,
+  copy: (number: number) => `Copier la part ${number}`,
+  notPrinted: 'Fermer sans imprimer\u00a0?',
+  notPrintedDetail: "Les parts n'ont pas été imprimées. Une fois cette fenêtre fermée, elles seront perdues.",
+  closeAnyway: 'Fermer',
+  sheet: (needed: number) =>
+    `Gardez cette feuille en lieu sûr. ${needed}\u00a0${plural(needed, 'part', 'parts')} de ce coffre suffisent à retrouver sa clé maître. Pour s'en servir\u00a0: ouvrir le coffre dans Trousseau, puis «\u00a0Utiliser des parts de secours\u00a0».`,
+  sheetTitle: (chest: string) => `Trousseau\u00a0– coffre «\u00a0${chest}\u00a0»`,
+  failed: "Les parts de secours n'ont pas pu être préparées",
+
+  use: 'Utiliser des parts de secours',
+  useTitle: 'Parts de secours',
+  useIntro: (chest: string) =>
+    `Saisissez ou collez l'une après l'autre les parts du coffre «\u00a0${chest}\u00a0», telles qu'elles sont imprimées. Elles ne quittent pas ce navigateur.`,
+  field: 'Une part',
+  placeholder: 'TRS1-…',
+  add: 'Ajouter cette part',
+  given: (given: number, needed: number) => `${given} sur ${needed} parts saisies`,
+  found: 'Clé maître retrouvée. Vous pouvez ouvrir le coffre, puis la noter ou la changer.',
+  faults: {
+    FORMAT: "Ce n'est pas une part de secours. Elle commence par TRS1 et se copie en entier.",
+    CHECK: 'Un caractère de cette part est faux\u00a0: comparez-la à la feuille imprimée.',
+    OTHER_CHEST: "Cette part est celle d'un autre coffre.",
+    OTHER_SET: "Cette part ne va pas avec les précédentes\u00a0: elle vient d'une autre impression.",
+    TWICE: 'Cette part est déjà saisie.',
+    NOTHING: 'Ces parts ne donnent aucune clé.',
   },
 } as const

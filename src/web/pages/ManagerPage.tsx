@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { chestTexts } from '#texts/vault/chests.ts'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { ChestChooser } from '#web/vault/chests/ChestChooser.tsx'
 import { CreateChestDialog } from '#web/vault/chests/CreateChestDialog.tsx'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'

@@ -1,7 +1,7 @@
 import type { accountSecurity } from '#contract/identity/account-security.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { accountServerTexts } from '#texts/identity/account-server.ts'
+import { accountServerTexts } from '#texts/identity/account.ts'
 import { signInTexts } from '#texts/identity/sign-in.ts'
 import { proofOf, requireFreshProof } from '#server/access/proof.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'

@@ -1,7 +1,7 @@
 import type { account } from '#contract/identity/account.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { sessionTexts } from '#texts/access/sessions.ts'
-import { accountServerTexts } from '#texts/identity/account-server.ts'
+import { accountServerTexts } from '#texts/identity/account.ts'
 import { proofOf } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'

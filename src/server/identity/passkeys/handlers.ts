@@ -1,6 +1,6 @@
 import type { passkeys } from '#contract/identity/passkeys.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { accountServerTexts } from '#texts/identity/account-server.ts'
+import { accountServerTexts } from '#texts/identity/account.ts'
 import { requireFreshProof } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { session } from '#contract/platform/session.ts'
-import { releases } from '#texts/platform/releases.ts'
+import { releases } from '#texts/platform/changelog.ts'
 import { startTestApp, type TestApp } from '#server/testing/app.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestUser } from '#server/testing/world.ts'

@@ -1,5 +1,5 @@
 import type { changelog } from '#contract/office/changelog.ts'
-import { releases } from '#texts/platform/releases.ts'
+import { releases } from '#texts/platform/changelog.ts'
 import type { Handlers } from '#server/access/handler.ts'
 
 // The object that every reply repeats; the contract's type is not read-only.

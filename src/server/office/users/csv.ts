@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { fold } from '#domain/platform/folding.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { userFileHeaders, userFileTexts, type UserFileColumn } from '#texts/office/user-server.ts'
+import { userFileHeaders, userFileTexts, type UserFileColumn } from '#texts/office/users.ts'
 
 /** One row of the file: its line, and its cells without the blanks around them. */
 export type Line = {

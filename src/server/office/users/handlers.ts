@@ -1,7 +1,7 @@
 import type { users } from '#contract/office/users.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import { sessionTexts } from '#texts/access/sessions.ts'
-import { userServerTexts } from '#texts/office/user-server.ts'
+import { userServerTexts } from '#texts/office/users.ts'
 import { changeBank } from './change-bank.ts'
 import { createUser, type UserDeps } from './create.ts'
 import { decide, factorResets } from './factor-resets.ts'

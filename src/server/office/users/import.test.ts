@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userLineTexts } from '#texts/office/user-server.ts'
-import { userTexts } from '#texts/office/users.ts'
+import { userLineTexts, userTexts } from '#texts/office/users.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import { newLogin, openOffice, type Caller, type Office } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { keyErrorTexts } from '#texts/platform/keys.ts'
+import { keyErrorTexts } from '#texts/platform/server.ts'
 
 export type KeyErrorCode = keyof typeof keyErrorTexts
 type Details<Code extends KeyErrorCode> = Parameters<(typeof keyErrorTexts)[Code]>

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keyWarningTexts } from '#texts/platform/keys.ts'
+import { keyWarningTexts } from '#texts/platform/server.ts'
 import { parseEnvironmentKey } from './environment-key.ts'
 import { KeyError, keyError } from './key-error.ts'
 import { createKeyringFile, readKeyringFile, replaceKeyringFile } from './keyring-file.ts'

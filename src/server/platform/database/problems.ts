@@ -1,4 +1,4 @@
-import { databaseProblems, type DatabaseProblemCode } from '#texts/platform/database.ts'
+import { databaseProblems, type DatabaseProblemCode } from '#texts/platform/server.ts'
 
 /** A state of the database that the operator has to mend; its message is a French sentence that says how. */
 export class DatabaseProblem extends Error {

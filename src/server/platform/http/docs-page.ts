@@ -1,4 +1,4 @@
-import { interfaceDocsTexts } from '#texts/platform/interface-docs.ts'
+import { interfaceDocsTexts } from '#texts/platform/server.ts'
 import { escaped, fieldsOf, typeOf, type Schema } from './docs-schema.ts'
 
 const texts = interfaceDocsTexts

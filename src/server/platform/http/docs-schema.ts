@@ -1,4 +1,4 @@
-import { interfaceDocsTexts } from '#texts/platform/interface-docs.ts'
+import { interfaceDocsTexts } from '#texts/platform/server.ts'
 
 /** What the page reads of a JSON schema of the contract. */
 export type Schema = {

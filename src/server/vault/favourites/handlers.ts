@@ -1,6 +1,6 @@
 import type { favourites } from '#contract/vault/favourites.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { confirmRight, confirmRightAlone } from '#server/access/locate.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { csvTemplate } from '#texts/vault/import-template.ts'
-import { importFailText, importFaultText } from '#texts/vault/imports.ts'
+import { csvTemplate, importFailText, importFaultText } from '#texts/vault/imports.ts'
 import { content, read, single } from './csv-testing.ts'
 import { readLockSelf } from './csv.ts'
 

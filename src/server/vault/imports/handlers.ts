@@ -3,8 +3,8 @@ import { imports } from '#contract/vault/imports.ts'
 import { importSources, type ImportEnding, type ImportSource } from '#domain/vault/import-sources.ts'
 import { endingOf } from '#domain/platform/file-endings.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { csvTemplate } from '#texts/vault/import-template.ts'
 import {
+  csvTemplate,
   importFailText,
   importFaultText,
   importRunningText,

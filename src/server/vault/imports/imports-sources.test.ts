@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importLimits } from '#domain/platform/limits.ts'
-import { csvTemplate } from '#texts/vault/import-template.ts'
+import { csvTemplate } from '#texts/vault/imports.ts'
 import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/contents/content-testing.ts'
 import { eachEngine } from '#server/testing/databases.ts'
 import type { Reply } from '#server/testing/app.ts'

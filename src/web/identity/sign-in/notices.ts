@@ -1,5 +1,5 @@
 import { authMessages, authTexts, setupTexts } from '#texts/identity/auth.ts'
-import type { signInNoticeTexts } from '#texts/identity/sign-in-notices.ts'
+import type { signInNoticeTexts } from '#texts/identity/sign-in.ts'
 
 /** What is told at length above the form, besides the toast. */
 export type Explained = {

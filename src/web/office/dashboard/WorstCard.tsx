@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { worstPasswords } from '#domain/vault/figures.ts'
 import { dashboardTexts } from '#texts/office/dashboard.ts'
-import { strengthTexts } from '#texts/platform/password-strength.ts'
+import { strengthTexts } from '#texts/platform/ratings.ts'
 import { useFollow } from '#web/platform/back-office/useFollow.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Cards.module.css'

@@ -10,7 +10,7 @@ import {
   ShieldOff,
 } from 'lucide-react'
 import { masterKey } from '#contract/vault/master-key.ts'
-import { chestLockTexts } from '#texts/vault/chest-lock.ts'
+import { chestLockTexts } from '#texts/vault/master-key.ts'
 import { explorerTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'

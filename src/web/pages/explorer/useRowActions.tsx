@@ -13,8 +13,7 @@ import {
   X,
 } from 'lucide-react'
 import { clickableHref } from '#domain/platform/address-danger.ts'
-import { explorerTexts } from '#texts/vault/explorer.ts'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { explorerTexts, favouriteTexts } from '#texts/vault/explorer.ts'
 import type { ChestRights } from '#web/vault/explorer/queries.ts'
 import { elementOfRow, type Element, type Row } from '#web/vault/explorer/rows.ts'
 import type { Marks } from '#web/vault/explorer/useMarks.ts'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { addressDanger, type DangerLevel } from '#domain/platform/address-danger.ts'
-import { dangerExplanations, dangerReasonTexts, dangerTexts } from '#texts/platform/address-danger.ts'
-import { toolTexts } from '#texts/platform/tools.ts'
+import { dangerExplanations, dangerReasonTexts, dangerTexts, toolTexts } from '#texts/platform/ratings.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import styles from './Detail.module.css'

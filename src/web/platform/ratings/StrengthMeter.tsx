@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { strengthTexts } from '#texts/platform/password-strength.ts'
-import { toolTexts } from '#texts/platform/tools.ts'
+import { strengthTexts, toolTexts } from '#texts/platform/ratings.ts'
 import { LevelMeter } from '#web/platform/ui/LevelMeter.tsx'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 import { useJudgement } from './useJudgement.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { shortcutTexts } from '#texts/platform/shortcuts.ts'
+import { shortcutTexts } from '#texts/platform/shell.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Kbd } from '#web/platform/ui/Kbd.tsx'
 import styles from './ShortcutsDialog.module.css'

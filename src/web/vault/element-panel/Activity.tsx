@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'

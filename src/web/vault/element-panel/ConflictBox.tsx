@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { TriangleAlert } from 'lucide-react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './ConflictBox.module.css'
 import { Shown } from './Shown.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { lazyPart } from '#web/platform/shell/lazyPart.tsx'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { MenuButton, type MenuEntries } from '#web/platform/ui/Menu.tsx'

@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Check, X } from 'lucide-react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { DiscardDialog } from '#web/platform/ui/Dialog.tsx'

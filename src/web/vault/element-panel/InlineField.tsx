@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { InlineEditing, type InlineFieldProps } from './InlineEditing.tsx'
 import { Shown } from './Shown.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import styles from './InlineField.module.css'
 
 /** A value, or the word that there is none. */

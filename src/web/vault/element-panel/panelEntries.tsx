@@ -1,5 +1,5 @@
 import { FolderInput, Trash2 } from 'lucide-react'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from './ElementPanel.tsx'
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Archive, Lock } from 'lucide-react'
 import { screenLimits } from '#domain/platform/limits.ts'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './ChestCards.module.css'
 import type { FavouriteChest } from './queries.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { Copy, ExternalLink, KeyRound } from 'lucide-react'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { cardsOf, type ItemCard } from './cards.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Star } from 'lucide-react'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { IconButton } from '#web/platform/ui/Button.tsx'
 import styles from './StarButton.module.css'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { ApiError } from '#web/platform/api/errors.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 

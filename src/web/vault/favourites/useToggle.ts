@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { favourites } from '#contract/vault/favourites.ts'
-import { favouriteTexts } from '#texts/vault/favourites.ts'
+import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { useToasts, type Toasts } from '#web/platform/ui/Toast.tsx'

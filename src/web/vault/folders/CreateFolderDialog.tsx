@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { folders } from '#contract/vault/folders.ts'
-import { folderTexts } from '#texts/vault/folders.ts'
+import { folderTexts } from '#texts/vault/contents.ts'
 import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'

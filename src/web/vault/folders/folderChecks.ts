@@ -1,5 +1,5 @@
 import { fieldLimits } from '#domain/platform/limits.ts'
-import { folderTexts } from '#texts/vault/folders.ts'
+import { folderTexts } from '#texts/vault/contents.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 
 /** The rules of a folder's fields, the same in the form and in the panel. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronRight } from 'lucide-react'
 import { importSourceNames, type ImportSource } from '#domain/vault/import-sources.ts'
-import { importTexts } from '#texts/vault/import-dialog.ts'
+import { importTexts } from '#texts/vault/imports.ts'
 import { uiTexts } from '#texts/platform/ui.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'

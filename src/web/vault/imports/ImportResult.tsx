@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CircleCheck } from 'lucide-react'
-import { importTexts } from '#texts/vault/import-dialog.ts'
+import { importTexts } from '#texts/vault/imports.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DataTable } from '#web/platform/ui/DataTable.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { imports } from '#contract/vault/imports.ts'
-import { importTexts } from '#texts/vault/import-dialog.ts'
+import { importTexts } from '#texts/vault/imports.ts'
 import { call } from '#web/platform/api/client.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'

@@ -1,7 +1,7 @@
 import { decodeQR } from 'qr/decode.js'
 import { pictureLimits } from '#domain/platform/limits.ts'
 import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
-import type { OtpPictureProblem } from '#texts/vault/otp-picture.ts'
+import type { OtpPictureProblem } from '#texts/vault/items.ts'
 
 /** The address of the secret in a picture, and whose it says to be; or what is wrong with the picture. */
 export type ReadPicture = { uri: string; whose: string } | { problem: OtpPictureProblem }

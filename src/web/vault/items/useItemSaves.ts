@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { items, type ItemField } from '#contract/vault/items.ts'
-import { panelTexts } from '#texts/vault/panel.ts'
+import { panelTexts } from '#texts/vault/contents.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { saveField, type EditedField } from '#web/vault/element-panel/conflicts.ts'

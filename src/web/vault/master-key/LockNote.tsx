@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chestLockTexts } from '#texts/vault/chest-lock.ts'
+import { chestLockTexts } from '#texts/vault/master-key.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'

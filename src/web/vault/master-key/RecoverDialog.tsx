@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { recoveryTexts } from '#texts/vault/recovery.ts'
+import { recoveryTexts } from '#texts/vault/master-key.ts'
 import { joinShares, misfitOf, readShare, type Share } from './shares.ts'
 import { FormDialog } from '#web/platform/ui/FormDialog.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { recoveryTexts } from '#texts/vault/recovery.ts'
+import { recoveryTexts } from '#texts/vault/master-key.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { FormRow } from '#web/platform/ui/Form.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'

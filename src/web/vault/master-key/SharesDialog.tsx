@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { Printer } from 'lucide-react'
-import { recoveryTexts } from '#texts/vault/recovery.ts'
+import { recoveryTexts } from '#texts/vault/master-key.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CopyButton } from '#web/platform/ui/CopyButton.tsx'

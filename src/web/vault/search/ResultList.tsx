@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { searchTexts } from '#texts/vault/search.ts'
+import { searchTexts } from '#texts/vault/explorer.ts'
 import { ResultRow } from './ResultRow.tsx'
 import { inSight, spanOf, type placed, type PlacedGroup, type Result } from './results.ts'
 import styles from './SearchPanel.module.css'

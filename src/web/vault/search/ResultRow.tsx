@@ -1,7 +1,7 @@
 import { memo, type CSSProperties, type ReactNode } from 'react'
 import { Archive, Folder, Lock } from 'lucide-react'
 import { fold } from '#domain/platform/folding.ts'
-import { searchTexts } from '#texts/vault/search.ts'
+import { searchTexts } from '#texts/vault/explorer.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import { FoundText } from './FoundText.tsx'
 import { heights, type Result } from './results.ts'

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useMemo, useState, type ReactNode, type
 import { RotateCw, SearchX } from 'lucide-react'
 import { searchLimits } from '#domain/platform/limits.ts'
 import { termOf, wordsOf } from '#domain/vault/search.ts'
-import { searchTexts } from '#texts/vault/search.ts'
+import { searchTexts } from '#texts/vault/explorer.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState, ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Kbd } from '#web/platform/ui/Kbd.tsx'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guessReasons } from '#domain/platform/password-guess.ts'
 import { strengthStyles } from '#domain/platform/password-strength.ts'
-import { guessReasonTexts, strengthTexts } from './password-strength.ts'
+import { guessReasonTexts, strengthTexts } from './ratings.ts'
 
 describe('strength texts', () => {
   it('names the levels and their styles [STRN-02]', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { historyActionOf, historyParamNames } from '#domain/vault/history.ts'
-import { historyLabel } from './history.ts'
+import { historyLabel } from './contents.ts'
 
 describe('history', () => {
   it('labels CREATED as a deletion and CANCELED as a restoration [HIST-04] [HIST-05]', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { releases } from './releases.ts'
+import { releases } from './changelog.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
