@@ -12,6 +12,7 @@ const bin = (name) => join(root, 'node_modules', '.bin', name)
 export const checks = [
   ['types of the server', [bin('tsc'), '-p', 'tsconfig.server.json']],
   ['types of the web part', [bin('tsc'), '-p', 'tsconfig.web.json']],
+  ['types of the tests of the web part', [bin('tsc'), '-p', 'tsconfig.web-test.json']],
   ['lint', [bin('oxlint'), '--deny-warnings']],
   ['format', [bin('oxfmt'), '--check', '.']],
   ['unused code', [bin('knip')]],

@@ -16,7 +16,7 @@ describe('the change of an indicator', () => {
     ['reused', 5, 5, 0, null],
   ] as const)('%s at %d after %d', (indicator, value, then, difference, verdict) => {
     const before = { days: monthAgo, value: then }
-    expect(changeOf({ indicator, name: '', value, before }, today)).toEqual({
+    expect(changeOf({ indicator, name: '', unreadableChests: 0, value, before }, today)).toEqual({
       difference,
       verdict,
       since: null,
@@ -25,11 +25,15 @@ describe('the change of an indicator', () => {
 
   test('names the day of a value that is not 30 days old', () => {
     const before = { days: '2026-03-20', value: 1 }
-    expect(changeOf({ indicator: 'items', name: '', value: 3, before }, today)?.since).toBe('2026-03-20')
+    expect(
+      changeOf({ indicator: 'items', name: '', unreadableChests: 0, value: 3, before }, today)?.since,
+    ).toBe('2026-03-20')
   })
 
   test('is unknown while no value is kept', () => {
-    expect(changeOf({ indicator: 'items', name: '', value: 3, before: null }, today)).toBeNull()
+    expect(
+      changeOf({ indicator: 'items', name: '', unreadableChests: 0, value: 3, before: null }, today),
+    ).toBeNull()
   })
 })
 

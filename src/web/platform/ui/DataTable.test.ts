@@ -15,7 +15,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'login', label: 'Identifiant', cell: ({ login }) => login },
   { id: 'size', label: 'Taille', align: 'end', cell: ({ size }) => size },
 ]
-type Props = Pick<DataTableProps<Row>, 'rows' | 'isStatic' | 'selectedKey' | 'selection'>
+type Props = Pick<DataTableProps<Row>, 'rows' | 'isStatic' | 'selectedKey' | 'selection' | 'rowMenu'>
 const render = (props: Props) =>
   renderToStaticMarkup(
     createElement(

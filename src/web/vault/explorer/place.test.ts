@@ -47,6 +47,7 @@ const folder = (id: number, name: string) => ({
   name,
   description: '',
   countItems: 0,
+  children: 0,
   creator: 'camille',
   guardian: false,
   revision: 1,
