@@ -15,6 +15,12 @@ export type ElementSource = {
   readonly family: string
   /** What names the element in its file, or a fingerprint of where and what it was there. */
   readonly id: string
+  /**
+   * What a fingerprint's path begins in: the folder that the file was imported into, 0 for the root of the chest, or the
+   * identifier of the nearest folder of the file that has one. Identifiers hold without it, and earlier imports
+   * wrote none.
+   */
+  readonly within?: number | string
   /** `digestOfItem` or `digestOfFolder` of what was imported: it tells who changed what since. */
   readonly digest: string
   /** The chest's revision that the import made: elements that came together share it. */

@@ -256,7 +256,7 @@ eachEngine((engine) => {
       walk(tree)
       expect(deepest).toBe(64)
       const before = await state()
-      await send(keePassFile(deep))
+      expect((await send(keePassFile(deep))).fails).toEqual(fails)
       expect(await state()).toEqual(before)
     })
 

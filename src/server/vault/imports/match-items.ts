@@ -1,14 +1,23 @@
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { digestOfItem } from '#server/vault/contents/element-source.ts'
-import { fingerprintOf, identityOf, naturalKey, type Standing, type StandingItem } from './identity.ts'
+import {
+  identityOf,
+  naturalKey,
+  originOf,
+  type Bounds,
+  type Origin,
+  type Standing,
+  type StandingItem,
+  type Within,
+} from './identity.ts'
 import type { ImportContent, ImportItem } from './model.ts'
-import type { PlacedFolder, Target } from './plan-folders.ts'
+import type { FolderPlan, Target } from './plan-folders.ts'
 
 /** An entry of the file: where it goes and what it is compared by. */
 export type Incoming = {
   readonly item: ImportItem
   readonly target: Target
-  readonly id: string
+  readonly origin: Origin
   readonly digest: string
   readonly key: string
 }
@@ -30,22 +39,26 @@ export type Digests = ReadonlyMap<number, string>
 /** The entries of a file in its order, folder by folder. */
 export async function incomingOf(
   { items }: Pick<ImportContent, 'items'>,
-  root: Target,
-  placed: readonly PlacedFolder[],
+  { root, within: destination, placed }: Pick<FolderPlan, 'root' | 'within' | 'placed'>,
   breather: Breather,
 ): Promise<Incoming[]> {
   const incoming: Incoming[] = []
-  const add = async (list: readonly ImportItem[], target: Target, path: readonly string[]): Promise<void> => {
+  const add = async (
+    list: readonly ImportItem[],
+    target: Target,
+    path: readonly string[],
+    within: Within,
+  ): Promise<void> => {
     for (const item of list) {
       const key = naturalKey(item)
-      const id = item.sourceId ?? fingerprintOf(path, key)
-      incoming.push({ item, target, id, digest: digestOfItem(item), key })
+      const origin = originOf(item.sourceId, path, within, key)
+      incoming.push({ item, target, origin, digest: digestOfItem(item), key })
       const pause = breather.step()
       if (pause) await pause
     }
   }
-  await add(items, root, [])
-  for (const { folder, target, path } of placed) await add(folder.items, target, path)
+  await add(items, root, [], destination)
+  for (const { folder, target, path, within } of placed) await add(folder.items, target, path, within)
   return incoming
 }
 
@@ -56,7 +69,7 @@ export async function candidatesOf(
   { items }: Pick<Standing, 'items'>,
   breather: Breather,
 ): Promise<StandingItem[]> {
-  const ids = new Set(incoming.map(({ id }) => id))
+  const ids = new Set(incoming.map(({ origin }) => origin.id))
   const keys = new Set(incoming.map(({ key }) => key))
   const candidates: StandingItem[] = []
   for (const item of items) {
@@ -73,18 +86,22 @@ export function itemsToRead(
   family: string,
   incoming: readonly Incoming[],
   candidates: readonly StandingItem[],
+  { isLoose }: Bounds,
 ): number[] {
-  const texts = new Set(incoming.map(({ id, digest }) => textOf(family, id, digest)))
-  return candidates
-    .filter(
-      ({ isLive, source }) =>
-        isLive && !(source && texts.has(textOf(source.family, source.id, source.digest))),
-    )
-    .map(({ id }) => id)
+  const texts = new Set(
+    incoming.flatMap(({ origin, digest }) => [
+      `${identityOf(family, origin)} ${digest}`,
+      `${identityOf(family, { id: origin.id })} ${digest}`,
+    ]),
+  )
+  const isOfFile = (item: StandingItem): boolean => {
+    const { source } = item
+    if (source === null) return false
+    const origin = isLoose(item) ? { id: source.id } : source
+    return texts.has(`${identityOf(source.family, origin)} ${source.digest}`)
+  }
+  return candidates.filter((item) => item.isLive && !isOfFile(item)).map(({ id }) => id)
 }
-
-/** Names an entry of a file together with its content. */
-const textOf = (family: string, id: string, digest: string): string => `${identityOf(family, id)} ${digest}`
 
 /** Entries and items with equal keys are one; null: nothing is equal to it. */
 type Step = {
@@ -92,37 +109,58 @@ type Step = {
   readonly item: (item: StandingItem) => string | null
 }
 
+const sourceOrder = [
+  { isByText: true, isLive: true },
+  { isByText: true, isLive: false },
+  { isByText: false, isLive: true },
+  { isByText: false, isLive: false },
+] as const
+
 /**
  * Compares the entries of a file with the candidates, in this order: what came from the same entry; what is
- * equal, in the same folder first; what people would take for the entry, in the same folder. No item stands for two.
+ * equal, in the same folder first, else in the destination; what people would take for the entry, in the same folder.
+ * No item stands for two.
  * Of several entries that the file cannot tell apart, each finds what came from its own text first; the rest stand in
  * for each other in the order of the file.
  */
 export async function matchItems(
   family: string,
   incoming: readonly Incoming[],
-  candidates: readonly StandingItem[],
-  digests: Digests,
+  {
+    candidates,
+    digests,
+    bounds: { isLoose, isInside },
+  }: { readonly candidates: readonly StandingItem[]; readonly digests: Digests; readonly bounds: Bounds },
   breather: Breather,
 ): Promise<Map<Incoming, Verdict>> {
   const live = (item: StandingItem, key: string | null) => (item.isLive ? key : null)
-  const trashed = (item: StandingItem, key: string | null) => (item.isLive ? null : key)
-  const sourceText = ({ source }: StandingItem) => source && textOf(source.family, source.id, source.digest)
-  const sourceId = ({ source }: StandingItem) => source && identityOf(source.family, source.id)
-  const textOfEntry = ({ id, digest }: Incoming) => textOf(family, id, digest)
-  const idOfEntry = ({ id }: Incoming) => identityOf(family, id)
-  const bySource: readonly Step[] = [
-    { entry: textOfEntry, item: (item) => live(item, sourceText(item)) },
-    { entry: textOfEntry, item: (item) => trashed(item, sourceText(item)) },
-    { entry: idOfEntry, item: (item) => live(item, sourceId(item)) },
-    { entry: idOfEntry, item: (item) => trashed(item, sourceId(item)) },
+  const loose = new Set(candidates.filter(isLoose))
+  const sourceKey = (item: StandingItem) =>
+    item.source && !loose.has(item) ? identityOf(item.source.family, item.source) : null
+  const looseKey = ({ source }: StandingItem) => source && identityOf(source.family, { id: source.id })
+  const keyOfEntry = ({ origin }: Incoming) => identityOf(family, origin)
+  const looseKeyOfEntry = ({ origin }: Incoming) => identityOf(family, { id: origin.id })
+  const sure: readonly Step[] = [
+    { entry: keyOfEntry, item: sourceKey },
+    {
+      entry: (entry) => `${entry.target.standing} ${looseKeyOfEntry(entry)}`,
+      item: (item) => (loose.has(item) ? `${item.folderId} ${looseKey(item)}` : null),
+    },
   ]
+  // It came from here and was moved, or a folder in here was its destination: it is not made again and never changed.
+  const unsure: Step = {
+    entry: looseKeyOfEntry,
+    item: (item) => (loose.has(item) && isInside(item.folderId) ? looseKey(item) : null),
+  }
   const equal: readonly Step[] = [
     {
       entry: ({ target, digest }) => `${target.standing} ${digest}`,
       item: ({ id, folderId }) => (digests.has(id) ? `${folderId} ${digests.get(id)}` : null),
     },
-    { entry: ({ digest }) => digest, item: ({ id }) => digests.get(id) ?? null },
+    {
+      entry: ({ digest }) => digest,
+      item: ({ id, folderId }) => (isInside(folderId) ? (digests.get(id) ?? null) : null),
+    },
   ]
   const alike: Step = {
     entry: ({ target, key }) => `${target.standing} ${key}`,
@@ -152,8 +190,25 @@ export async function matchItems(
       if (pause) await pause
     }
   }
-  for (const step of bySource)
-    await run(step, (standing, { digest }) => sourceVerdict(standing, digest, digests.get(standing.id)))
+  const runBySource = async (steps: readonly Step[], isSure: boolean) => {
+    for (const { isByText, isLive } of sourceOrder) {
+      for (const { entry, item } of steps) {
+        const step: Step = {
+          entry: (one) => (isByText ? `${entry(one)} ${one.digest}` : entry(one)),
+          item: (one) => {
+            const key = one.isLive === isLive ? item(one) : null
+            return key !== null && isByText ? `${key} ${one.source?.digest}` : key
+          },
+        }
+        await run(step, (standing, { digest }) => {
+          const verdict = sourceVerdict(standing, digest, digests.get(standing.id))
+          return verdict.kind === 'changed' && !isSure ? { kind: 'kept', standing } : verdict
+        })
+      }
+    }
+  }
+  await runBySource(loose.size === 0 ? sure.slice(0, 1) : sure, true)
+  if (loose.size > 0) await runBySource([unsure], false)
   for (const step of equal) await run(step, (standing) => ({ kind: 'same', standing }))
   await run(alike, (standing) => ({ kind: 'kept', standing }))
   for (const entry of incoming) if (!verdicts.has(entry)) verdicts.set(entry, { kind: 'new' })

@@ -4,7 +4,17 @@ import type { Breather } from '#server/vault/contents/breather.ts'
 import { digestOfFolder } from '#server/vault/contents/element-source.ts'
 import { deepestLevel } from '#server/vault/contents/folder-tree.ts'
 import type { FolderInsertion, InsertPlace } from '#server/vault/contents/insert-elements.ts'
-import { comparable, fingerprintOf, identityOf, type Standing, type StandingFolder } from './identity.ts'
+import {
+  comparable,
+  identityOf,
+  originOf,
+  withinOf,
+  type Bounds,
+  type Origin,
+  type Standing,
+  type StandingFolder,
+  type Within,
+} from './identity.ts'
 import type { ImportContent, ImportFail, ImportFolder } from './model.ts'
 import { isLongerThan } from './plain-fields.ts'
 
@@ -17,21 +27,23 @@ export type Target = {
   /** The folder that stands; null: the root; undefined: none yet. */
   readonly standing: number | null | undefined
   readonly folder: ImportFolder | null
-  readonly id: string
+  readonly origin: Origin
   /** Its place in the list of folders to make. */
   made?: number
 }
 
-/** A folder of the file, its place and the names that lead to it in the file. */
+/** A folder of the file, its place, the names that lead to it in the file and what they begin in for what it holds. */
 export type PlacedFolder = {
   readonly folder: ImportFolder
   readonly target: Target
   readonly path: readonly string[]
+  readonly within: Within
 }
 
 export type FolderPlan = {
   readonly placed: readonly PlacedFolder[]
   readonly root: Target
+  readonly within: Within
   readonly insertions: readonly FolderInsertion[]
   readonly fails: readonly ImportFail[]
   /** The place of a target for what is inserted, which is made now if it does not stand. */
@@ -40,26 +52,33 @@ export type FolderPlan = {
 
 /**
  * Finds the place of each folder of a file, parents first: the folder that came from it, wherever people put it since;
- * else one of the same name in the same place; else a new one. One that is in the trash is made again only for
- * something that is new. Folders that would stand too deep are joined with the one above them, which is not made if it
- * held nothing else.
+ * else one of the same name in the same place; else a new one. One that is in the trash, or that a loose one elsewhere
+ * in the destination may be, is made again only for something that is new. Folders that would stand too deep are joined
+ * with the one above them, which is not made if it held nothing else.
  *
- * @param destination the folder that the file is imported into, null for the root; it stands outside the trash
+ * @param folderId the folder that the file is imported into, null for the root; it stands outside the trash
  */
 export async function planFolders(
   { family, folders }: Pick<ImportContent, 'family' | 'folders'>,
   standing: Standing,
-  destination: number | null,
+  { folderId, bounds }: { readonly folderId: number | null; readonly bounds: Bounds },
   breather: Breather,
 ): Promise<FolderPlan> {
   const byId = new Map(standing.folders.map((folder) => [folder.id, folder]))
   const live = standing.folders.filter(({ isLive }) => isLive)
-  const sourceKey = ({ source }: StandingFolder) => (source ? identityOf(source.family, source.id) : '')
+  const trash = standing.folders.filter(({ isLive }) => !isLive)
+  const sourceKey = ({ source }: StandingFolder) => (source ? identityOf(source.family, source) : '')
+  const looseKey = ({ source }: StandingFolder) =>
+    source ? identityOf(source.family, { id: source.id }) : ''
+  const isBound = (one: StandingFolder) => !bounds.isLoose(one)
+  const looseInside = standing.folders.filter((one) => bounds.isLoose(one) && bounds.isInside(one.parentId))
   // Queues: each standing folder is taken once, in the order in which they were made.
-  const liveBySource = Map.groupBy(live, sourceKey)
-  const trashBySource = Map.groupBy(
-    standing.folders.filter(({ isLive }) => !isLive),
-    sourceKey,
+  const liveBySource = Map.groupBy(live.filter(isBound), sourceKey)
+  const trashBySource = Map.groupBy(trash.filter(isBound), sourceKey)
+  const looseBySource = Map.groupBy(looseInside, looseKey)
+  const looseByPlace = Map.groupBy(
+    looseInside.filter(({ isLive }) => isLive),
+    (one) => `${one.parentId} ${looseKey(one)}`,
   )
   const insertions: FolderInsertion[] = []
   const fails: ImportFail[] = []
@@ -71,7 +90,7 @@ export async function planFolders(
     const folder = id === null ? undefined : byId.get(id)
     const parent = folder ? standingTarget(folder.parentId) : null
     const level = parent === null ? 0 : parent.level + 1
-    const target = { parent, name: folder?.name ?? '', level, standing: id, folder: null, id: '' }
+    const target = { parent, name: folder?.name ?? '', level, standing: id, folder: null, origin: { id: '' } }
     targets.set(id, target)
     return target
   }
@@ -81,7 +100,7 @@ export async function planFolders(
       const parent = target.parent === null ? { standing: null } : placeOf(target.parent)
       const { name } = target
       const description = target.folder?.description ?? ''
-      const source = { family, id: target.id, digest: digestOfFolder({ name, description }) }
+      const source = { family, ...target.origin, digest: digestOfFolder({ name, description }) }
       target.made = insertions.push({ name, description, place: parent, source }) - 1
     }
     return { inserted: target.made }
@@ -89,14 +108,18 @@ export async function planFolders(
 
   // What came from a folder of the file is found before any is looked for by its name.
   const claimed = new Set<number>()
-  const found: (Queued & { id: string; known: StandingFolder | undefined; isInTrash: boolean })[] = []
-  for (const queued of await flattened(folders, breather)) {
-    const id = queued.folder.sourceId ?? fingerprintOf(queued.path)
-    const key = identityOf(family, id)
+  const found: (Queued & { origin: Origin; known: StandingFolder | undefined; isElsewhere: boolean })[] = []
+  const within = withinOf(folderId)
+  for (const queued of await flattened(folders, within, breather)) {
+    const origin = originOf(queued.folder.sourceId, queued.path, queued.within)
+    const key = identityOf(family, origin)
     const known = liveBySource.get(key)?.shift()
     if (known) claimed.add(known.id)
-    const isInTrash = !known && trashBySource.get(key)?.shift() !== undefined
-    found.push({ ...queued, id, known, isInTrash })
+    const other =
+      known ??
+      trashBySource.get(key)?.shift() ??
+      looseBySource.get(identityOf(family, { id: origin.id }))?.shift()
+    found.push({ ...queued, origin, known, isElsewhere: !known && other !== undefined })
     const pause = breather.step()
     if (pause) await pause
   }
@@ -106,36 +129,46 @@ export async function planFolders(
   )
   const firstByPlace = new Map(live.toReversed().map((one) => [placeKey(one.parentId, one.name), one]))
 
-  const root = standingTarget(destination)
+  const root = standingTarget(folderId)
   const placed: PlacedFolder[] = []
   const targetOf = (parentIndex: number | null): Target =>
     parentIndex === null ? root : (placed[parentIndex]?.target ?? root)
-  for (const { folder, path, parent: parentIndex, id, known, isInTrash } of found) {
+  for (const { folder, path, parent: parentIndex, origin, known, isElsewhere, ...rest } of found) {
     const parent = targetOf(parentIndex)
     const place = (): Target => {
-      if (known) return standingTarget(known.id)
       const isTooDeep = parent.level >= deepestLevel
       const above = isTooDeep ? (parent.parent ?? parent) : parent
       const whole = isTooDeep ? joinedFolderName(parent.name, folder.name) : folder.name
       const name = withItsEnd(whole, fieldLimits.name)
       const isEmptied = above.level + 1 >= deepestLevel && holdsFoldersAlone(folder)
       const tell = (reason: ImportFail['reason']) =>
-        !isEmptied && fails.push({ line: folder.line, name: folder.name, reason })
-      if (isTooDeep) tell('FOLDER_JOINED')
-      if (name !== whole) tell('FOLDER_NAME_TOO_LONG')
+        fails.push({ line: folder.line, name: folder.name, reason })
+      // Of one that stands it is told as long as it stands so.
+      if (isTooDeep && (known ? known.parentId === above.standing : !isEmptied)) tell('FOLDER_JOINED')
+      if (name !== whole && (known ? known.name === name : !isEmptied)) tell('FOLDER_NAME_TOO_LONG')
+      if (known) return standingTarget(known.id)
+      const loose = looseByPlace.get(`${above.standing} ${identityOf(family, { id: origin.id })}`)?.shift()
+      if (loose) return standingTarget(loose.id)
       const key = above.standing === undefined ? null : placeKey(above.standing, name)
       const twin = key === null ? undefined : (byPlace.get(key)?.shift() ?? firstByPlace.get(key))
       if (twin) return standingTarget(twin.id)
-      const target: Target = { parent: above, name, level: above.level + 1, standing: undefined, folder, id }
+      const target: Target = {
+        parent: above,
+        name,
+        level: above.level + 1,
+        standing: undefined,
+        folder,
+        origin,
+      }
       const isAboveInTrash = above.standing === undefined && above.made === undefined
-      if (!isInTrash && !isAboveInTrash && !isEmptied) placeOf(target)
+      if (!isElsewhere && !isAboveInTrash && !isEmptied) placeOf(target)
       return target
     }
-    placed.push({ folder, target: place(), path })
+    placed.push({ folder, target: place(), path, within: folder.sourceId ?? rest.within })
     const pause = breather.step()
     if (pause) await pause
   }
-  return { placed, root, insertions, fails, placeOf }
+  return { placed, root, within, insertions, fails, placeOf }
 }
 
 /** Whether nothing would be left in a folder once those in it stand beside it. */
@@ -146,15 +179,21 @@ type Queued = {
   readonly folder: ImportFolder
   readonly path: readonly string[]
   readonly parent: number | null
+  readonly within: Within
 }
 
 /** The folders of a file, parents first; `parent` is the place of the folder above in the list. */
-async function flattened(folders: readonly ImportFolder[], breather: Breather): Promise<Queued[]> {
-  const flat: Queued[] = folders.map((folder) => ({ folder, path: [folder.name], parent: null }))
+async function flattened(
+  folders: readonly ImportFolder[],
+  top: Within,
+  breather: Breather,
+): Promise<Queued[]> {
+  const flat: Queued[] = folders.map((folder) => ({ folder, path: [folder.name], parent: null, within: top }))
   for (let index = 0; index < flat.length; index += 1) {
-    const { folder, path } = flat[index] as Queued
+    const { folder, path, within: above } = flat[index] as Queued
+    const within = folder.sourceId ?? above
     for (const child of folder.folders)
-      flat.push({ folder: child, path: [...path, child.name], parent: index })
+      flat.push({ folder: child, path: [...path, child.name], parent: index, within })
     const pause = breather.step()
     if (pause) await pause
   }

@@ -2,7 +2,7 @@ import type { ImportFailReason } from '#texts/vault/imports.ts'
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { ElementSource } from '#server/vault/contents/element-source.ts'
 import type { Insertion, ItemInsertion } from '#server/vault/contents/insert-elements.ts'
-import type { Standing, StandingItem } from './identity.ts'
+import { boundsOf, type Standing, type StandingItem } from './identity.ts'
 import {
   candidatesOf,
   incomingOf,
@@ -48,22 +48,23 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const breather = createBreather()
   const { family } = content
-  const folders = await planFolders(content, standing, folderId, breather)
-  const incoming = await incomingOf(content, folders.root, folders.placed, breather)
+  const bounds = boundsOf(standing.folders, folderId)
+  const folders = await planFolders(content, standing, { folderId, bounds }, breather)
+  const incoming = await incomingOf(content, folders, breather)
   const candidates = await candidatesOf(family, incoming, standing, breather)
-  const digests = await digestsOf(itemsToRead(family, incoming, candidates))
-  const verdicts = await matchItems(family, incoming, candidates, digests, breather)
+  const digests = await digestsOf(itemsToRead(family, incoming, candidates, bounds))
+  const verdicts = await matchItems(family, incoming, { candidates, digests, bounds }, breather)
 
   const items: ItemInsertion[] = []
   const updates: ItemUpdate[] = []
   const counts = { same: 0, kept: 0, inTrash: 0 }
   const fails: ImportFail[] = [...folders.fails]
   for (const entry of incoming) {
-    const { item, target, id, digest } = entry
+    const { item, target, origin, digest } = entry
     const verdict = verdicts.get(entry) ?? { kind: 'new' }
     const tell = (reason: ImportFailReason) => fails.push({ line: item.line, name: item.name, reason })
     if (verdict.kind === 'new') {
-      items.push({ item, place: folders.placeOf(target), source: { family, id, digest } })
+      items.push({ item, place: folders.placeOf(target), source: { family, ...origin, digest } })
     } else if (verdict.kind === 'same') {
       counts.same += 1
     } else if (verdict.kind === 'inTrash') {
@@ -71,7 +72,7 @@ export async function planImport(
       tell('IN_TRASH')
     } else if (verdict.kind === 'changed' && mayUpdate) {
       const batch = verdict.standing.source?.batch ?? 0
-      updates.push({ id: verdict.standing.id, item, source: { family, id, digest, batch } })
+      updates.push({ id: verdict.standing.id, item, source: { family, ...origin, digest, batch } })
     } else {
       counts.kept += 1
       tell(verdict.kind === 'changed' ? 'UPDATE_RIGHT_MISSING' : 'CHANGED_IN_CHEST')
