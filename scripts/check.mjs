@@ -16,6 +16,7 @@ export const checks = [
   ['lint', [bin('oxlint'), '--deny-warnings']],
   ['format', [bin('oxfmt'), '--check', '.']],
   ['unused code', [bin('knip')]],
+  ['licences of the packages', [pinnedNode, 'scripts/licences.ts']],
   ['openapi up to date', [pinnedNode, 'scripts/openapi.ts', '--check']],
   ['weight of the pages', [pinnedNode, 'scripts/check-weights.mjs']],
 ]

@@ -1,0 +1,54 @@
+/** Checks that each package of the lock file has a licence that Trousseau may be delivered with. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+type Packages = Readonly<Record<string, { license?: string; dev?: boolean; optional?: boolean }>>
+
+/** Permissive licences: their packages go into a work under EUPL-1.2, given their notices. OFL-1.1 is the fonts'. */
+const permissive = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+  'Zlib',
+])
+
+/** Used unmodified to build and to test, never delivered; the appendix of the EUPL names their licence, MPL-2.0. */
+const mozillaTools = /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-.+)?)$/
+
+/** Packages that declare no licence but hold its text. */
+export const declaredByFile = new Map([['png-js', 'MIT']])
+
+/** What is wrong with the licences of a lock file's packages: one sentence for each. */
+export function licenceProblems(packages: Packages, isInstalled: (path: string) => boolean): string[] {
+  return Object.entries(packages).flatMap(([path, { license, dev, optional }]) => {
+    if (path === '') return []
+    const name = path.replace(/^.*node_modules\//, '')
+    const expression = license ?? declaredByFile.get(name)
+    // The lock file holds no licence of a binary for another platform; the package that asks for it has one.
+    if (expression === undefined) return optional && !isInstalled(path) ? [] : [`${name} declares no licence`]
+    const isAllowed = (id: string): boolean =>
+      permissive.has(id) || (id === 'MPL-2.0' && dev === true && mozillaTools.test(name))
+    return expression
+      .split(/[\s()]+/)
+      .filter((id) => id !== '' && !/^(?:and|or)$/i.test(id) && !isAllowed(id))
+      .map((id) => `${name} is under ${id}, which scripts/licences.ts does not allow`)
+  })
+}
+
+if (import.meta.main) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Packages
+  }
+  const problems = licenceProblems(packages, (path) => existsSync(join(root, path)))
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
