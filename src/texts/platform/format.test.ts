@@ -74,6 +74,16 @@ describe('format', () => {
     expect(ago(-2 * hour)).toBe('dans 2 heures')
   })
 
+  it('writes the straight apostrophe at every distance', () => {
+    const year = 365.25 * day
+    const distances = [minute, hour, day, 31 * day, year].flatMap((unit) =>
+      [1, 2, 3].flatMap((count) => [count * unit, -count * unit]),
+    )
+    const said = distances.map((distance) => formatRelativeDate(now + distance, now))
+    expect(said.filter((text) => text.includes('\u2019'))).toEqual([])
+    expect(said).toEqual(expect.arrayContaining(["l'année dernière", "l'année prochaine", 'hier', 'demain']))
+  })
+
   it('counts down', () => {
     expect([0, 0.2, 45, 845, 3600, -3].map(formatCountdown)).toEqual([
       '0:00',

@@ -72,7 +72,10 @@ export function formatRelativeDate(atMs: number, nowMs: number): string {
   const row = relativeUnits.find(({ below }) => size < below) ?? relativeUnits[4]
   // Truncated, so that 23 h 59 never reads as a day; at least one, as 364 days make 11.96 months.
   const amount = Math.max(1, Math.trunc(size / row.length))
-  return relative().format(distance < 0 ? -amount : amount, row.unit)
+  // The house writes the straight apostrophe.
+  return relative()
+    .format(distance < 0 ? -amount : amount, row.unit)
+    .replace(/\u2019/gu, "'")
 }
 
 /** A duration as a countdown: `0:45`, `14:05`, `1:00:00`. Seconds, never negative. */
