@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { paging } from '#domain/platform/limits.ts'
 import { dashboardTexts, passwordListTexts } from '#texts/office/dashboard.ts'
@@ -28,6 +28,8 @@ const titleOf = ({ level, concern, changeable }: PasswordPlace): string => {
 export function DashboardPasswordsPage(): ReactNode {
   const place = readPasswordPlace(useSearch({ from: '/routes/dashboard/passwords' }))
   const navigate = useNavigate()
+  const { history } = useRouter()
+  const isOpenedFromDashboard = useCanGoBack()
   const toasts = useToasts()
   const now = useNow(60_000)
   const { data, error, refetch, isPlaceholderData } = usePasswordList(place)
@@ -62,7 +64,11 @@ export function DashboardPasswordsPage(): ReactNode {
           <ButtonLink
             href="/routes/dashboard"
             icon={<ArrowLeft />}
-            onFollow={() => void navigate({ to: '/routes/dashboard', replace: true })}
+            onFollow={() =>
+              isOpenedFromDashboard
+                ? history.back()
+                : void navigate({ to: '/routes/dashboard', replace: true })
+            }
           >
             {passwordListTexts.back}
           </ButtonLink>

@@ -14,6 +14,7 @@ import { useForgottenKey } from '#web/vault/master-key/useForgottenKey.ts'
 import { CategoryIcon } from '#web/vault/items/CategoryIcon.tsx'
 import { GlobalSearch } from '#web/vault/search/GlobalSearch.tsx'
 import { BrokenPage } from '#web/platform/shell/BrokenPage.tsx'
+import { placePages } from '#web/platform/shell/pagePlaces.ts'
 import { readTrashPlace } from '#web/vault/trash/place.ts'
 import { readListAddress } from '#web/platform/shell/listPlace.ts'
 import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
@@ -132,8 +133,8 @@ const routes = createRoute({
 })
 
 /** The pages by their address. Paths are read with and without a trailing slash. */
-export const createAppRouter = () =>
-  createRouter({
+export function createAppRouter() {
+  const router = createRouter({
     routeTree: root.addChildren([
       account,
       administration,
@@ -151,6 +152,9 @@ export const createAppRouter = () =>
     scrollRestoration: false,
     trailingSlash: 'preserve',
   })
+  placePages(router)
+  return router
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

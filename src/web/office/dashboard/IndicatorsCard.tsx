@@ -82,7 +82,7 @@ const linesOf = (values: readonly IndicatorValue[]) => [
 type ListProps = { values: readonly IndicatorValue[]; today: string }
 
 function Tiles({ values, today }: ListProps): ReactNode {
-  const follow = useFollow()
+  const follow = useFollow(true)
   return (
     <ul className={styles.tiles}>
       {values.map((one) => {

@@ -90,7 +90,7 @@ type LegendProps = {
 }
 
 function Legend({ title, counts, hrefOf, active, onActive }: LegendProps): ReactNode {
-  const follow = useFollow()
+  const follow = useFollow(true)
   const total = sumOf(counts)
   return (
     <table className={cx(styles.table, styles.legend)} aria-label={title}>

@@ -39,7 +39,7 @@ export function TodoCard({ figure }: { figure: Figure<Health> }): ReactNode {
 }
 
 function Todo({ changeable }: Pick<Health, 'changeable'>): ReactNode {
-  const follow = useFollow()
+  const follow = useFollow(true)
   const all = passwordsHref({ changeable: true })
   return (
     <>

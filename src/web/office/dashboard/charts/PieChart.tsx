@@ -18,7 +18,7 @@ const size = 208
 /** The pie beside its legend. A screen reader has the legend, which is a table of the same figures and links. */
 export function PieChart({ counts, active, onActive, hrefOf }: PieChartProps): ReactNode {
   const prefix = useId()
-  const follow = useFollow()
+  const follow = useFollow(true)
   return (
     <svg
       className={styles.pie}

@@ -1,0 +1,201 @@
+import type { Locator, Page } from '@playwright/test'
+import { addItem, addItems } from './content.ts'
+import { panelOf } from './explorer.ts'
+import type { Chest, House, Person } from './house.ts'
+import { fits, scrollsNoFurther } from './office.ts'
+import { expect, test } from './test.ts'
+
+const strength = 'Robustesse de mes mots de passe'
+const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+/** How far the content of the page is scrolled. */
+const scrolled = (page: Page): Promise<number> =>
+  page.evaluate<number>("Math.round(document.querySelector('main').scrollTop)")
+const isAtTop = (page: Page): Promise<void> => expect.poll(() => scrolled(page)).toBe(0)
+
+/** Someone with a chest of twenty weak passwords. */
+async function furnish(house: House): Promise<{ person: Person; chest: Chest }> {
+  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+  for (let number = 1; number <= 20; number += 1)
+    await addItem(person, chest, { name: `Poste ${number}`, password: 'kQ7vZp2x' })
+  return { person, chest }
+}
+
+test('the way back from an item leads to its list, with the same filters, order and page', async ({
+  page,
+  house,
+}) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Longue liste')
+  await addItems(person, chest, 12)
+  await addItem(person, await house.chest(person, 'Autre coffre'), { name: 'Ailleurs', password: 'kQ7vZp2x' })
+  await person.enter(page)
+  await page.goto('about:blank')
+  await page.goto(`${house.url}/routes/dashboard`)
+  // The level of twelve of the thirteen.
+  await card(page, strength)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name: '12', exact: true }) })
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Mots de passe «/ })).toBeVisible()
+  await page.getByRole('button', { name: /Tous les coffres/ }).click()
+  await page.getByRole('option', { name: 'Longue liste (12)' }).click()
+  await page.getByRole('columnheader', { name: 'Changé' }).getByRole('button').click()
+  await page.getByRole('button', { name: /Lignes par page/ }).click()
+  await page.getByRole('option', { name: '10', exact: true }).click()
+  await page.getByRole('button', { name: 'Page suivante' }).click()
+  const rows = page.locator('[data-row]')
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL(/chestId=\d+.*sort=age.*offset=10/)
+  const list = page.url()
+  const shown = await rows.allTextContents()
+  const name = await rows.first().getByRole('rowheader').innerText()
+
+  await rows.first().click()
+  await expect(page).toHaveURL(/\/routes\/explorer\?.*selectType=item/)
+  await expect(panelOf(page, name)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(list)
+  await expect.poll(() => rows.allTextContents()).toEqual(shown)
+  await expect(page.getByRole('button', { name: /Longue liste \(12\)/ })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Changé' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.goForward()
+  await expect(panelOf(page, name)).toBeVisible()
+
+  // The five weakest are a list too.
+  await page.goto(`${house.url}/routes/dashboard`)
+  await card(page, 'Les cinq moins robustes')
+    .getByRole('link', { name: /^Ailleurs/ })
+    .click()
+  await expect(panelOf(page, 'Ailleurs')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/routes\/dashboard$/)
+  await expect(card(page, strength)).toBeVisible()
+})
+
+for (const { where, isOfChest, size } of [
+  { where: 'its list', isOfChest: false, size: { width: 360, height: 740 } },
+  { where: 'the list of one chest', isOfChest: true, size: { width: 1440, height: 500 } },
+]) {
+  test(`the way back from an item leads to its row, at the same place of ${where}`, async ({
+    page,
+    house,
+  }) => {
+    const { person, chest } = await furnish(house)
+    await person.enter(page)
+    await page.setViewportSize(size)
+    const filter = isOfChest ? `&chestId=${chest.id}` : ''
+    await page.goto(`${house.url}/routes/dashboard/passwords?concern=weak${filter}`)
+    const row = page.locator('[data-row]').nth(14)
+    await row.scrollIntoViewIfNeeded()
+    const place = await scrolled(page)
+    expect(place).toBeGreaterThan(300)
+    const name = await row.getByRole('rowheader').innerText()
+    await row.click()
+    const item = page.getByRole('heading', { level: 2, name, exact: true })
+    await expect(item).toBeVisible()
+    await isAtTop(page)
+    await page.goBack()
+    await expect(row).toBeFocused()
+    await expect.poll(() => scrolled(page)).toBe(place)
+    // The keys go on from the row.
+    await page.keyboard.press('Enter')
+    await expect(item).toBeVisible()
+  })
+}
+
+test('a list opens at its top, and the way back leads to the same place of the dashboard', async ({
+  page,
+  house,
+}) => {
+  const { person } = await furnish(house)
+  await person.enter(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('about:blank')
+  await page.goto(`${house.url}/routes/dashboard`)
+  const link = card(page, 'À faire').getByRole('link', { name: /^20 faibles/ })
+  await link.scrollIntoViewIfNeeded()
+  const place = await scrolled(page)
+  expect(place).toBeGreaterThan(500)
+  await link.click()
+  await expect(heading(page)).toHaveText('Mots de passe faibles')
+  await isAtTop(page)
+
+  // What changes the parameters of the same page leaves it where it is.
+  await page.getByRole('button', { name: /Lignes par page/ }).click()
+  await page.getByRole('option', { name: '10', exact: true }).click()
+  const next = page.getByRole('button', { name: 'Page suivante' })
+  await next.scrollIntoViewIfNeeded()
+  const foot = await scrolled(page)
+  expect(foot).toBeGreaterThan(200)
+  await next.click()
+  await expect(page).toHaveURL(/offset=10/)
+  await expect(next).toHaveCount(0)
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  expect(await scrolled(page)).toBe(foot)
+
+  await page.locator('[data-row]').first().click()
+  await expect(page.getByRole('heading', { level: 2, name: /^Poste \d+$/ })).toBeVisible()
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Mots de passe faibles')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Tableau de bord')
+  await expect(link).toBeFocused()
+  await expect.poll(() => scrolled(page)).toBe(place)
+
+  // The link of the list leads back to the same entry: it leaves none behind.
+  await link.click()
+  await page.getByRole('main').getByRole('link', { name: 'Tableau de bord' }).click()
+  await expect(heading(page)).toHaveText('Tableau de bord')
+  await expect.poll(() => scrolled(page)).toBe(place)
+  await page.goBack()
+  await expect(page).toHaveURL('about:blank')
+})
+
+for (const [what, open] of [
+  ['a level', (page: Page) => card(page, strength).getByRole('row').getByRole('link').first().click()],
+  // A lone slice is a ring: in its middle stands the number.
+  [
+    'a slice',
+    (page: Page) =>
+      card(page, strength)
+        .locator('svg a')
+        .first()
+        .click({ position: { x: 12, y: 104 } }),
+  ],
+  ['an indicator', (page: Page) => card(page, 'Indicateurs').getByRole('link').first().click()],
+  ['what is to do', (page: Page) => card(page, 'À faire').getByRole('link').first().click()],
+] as const) {
+  test(`the way back from the list of ${what} leads to the dashboard`, async ({ page, house }) => {
+    const { person } = await furnish(house)
+    await person.enter(page)
+    await page.goto(`${house.url}/routes/dashboard`)
+    await open(page)
+    await expect(heading(page)).toHaveText(/^Mots de passe/)
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Tableau de bord')
+  })
+}
+
+test('a long name among the weakest passwords wraps to two lines', async ({ page, house }) => {
+  const person = await house.person()
+  const chest = await house.chest(person, 'Mairie')
+  const name = 'Urbanisme en ligne, statistiques'
+  await addItem(person, chest, { name, password: 'kQ7vZp2x' })
+  await addItem(person, chest, { name: 'a'.repeat(120), password: 'kQ7vZp2x' })
+  await person.enter(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${house.url}/routes/dashboard`)
+  const shown = card(page, 'Les cinq moins robustes').getByTitle(name)
+  // What is cut is higher than what is shown of it, or wider.
+  const look = (one: unknown) => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = one as Record<string, number>
+    return { scrollWidth, clientWidth, scrollHeight, clientHeight }
+  }
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = await shown.evaluate(look)
+  expect([scrollWidth, scrollHeight]).toEqual([clientWidth, clientHeight])
+  await fits(page)
+  await scrollsNoFurther(page)
+})
