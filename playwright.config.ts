@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 /**
@@ -29,7 +30,7 @@ export default defineConfig({
   testDir: 'e2e',
   fullyParallel: false,
   // One installation a worker; a file's tests share it. One more than there are cores: a page waits a third of its time.
-  workers: 3,
+  workers: Math.max(2, availableParallelism()) + 1,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,

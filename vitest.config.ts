@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -18,8 +19,8 @@ export default defineConfig({
     // Processes of their own take their time on a machine that does other things as well.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // Left to itself Vitest keeps a core free, which is half of the machine that the project is tested on.
-    maxWorkers: 2,
+    // Every core: left to itself Vitest keeps one free, which is half of a machine of two.
+    maxWorkers: Math.max(2, availableParallelism()),
     // A file finds the server's modules as the last one left them: none keeps anything of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },

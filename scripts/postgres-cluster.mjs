@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { scratchRoot } from './scratch.mjs'
 
@@ -84,7 +84,8 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: folder,
-    max_connections: '300',
+    // Each worker of the suites has servers of its own, and some of them several nodes.
+    max_connections: String(150 * Math.max(2, availableParallelism())),
     shared_buffers: '128MB',
     logging_collector: 'off',
     ...(isLasting ? {} : forgetful),
