@@ -63,10 +63,9 @@ it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', 
 
   begun.socket.write(body.slice(20))
   expect(await begun.rest).toMatch(new RegExp(`^HTTP/1\\.1 ${refusals.SIGN_IN_FAILED} `))
-  const answered = performance.now()
   const { code, stderr } = await ended
-  // Nobody waits for connections that are only kept open.
-  expect(performance.now() - answered).toBeLessThan(10_000)
+  // Connections that are only kept open are closed as idle ones, long before the limit of requests under way.
+  expect(server.stdout()).not.toContain('requests cut off')
   expect(code).toBe(0)
   await expect(openSocket(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(stderr).not.toMatch(/\n\s+at /)

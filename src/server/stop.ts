@@ -33,7 +33,10 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
 
   const finish = async (): Promise<void> => {
     // A connection that never ends must not keep the process.
-    const late = setTimeout(() => app.server.closeAllConnections(), limits.requests)
+    const late = setTimeout(() => {
+      log.warn('requests cut off')
+      app.server.closeAllConnections()
+    }, limits.requests)
     // A connection whose last request was answered meanwhile stays open for the next one, which will not come.
     const sweep = setInterval(() => app.server.listening || app.server.closeIdleConnections(), 100)
     try {

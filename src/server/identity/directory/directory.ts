@@ -47,6 +47,7 @@ export function createDirectory(
   settings: DirectorySettings,
   log: Pick<Logger, 'warn'>,
   floorMs = refusalFloorMs,
+  wait: (ms: number) => Promise<unknown> = (ms) => pause(ms, undefined, { ref: false }),
 ): Directory {
   const work = createWorkBound(bound)
   const ask = <Result>(
@@ -64,7 +65,7 @@ export function createDirectory(
     id: settings.id,
     isFull: (turn) => work.isFull(turn),
     async prove(question, turn) {
-      const floor = pause(floorMs, undefined, { ref: false })
+      const floor = wait(floorMs)
       const proven = await ask((session) => judge(session, settings, question, log), turn)
       if (proven === null) await floor
       return proven

@@ -41,9 +41,7 @@ eachEngine((engine) => {
         lineOf(`${login}.${index}`, `Zoé;Lefèvre;Intervenant;import;réseau|${team}`),
       ),
     )
-    const started = performance.now()
     const result = await bothRuns(caller, text)
-    expect(performance.now() - started).toBeLessThan(20_000)
     expect(result).toMatchObject({ fails: [], created: 200 })
     expect(result.users[0]).toMatchObject({
       line: 2,

@@ -186,9 +186,8 @@ eachEngine((engine) => {
       let acknowledge: () => void = () => undefined
       await startWith({ delay: () => new Promise<void>((resolve) => (acknowledge = resolve)) })
       const id = await add()
-      const before = performance.now()
+      // The server answers only afterwards.
       expect(await app.deps.outbox.attempt(id)).toBe('waiting')
-      expect(performance.now() - before).toBeLessThan(2 * outboxTimes.patienceMs)
       acknowledge()
       await expect.poll(async () => (await rowOf(id)).state).toBe('sent')
     })
@@ -201,15 +200,13 @@ eachEngine((engine) => {
         isReachable: async () => true,
         send: () => new Promise((_, reject) => begun.push(() => reject(new SendFailure('network')))),
       }
-      const patienceMs = 1_000
-      const node = otherNode(silent, { patienceMs })
+      const node = otherNode(silent, { patienceMs: 1_000 })
       const first = await add()
       expect(await node.attempt(first)).toBe('waiting')
       const others = await Promise.all(['paul', 'jeanne'].map((login) => add(login)))
-      const before = performance.now()
       // It may be slow: it is called away once it has been given up.
       for (const id of others) expect(await node.attempt(id)).toBe('waiting')
-      expect(performance.now() - before, 'for both').toBeLessThan(patienceMs)
+      expect(begun, 'it is not asked for the others').toHaveLength(1)
       begun[0]?.()
       await expect.poll(async () => (await rowOf(first)).attempts).toBe(1)
       for (const id of others) expect(await node.attempt(id)).toBe('delayed')
