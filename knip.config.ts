@@ -13,7 +13,7 @@ export default {
     'src/server/main.ts',
     'src/server/trousseau.ts',
     'src/{server,web}/testing/*.ts',
-    'src/web/{main,auth,nota,demo,gallery,fragments}.tsx',
+    'src/web/{main,auth,nota,demo,fragments}.tsx',
     'src/web/theme-early.js',
     'bench/**/*.ts',
     'e2e/*.ts',

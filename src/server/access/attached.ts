@@ -11,8 +11,8 @@ import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { dormantReason } from './sharing.ts'
 import { activeMembersOf, bestSharing, waysTo, type Ways } from './ways.ts'
+import type { Caller } from './session.ts'
 
-type Caller = { readonly id: number; readonly role: Role }
 /** Who may hold a grant on a chest. */
 export type Holder = 'user' | 'team'
 export type UserOfChest = Static<typeof AttachedUser>

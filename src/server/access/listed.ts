@@ -1,13 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { roleMay, type Role } from '#domain/platform/roles.ts'
+import { roleMay } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, idsAsJson, idsOf, listOf, unindexed } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { offsetOf } from '#server/platform/http/offset.ts'
 import type { Reach } from './policy.ts'
 import { banksOfUser, hangingOn, hangsOnNone, reachFrom, type Standing } from './scope.ts'
+import type { Caller } from './session.ts'
 
-type Caller = { readonly id: number; readonly role: Role }
 type Condition = RawBuilder<boolean>
 
 /** The banks in a caller's scope; null for who manages everything, whose scope has no end. */

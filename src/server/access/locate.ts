@@ -7,6 +7,7 @@ import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { isStillOpen, type Unlock } from './unlock.ts'
+import type { By } from './session.ts'
 
 /** A chest as the judge and the handlers see it: its state and what the caller may do in it. */
 export type LocatedChest = {
@@ -25,6 +26,9 @@ export type LocatedChest = {
   /** Whom the judge let through and by which right: confirmed again in the transaction of the deed. */
   readonly judged: { readonly user: number; readonly right: Right }
 }
+
+/** Who did something in which chest, and from where. */
+export type InChest = By & { readonly chest: LocatedChest }
 
 /** What a chest says of its lock when it has none and never had one. */
 export const neverLocked = { guardian: false, formerKeyVersion: null, lockVersion: 0, unlock: null } as const

@@ -5,11 +5,11 @@ import { roleMay, roles, userStates, type Person, type Role, type UserType } fro
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { judge, type Reach } from './policy.ts'
+import type { Caller } from './session.ts'
 
 /** What hangs on banks, by which it stands in somebody's scope. */
 export type Noun = 'bank' | 'chest' | 'team' | 'user'
 type Ref = RawBuilder<unknown>
-type Caller = { readonly id: number; readonly role: Role }
 
 /** The banks that a person is attached to, directly or through a team: an administrator's scope. A list of `bank_id`. */
 export const banksOfUser = (user: Ref | number): RawBuilder<unknown> => sql`

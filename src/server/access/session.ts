@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { userStates, type Role, type UserType } from '#domain/platform/roles.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
+import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 
 /** The signed-in caller, as every handler sees them. */
 export type Actor = {
@@ -17,6 +18,12 @@ export type Actor = {
   readonly expiresAt: number
   readonly lastSeenAt: number
 }
+
+/** Who did something, and from where. */
+export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
+
+/** A caller, by what scope and role are judged. */
+export type Caller = Pick<Actor, 'id' | 'role'>
 
 /** The cookie's two halves: the row's id, and the secret of which the row keeps only the SHA-256. */
 export function splitCookie(cookie: string | undefined): { id: string; secret: string } | null {

@@ -1,5 +1,5 @@
 import { counted } from '#texts/platform/format.ts'
-import type { HistoryAction, HistoryParamName } from '#domain/vault/history.ts'
+import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
 
 /** What the calls on folders, items and the trash answer; the toasts show it as it stands. */
 export const contentTexts = {
@@ -108,6 +108,6 @@ export const historyParamTexts: Record<HistoryParamName, string> = {
 
 /** The label of one history entry: the changed field where there is one, else the action. */
 export const historyLabel = (entry: { action: HistoryAction; paramName?: HistoryParamName | null }): string =>
-  entry.action === 'UPDATE' && entry.paramName
+  entry.action === historyActionOf.change && entry.paramName
     ? historyParamTexts[entry.paramName]
     : historyActionTexts[entry.action]

@@ -19,7 +19,8 @@ import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import type { Candidate } from '#server/identity/authentication/candidate.ts'
 import { takeProofCode } from './mail-proof.ts'
 import { proofWayOf } from './proof-way.ts'
-import type { By, ProofDeps } from './proof-deps.ts'
+import type { ProofDeps } from './proof-deps.ts'
+import type { By } from '#server/access/session.ts'
 
 type Proof = BodyOf<typeof accountSecurity.prove>
 

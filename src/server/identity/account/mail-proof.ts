@@ -8,7 +8,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import type { By, ProofDeps } from './proof-deps.ts'
+import type { ProofDeps } from './proof-deps.ts'
+import type { By } from '#server/access/session.ts'
 import {
   drawMailCode,
   endMailCode,

@@ -1,12 +1,10 @@
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { account } from '#contract/identity/account.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
-import type { Actor } from '#server/access/session.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
+import type { Actor, By } from '#server/access/session.ts'
 import { endSessionOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
-export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 type SessionDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
 
 /** The caller's sessions that still open something, the present one first, then the most recently used. */

@@ -6,18 +6,16 @@ import { roleMay } from '#domain/platform/roles.ts'
 import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { callerNow, joinBank } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Actor, By } from '#server/access/session.ts'
 import { dropStrayTemplates } from '#server/office/administration/client-templates.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { lockBanks } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
-type By = { actor: Actor; origin: RequestOrigin }
 
 const readLabel = (label: string, at: string): string => readPattern(at, 'REGEX_BANK_LABEL', label)
 /** Forms send an empty text for no limit. */

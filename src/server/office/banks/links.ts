@@ -4,17 +4,15 @@ import { dropDormantGrants } from '#server/access/last-bank.ts'
 import { locateChest } from '#server/access/locate.ts'
 import { requireAllSeen, isOnBank, joinBank } from '#server/access/members.ts'
 import { requireManaged, requireSeen } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { lockTeam, lockBanks } from '#server/access/row-locks.ts'
 import { chestRows, namedLinkOf, teamRows, userLinkOf, userRows } from './linked.ts'
 import { countsAmong, requireRoomInBanks } from './user-limit.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type LinkDeps = Pick<PlatformDeps, 'db' | 'journal'>
-type By = { actor: Actor; origin: RequestOrigin }
 
 /**
  * Attaches users to a bank, all or none; who is attached already stays so.

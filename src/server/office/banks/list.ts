@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { paging } from '#domain/platform/limits.ts'
 import { isVisible } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Caller } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
@@ -11,8 +11,6 @@ import { offsetOf } from '#server/platform/http/offset.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
 import { filterOf, orderOf, type BankFacts, type Compare, type Paging } from './criterias.ts'
 import { linksOf, noLinks } from './linked.ts'
-
-type Caller = Pick<Actor, 'id' | 'role'>
 
 /** The banks in somebody's scope as they are searched: there are hundreds at most, which are read whole. */
 const factsInScope = (db: Kysely<Tables>, caller: Caller): Promise<BankFacts[]> =>

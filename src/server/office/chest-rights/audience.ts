@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { chestRights } from '#contract/office/chest-rights.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { noRights, unionOfGrants } from '#domain/platform/rights.ts'
-import { roleMay, type Role } from '#domain/platform/roles.ts'
+import { roleMay } from '#domain/platform/roles.ts'
 import { rightsOf } from '#server/access/locate.ts'
 import { banksOfUser, isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
 import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
@@ -12,8 +12,8 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
 import { byPerson, namesFor, personOf, unmanagedAmong } from '#server/access/attached.ts'
 import { dormantReason, sharingOfUser, type Sharing } from '#server/access/sharing.ts'
+import type { Caller } from '#server/access/session.ts'
 
-type Caller = { readonly id: number; readonly role: Role }
 type Audience = ReplyOf<typeof chestRights.audience>
 type Access = ReplyOf<typeof chestRights.accessOfUser>
 type Reached = Audience['people'][number]

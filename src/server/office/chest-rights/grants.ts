@@ -1,7 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { Refusal, type RefusalCode } from '#domain/platform/refusals.ts'
 import { newGrant, type Rights } from '#domain/platform/rights.ts'
-import type { Role } from '#domain/platform/roles.ts'
 import { rightsOf } from '#server/access/locate.ts'
 import { isVisible } from '#server/access/scope.ts'
 import { flagsOf } from '#server/vault/chests/chest-rows.ts'
@@ -10,8 +9,8 @@ import type { GrantFlags } from '#server/platform/database/chest-tables.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Holder } from '#server/access/attached.ts'
 import { sharingOfTeam, sharingOfUser, sharings, type Sharing } from '#server/access/sharing.ts'
+import type { Caller } from '#server/access/session.ts'
 
-type Caller = { readonly id: number; readonly role: Role }
 type Db = Parameters<RawBuilder<unknown>['execute']>[0]
 
 /** What differs between the two; `live` and `mine` are conditions on the holder's table, alias `h`. */

@@ -3,11 +3,10 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { rightNames, type Rights } from '#domain/platform/rights.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Actor, By } from '#server/access/session.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { accessOf, audienceOf } from './audience.ts'
 import { absentHolder, attach, detach, readGrant, writeGrant } from './grants.ts'
 import {
@@ -23,11 +22,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type RightsDeps = Pick<PlatformDeps, 'db' | 'journal'>
 /** Who does it, from where, to which chest. */
-type Deed = {
-  readonly actor: Actor
-  readonly origin: RequestOrigin
-  readonly params: { readonly id: number }
-}
+type Deed = By & { readonly params: { readonly id: number } }
 
 /** The calls on who may do what in a chest. Whoever manages a chest may grant themselves a right: it is journalled. */
 export const chestRightsHandlers = (deps: RightsDeps): Handlers<typeof chestRights> => {

@@ -5,16 +5,14 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow, requireAllSeen } from '#server/access/members.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { By } from '#server/access/session.ts'
 import { readText } from '#server/vault/contents/values.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
-type By = { actor: Actor; origin: RequestOrigin }
 
 const readName = (name: string, at: string): string => readPattern(at, 'REGEX_NAME', name)
 

@@ -6,7 +6,7 @@ import { fold } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
 import { seenAmong } from '#server/access/members.ts'
 import { hangsOnBank, isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Caller } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { readTogether } from '#server/platform/database/engine.ts'
 import { isAmong, listOf, rowsAsJson, rowsIn } from '#server/platform/database/lists.ts'
@@ -15,7 +15,6 @@ import { holdsWord, wordsOf } from '#server/platform/database/words.ts'
 import { offsetOf } from '#server/platform/http/offset.ts'
 import type { PageOf } from '#server/platform/http/paging-header.ts'
 
-type Caller = Pick<Actor, 'id' | 'role'>
 export type Team = Static<typeof TeamReply>
 type Person = Team['users'][number]
 type Compare = (one: string, other: string) => number

@@ -3,7 +3,8 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { roleMay } from '#domain/platform/roles.ts'
 import { callerNow } from '#server/access/members.ts'
 import { isVisible } from '#server/access/scope.ts'
-import type { By, UserDeps } from './create.ts'
+import type { UserDeps } from './create.ts'
+import type { By } from '#server/access/session.ts'
 
 /** What the wire says for all banks. */
 const allBanks = 0

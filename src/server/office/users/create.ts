@@ -6,16 +6,14 @@ import type { UserTexts } from '#domain/platform/user-keys.ts'
 import type { Role, UserType } from '#domain/platform/roles.ts'
 import { callerNow } from '#server/access/members.ts'
 import { judgeCaller } from '#server/access/policy.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Actor, Caller, By } from '#server/access/session.ts'
 import { requireRoomInBanks } from '#server/office/banks/user-limit.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
 import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
 import { lockCurrentBank } from '#server/access/current-bank.ts'
 import { readDirectory, readSamAccount, readUserText, refuseHigherRole } from './fields.ts'
-import type { Caller } from './describe.ts'
 import { readUser } from './list.ts'
 import { insertUser } from '#server/access/account-rows.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
@@ -25,7 +23,6 @@ export type UserDeps = Pick<
   IdentityDeps,
   'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'
 > & { readonly keptLists: KeptLists }
-export type By = { readonly actor: Actor; readonly origin: RequestOrigin }
 
 /** The caller by the role of this moment, which must still open the back offices. */
 export async function officeCaller(tx: Transaction<Tables>, actor: Actor): Promise<Caller> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { users } from '#contract/office/users.ts'
-import { userStates, type Role } from '#domain/platform/roles.ts'
+import { userStates } from '#domain/platform/roles.ts'
 import { inScope, reachIn, type Scope } from '#server/access/listed.ts'
 import { hasReadReleases } from '#server/access/account-rows.ts'
 import type { IdentitySettings } from '#server/identity/settings.ts'
@@ -9,8 +9,8 @@ import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import { groupAsJson, isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
+import type { Caller } from '#server/access/session.ts'
 
-export type Caller = { readonly id: number; readonly role: Role }
 /** What tells how a row is shown besides the row itself. */
 export type View = { readonly directories: IdentitySettings['directories']; readonly now: number }
 type UserReply = ReplyOf<typeof users.read>

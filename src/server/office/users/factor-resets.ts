@@ -5,14 +5,14 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { resetTexts } from '#texts/identity/passwords.ts'
 import { callerNow } from '#server/access/members.ts'
 import { isVisible, reachOf, requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Actor, By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import {
   decideFactorReset,
   dropSecondFactor,
   waitingFactorResets,
 } from '#server/identity/resets/factor-resets.ts'
-import { officeCaller, type By, type UserDeps } from './create.ts'
+import { officeCaller, type UserDeps } from './create.ts'
 
 /** Who waits for the approval of an administrator, among those whom the caller sees; oldest first. */
 export async function factorResets(

@@ -10,7 +10,7 @@ import type { Person } from './create.ts'
 import type { Line } from './csv.ts'
 import { readUserText } from './fields.ts'
 import type { Finder, Found } from './import-places.ts'
-import type { Caller } from './describe.ts'
+import type { Caller } from '#server/access/session.ts'
 
 export type Fail = { readonly line: number; readonly message: string }
 type Place = { readonly id: number; readonly name: string }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fold } from '#domain/platform/folding.ts'
 import { isVisible, reachFrom, scopeCounts } from '#server/access/scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { Caller } from './describe.ts'
+import type { Caller } from '#server/access/session.ts'
 
 /** A bank or a team that a file may name. */
 type Place = { readonly id: number; readonly name: string; readonly isManaged: boolean }

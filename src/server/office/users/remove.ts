@@ -4,7 +4,8 @@ import { deletePasskeys } from '#server/identity/passkeys/passkey-rows.ts'
 import { deleteRecoveryCodes } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
-import type { By, UserDeps } from './create.ts'
+import type { UserDeps } from './create.ts'
+import type { By } from '#server/access/session.ts'
 
 const ownTables = [
   'password_hashes',

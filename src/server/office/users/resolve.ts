@@ -5,7 +5,7 @@ import { accountKeyOf } from '#domain/platform/user-keys.ts'
 import { isVisible } from '#server/access/scope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { wordsOf } from '#server/platform/database/words.ts'
-import type { Caller } from './describe.ts'
+import type { Caller } from '#server/access/session.ts'
 
 type Row = { login_key: string | null; email_key: string | null } & Omit<Found, 'entries'>
 type Found = ReplyOf<typeof users.resolve>['users'][number]

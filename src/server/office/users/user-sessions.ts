@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { users } from '#contract/office/users.ts'
 import { requireManaged } from '#server/access/scope.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { Actor, By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { endSessionOf, endSessionsOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
-import type { By, UserDeps } from './create.ts'
+import type { UserDeps } from './create.ts'
 
 /** A user's sessions that still open something, to a caller who has been judged. */
 export const sessionsOfUser = (

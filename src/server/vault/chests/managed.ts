@@ -3,7 +3,6 @@ import type { Static } from 'typebox'
 import type { ManagedChest } from '#contract/vault/chests.ts'
 import { frenchCollator } from '#domain/platform/folding.ts'
 import { paging } from '#domain/platform/limits.ts'
-import type { Role } from '#domain/platform/roles.ts'
 import { pageInScope, inScope, reachIn, scopeOf, type Scope } from '#server/access/listed.ts'
 import { attachedTo, namesFor } from '#server/access/attached.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
@@ -11,9 +10,9 @@ import { readTogether } from '#server/platform/database/engine.ts'
 import { isAmong, listOf } from '#server/platform/database/lists.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { matchesSearch } from '#server/platform/database/words.ts'
+import type { Caller } from '#server/access/session.ts'
 
 export type Managed = Static<typeof ManagedChest>
-type Caller = { readonly id: number; readonly role: Role }
 /** What a list call asks for (ListQuery of the contract). */
 export type ListAsked = {
   readonly offset?: number | undefined

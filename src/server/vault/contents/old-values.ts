@@ -1,9 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { ElementKind } from './history.ts'
 import { openElementKey } from './sealing.ts'
 import { openVersion, versionById } from './versions.ts'
@@ -11,11 +9,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 type OldValueDeps = Pick<PlatformDeps, 'db' | 'journal'> & { readonly chestKeys: ChestKeys }
-export type OldValueRequest = {
-  actor: Actor
-  chest: LocatedChest
-  origin: RequestOrigin
-  params: { id: number; versionId: number }
+export type OldValueRequest = InChest & {
+  readonly params: { readonly id: number; readonly versionId: number }
 }
 /** The row of a live element that its key is opened from. */
 type KeyRow = { id: number; wrapped_key: Uint8Array; parentId: number | null }

@@ -1,5 +1,5 @@
 import { addressDanger } from '#domain/platform/address-danger.ts'
-import type { HistoryParamName } from '#domain/vault/history.ts'
+import { historyActionOf, type HistoryParamName } from '#domain/vault/history.ts'
 import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import type { Actor } from '#server/access/session.ts'
@@ -76,7 +76,8 @@ export async function rewriteItem(
   for (const { field, from, to, history } of changes) {
     if (from === to) continue
     await keepVersion(writing, actor, key, { element: 'item', id, field, value: from })
-    for (const param of history) await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', param)
+    for (const param of history)
+      await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, param)
   }
   const meta: ItemMeta = { name, description, login, address, level, danger }
   await tx

@@ -3,24 +3,18 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { explorer } from '#contract/vault/explorer.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { InChest } from '#server/access/locate.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { hang, requireRoom, type Movable } from '#server/vault/contents/moving.ts'
 import { readFolderId } from '#server/vault/contents/values.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
 
 type MoveDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
-type Request = {
-  actor: Actor
-  chest: LocatedChest
-  origin: RequestOrigin
-  body: BodyOf<typeof explorer.move>
-}
+type Request = InChest & { readonly body: BodyOf<typeof explorer.move> }
 
 /** Moves a selection to one folder, in one transaction: a selection half moved would be nobody's wish. */
 export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body }: Request) {
@@ -44,7 +38,7 @@ export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body
     ]
     await Promise.all(
       moved.flatMap(({ element, id }) => [
-        recordHistory(writing, actor, { element, id }, 'UPDATE', 'folder'),
+        recordHistory(writing, actor, { element, id }, historyActionOf.change, 'folder'),
         deps.journal.record(tx, actor, origin, {
           action: `${element}.moved`,
           chest: chestId,

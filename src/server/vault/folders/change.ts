@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { folders } from '#contract/vault/folders.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
+import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
@@ -10,23 +10,20 @@ import { hang, requireRoom } from '#server/vault/contents/moving.ts'
 import { openElementKey, openMeta, sealMeta, type FolderMeta } from '#server/vault/contents/sealing.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { keepVersion } from '#server/vault/contents/versions.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { folderById, type FolderRow } from './folder-rows.ts'
 import { folderReply } from './reply.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
 
 export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
   readonly indexes: ChestIndexes
 }
-type Request = {
-  actor: Actor
-  chest: LocatedChest
-  origin: RequestOrigin
-  params: { id: number }
-  body: BodyOf<typeof folders.change>
+type Request = InChest & {
+  readonly params: { readonly id: number }
+  readonly body: BodyOf<typeof folders.change>
 }
 
 /**
@@ -48,7 +45,7 @@ export async function changeFolder(deps: ChangeDeps, request: Request, version: 
         ? await moveFolder(writing, row, readFolderId(value, 'elementValue'))
         : await changeText(writing, actor, row, field, readText(field, value, 'elementValue'))
     if (isChange) {
-      await recordHistory(writing, actor, { element: 'folder', id }, 'UPDATE', field)
+      await recordHistory(writing, actor, { element: 'folder', id }, historyActionOf.change, field)
       await deps.journal.record(writing.tx, actor, origin, {
         action:
           version !== null

@@ -1,25 +1,19 @@
 import type { BodyOf } from '#contract/platform/endpoint.ts'
 import type { folders } from '#contract/vault/folders.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { InChest } from '#server/access/locate.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { levelUnder, requireLevel } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { newFolderRow } from '#server/vault/contents/item-row.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
 
 type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
-type Request = {
-  actor: Actor
-  chest: LocatedChest
-  origin: RequestOrigin
-  body: BodyOf<typeof folders.create>
-}
+type Request = InChest & { readonly body: BodyOf<typeof folders.create> }
 
 /** Makes a folder in a folder, or at the root of the chest. */
 export function createFolder(deps: CreateDeps, { actor, chest, origin, body }: Request) {
@@ -36,7 +30,7 @@ export function createFolder(deps: CreateDeps, { actor, chest, origin, body }: R
       .insertInto('folders')
       .values(newFolderRow(ck, place, { name, description }))
       .execute()
-    await recordHistory(writing, actor, { element: 'folder', id }, 'CREATE')
+    await recordHistory(writing, actor, { element: 'folder', id }, historyActionOf.creation)
     await deps.journal.record(tx, actor, origin, {
       action: 'folder.created',
       chest: chestId,

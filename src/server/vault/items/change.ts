@@ -4,7 +4,7 @@ import { oneTimeCodes, parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
+import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { iconOfCategory } from '#server/vault/contents/categories.ts'
 import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing.ts'
@@ -20,24 +20,21 @@ import {
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { keepVersion } from '#server/vault/contents/versions.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { fieldChanges } from './field-changes.ts'
 import { itemById, type ItemRow } from './stored-items.ts'
 import { itemReply } from './reply.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
 
 export type ChangeDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
   readonly strength: StrengthGauge
 }
-type Request = {
-  actor: Actor
-  chest: LocatedChest
-  origin: RequestOrigin
-  params: { id: number }
-  body: BodyOf<typeof items.change>
+type Request = InChest & {
+  readonly params: { readonly id: number }
+  readonly body: BodyOf<typeof items.change>
 }
 
 /**
@@ -59,7 +56,8 @@ export async function changeItem(deps: ChangeDeps, request: Request, version: nu
       field === 'folder'
         ? await moveItem(writing, row, readFolderId(body.elementValue, 'elementValue'))
         : await changeField(writing, actor, row, { field, value: body.elementValue, level })
-    if (field === 'folder') await recordHistory(writing, actor, { element: 'item', id }, 'UPDATE', 'folder')
+    if (field === 'folder')
+      await recordHistory(writing, actor, { element: 'item', id }, historyActionOf.change, 'folder')
     if (isChange) {
       await deps.journal.record(writing.tx, actor, origin, {
         action:
@@ -115,7 +113,7 @@ async function changeField(
     .where('id', '=', row.id)
     .execute()
   for (const param of change.history) {
-    await recordHistory(writing, actor, { element: 'item', id: row.id }, 'UPDATE', param)
+    await recordHistory(writing, actor, { element: 'item', id: row.id }, historyActionOf.change, param)
   }
   return true
 }

@@ -3,27 +3,26 @@ import type { items } from '#contract/vault/items.ts'
 import { defaultCategoryId } from '#domain/platform/categories.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import type { InChest } from '#server/access/locate.ts'
 import { nextId } from '#server/platform/database/columns.ts'
 import { inChest } from '#server/vault/contents/chest-writing.ts'
 import { recordHistory } from '#server/vault/contents/history.ts'
 import { newItemRow } from '#server/vault/contents/item-row.ts'
 import { readFolderId, readText } from '#server/vault/contents/values.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { readAddress, readCategoryId, readOtp, requireSecret } from './checks.ts'
 import { insertItem } from './stored-items.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { StrengthGauge } from '#server/vault/contents/strength.ts'
+import { historyActionOf } from '#domain/vault/history.ts'
 
 type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
   readonly strength: StrengthGauge
 }
 type Body = BodyOf<typeof items.create>
-type Request = { actor: Actor; chest: LocatedChest; origin: RequestOrigin; body: Body }
+type Request = InChest & { readonly body: Body }
 
 function readContent(body: Body) {
   const content = {
@@ -53,7 +52,7 @@ export async function createItem(deps: CreateDeps, { actor, chest, origin, body 
     // Asked together: on PostgreSQL the chest's other changes then wait for one exchange instead of three.
     await Promise.all([
       insertItem(tx, newItemRow(ck, place, { ...content, level })),
-      recordHistory(writing, actor, { element: 'item', id }, 'CREATE'),
+      recordHistory(writing, actor, { element: 'item', id }, historyActionOf.creation),
       deps.journal.record(tx, actor, origin, {
         action: 'item.created',
         chest: chestId,

@@ -1,17 +1,15 @@
 import { oneTimeCodes, parseOtpSecret, toOtpUri, type OtpSettings } from '#domain/platform/one-time-code.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
-import { confirmRight, type LocatedChest } from '#server/access/locate.ts'
-import type { Actor } from '#server/access/session.ts'
+import { confirmRight, type InChest } from '#server/access/locate.ts'
 import type { DataKey } from '#server/platform/crypto/data-key.ts'
 import { openElementKey, openItemOtp, openItemPassword } from '#server/vault/contents/sealing.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { secretsById, type SecretsRow } from './stored-items.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 type SecretDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
-type Request = { actor: Actor; chest: LocatedChest; origin: RequestOrigin; params: { id: number } }
+type Request = InChest & { readonly params: { readonly id: number } }
 
 /**
  * Reads a secret and records it in one transaction: no record, no secret. The reply goes out only once the record

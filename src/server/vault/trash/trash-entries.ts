@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { historyActionOf } from '#domain/vault/history.ts'
 import { Refusal } from '#domain/platform/refusals.ts'
 import { contentTexts } from '#texts/vault/contents.ts'
-import type { LocatedChest } from '#server/access/locate.ts'
+import type { InChest } from '#server/access/locate.ts'
 import type { Actor } from '#server/access/session.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
@@ -10,17 +10,15 @@ import { inChest, type ChestWriting } from '#server/vault/contents/chest-writing
 import { insideOf } from '#server/vault/contents/folder-tree.ts'
 import { recordHistory, type ElementKind } from '#server/vault/contents/history.ts'
 import { folderById } from '#server/vault/folders/folder-rows.ts'
-import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
 type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
-type By = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 type Element = { element: ElementKind; id: number }
 type Trashed = Element & { trashId: number }
 
 /** Sends an element to the trash as one entry, a folder with all it holds. */
-export const trashElement = (deps: TrashDeps, { element, id, ...by }: By & Element) =>
+export const trashElement = (deps: TrashDeps, { element, id, ...by }: InChest & Element) =>
   inChest(deps, by.chest, async (writing) => {
     const done =
       element === 'item' ? await trashItems(writing, by, [id]) : [await trashFolder(writing, by, id)]
@@ -34,7 +32,7 @@ export const trashElement = (deps: TrashDeps, { element, id, ...by }: By & Eleme
  */
 export const trashElements = (
   deps: TrashDeps,
-  { items, folders, ...by }: By & { items: readonly number[]; folders: readonly number[] },
+  { items, folders, ...by }: InChest & { items: readonly number[]; folders: readonly number[] },
 ) =>
   inChest(deps, by.chest, async (writing) => {
     const done = await trashItems(writing, by, items)
@@ -46,7 +44,7 @@ export const trashElements = (
   })
 
 /** @throws Refusal ITEM_NOT_FOUND when one of them is not in the chest, or in its trash */
-async function trashItems(writing: ChestWriting, by: By, ids: readonly number[]): Promise<Trashed[]> {
+async function trashItems(writing: ChestWriting, by: InChest, ids: readonly number[]): Promise<Trashed[]> {
   const { tx, chestId, chestRevision, now } = writing
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number; element_id: number }>`
@@ -58,13 +56,15 @@ async function trashItems(writing: ChestWriting, by: By, ids: readonly number[])
   const at = { revision: chestRevision, at: now }
   await Promise.all(rows.map(({ id, element_id }) => markItem.run(tx, { ...at, trash: id, id: element_id })))
   await Promise.all(
-    rows.map(({ element_id: id }) => recordHistory(writing, by.actor, { element: 'item', id }, 'CREATED')),
+    rows.map(({ element_id: id }) =>
+      recordHistory(writing, by.actor, { element: 'item', id }, historyActionOf.deletion),
+    ),
   )
   return rows.map(({ id, element_id }) => ({ element: 'item', id: element_id, trashId: id }))
 }
 
 /** What was in the trash before keeps the entry that it has. @throws Refusal FOLDER_NOT_FOUND */
-async function trashFolder(writing: ChestWriting, by: By, id: number): Promise<Trashed> {
+async function trashFolder(writing: ChestWriting, by: InChest, id: number): Promise<Trashed> {
   const { tx, chestId, now } = writing
   const found = await folderById(tx, chestId, id)
   if (!found) throw new Refusal('FOLDER_NOT_FOUND')
@@ -105,7 +105,7 @@ async function wentWith(
 const recordAll = (
   { journal }: TrashDeps,
   { tx, chestId }: ChestWriting,
-  { actor, origin }: By,
+  { actor, origin }: InChest,
   entries: readonly Trashed[],
 ) =>
   Promise.all(
