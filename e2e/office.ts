@@ -42,6 +42,8 @@ export async function judge(page: Page, what: string, exempt: string[] = []): Pr
     for (const { id, nodes } of violations)
       for (const { html, failureSummary = '' } of nodes) faults.push(`${id}: ${html}\n${failureSummary}`)
   }
+  // Every page has its heading: before it stands there, the page is still being made.
+  await expect(page.locator('h1').first()).toBeAttached()
   // Without the tooltip of what was pressed last.
   await page.mouse.move(0, 0)
   await page.evaluate(still)
