@@ -18,6 +18,7 @@ export const checks = [
   ['unused code', [bin('knip')]],
   ['licences of the packages', [pinnedNode, 'scripts/licences.ts']],
   ['openapi up to date', [pinnedNode, 'scripts/openapi.ts', '--check']],
+  ['settings up to date', [pinnedNode, 'scripts/settings.ts', '--check']],
   ['weight of the pages', [pinnedNode, 'scripts/check-weights.mjs']],
 ]
 

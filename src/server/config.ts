@@ -4,11 +4,12 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { configTexts } from '#texts/platform/config.ts'
-import { directorySettings, readDirectorySettings } from './identity/directory/settings.ts'
+import { readDirectorySettings } from './identity/directory/settings.ts'
 import { mailCodePolicies, type IdentitySettings, type MailCodePolicy } from './identity/settings.ts'
-import { frameSettings, readDocuments, readLinks } from './platform/documents/settings.ts'
+import { readDocuments, readLinks } from './platform/documents/settings.ts'
 import { readSender, readSmtpUrl, type Sender } from './platform/mail/settings.ts'
-import { readSsoSettings, ssoSettings } from './identity/sso/settings.ts'
+import { readSsoSettings } from './identity/sso/settings.ts'
+import { settingRows, type GetSetting, type SettingName } from './platform/settings-table.ts'
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
@@ -31,30 +32,7 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-const known = [
-  'TROUSSEAU_DATA',
-  'TROUSSEAU_HOST',
-  'TROUSSEAU_PORT',
-  'TROUSSEAU_PUBLIC_URL',
-  'TROUSSEAU_ROOT_KEY_FILE',
-  'TROUSSEAU_ROOT_KEY',
-  'TROUSSEAU_UNSEAL',
-  'TROUSSEAU_TRUSTED_PROXIES',
-  'TROUSSEAU_NETWORK_TRIES',
-  'TROUSSEAU_TLS_CERT',
-  'TROUSSEAU_TLS_KEY',
-  'TROUSSEAU_LOG',
-  'TROUSSEAU_INACTIVITY_MINUTES',
-  'TROUSSEAU_RECOVERY_SHARES',
-  'TROUSSEAU_MAIL_CODE',
-  'TROUSSEAU_PASSWORD_MAX_DAYS',
-  'TROUSSEAU_MAIL_FROM',
-  ...frameSettings,
-  'DATABASE_URL',
-  'SMTP_URL',
-  ...directorySettings,
-  ...ssoSettings,
-]
+const known = settingRows.map(({ name }): string => name)
 
 const folded = (name: string): string => name.replaceAll('_', '').toUpperCase()
 const byFolded = new Map(known.map((name) => [folded(name), name]))
@@ -78,7 +56,7 @@ const isLoopback = (host: string): boolean =>
  * @throws ConfigError with a French sentence that says what is wrong and how to mend it.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const get = (name: string): string | undefined => env[name]?.trim() || undefined
+  const get: GetSetting = (name) => env[name]?.trim() || undefined
   Object.keys(env).forEach(refuseMisspelt)
   const host = get('TROUSSEAU_HOST') ?? '127.0.0.1'
   if (host !== 'localhost' && isIP(host) === 0) throw new ConfigError(configTexts.host(host))
@@ -141,7 +119,7 @@ const refuse = (sentence: string): never => {
   throw new ConfigError(sentence)
 }
 
-function integer(name: string, text: string, minimum: number, maximum: number): number {
+function integer(name: SettingName, text: string, minimum: number, maximum: number): number {
   const value = Number(text)
   if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
     throw new ConfigError(configTexts.integer(name, text, minimum, maximum))
@@ -158,7 +136,7 @@ function readMailCode(text: string): MailCodePolicy {
 const readMaxDays = (text: string | undefined): number | null =>
   text === undefined ? null : integer('TROUSSEAU_PASSWORD_MAX_DAYS', text, 1, 3_650)
 
-function onOrOff(name: string, text: string): boolean {
+function onOrOff(name: SettingName, text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new ConfigError(configTexts.onOrOff(name, text))
   return text === 'on'
 }

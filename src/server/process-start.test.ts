@@ -4,6 +4,7 @@ import { expect, it, describe } from 'vitest'
 import { configTexts } from '#texts/platform/config.ts'
 import { databaseProblems, keyErrorTexts, serverTexts } from '#texts/platform/server.ts'
 import { ConfigError, keepsCookies, readConfig } from './config.ts'
+import { settingRows } from './platform/settings-table.ts'
 import { openDatabase, type DatabaseOptions } from './platform/database/open.ts'
 import { foundAndSignIn, newHttpBrowser } from './testing/browser.ts'
 import { eachEngine } from './testing/databases.ts'
@@ -218,14 +219,49 @@ describe('a wrong setting', () => {
     expect(keeps({ TROUSSEAU_HOST: '0.0.0.0', TROUSSEAU_PUBLIC_URL: 'https://a.fr' })).toBe(true)
   })
 
-  it('can be looked up: the README names those that there are, and no other', () => {
-    const namesIn = (...files: string[]): string[] => {
-      const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
-      const found = text.match(/\b(?:TROUSSEAU_[A-Z_]*[A-Z]|DATABASE_URL)\b/g) ?? []
-      return [...new Set(found)].filter((name) => !name.startsWith('TROUSSEAU_TEST')).toSorted()
-    }
-    expect(namesIn('../../README.md')).toEqual(namesIn('config.ts', 'platform/documents/settings.ts'))
+  it('can be looked up: the page of the settings names those that are read, and no other', () => {
+    const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
+    const readers = [
+      'config',
+      'platform/documents/settings',
+      'identity/directory/settings',
+      'identity/sso/settings',
+    ]
+    const sources = readers.map((file) => read(`${file}.ts`)).join('\n')
+    const names = (text: string, pattern: RegExp): string[] =>
+      [...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? ''))].toSorted()
+    const listed = names(read('../../docs/settings.md'), /^\| `(\w+)` \|/gm)
+    expect(listed).toEqual(names(sources, /'((?:TROUSSEAU|DATABASE|SMTP|LDAP|SSO)_[A-Z0-9_]*[A-Z0-9])'/g))
+    expect(listed).toEqual(settingRows.map(({ name }) => name).toSorted())
   })
+
+  const settingOf = (wanted: string) => settingRows.find(({ name }) => name === wanted)
+  const withNeeds = (name: string, value: string): Settings => {
+    const needs: Record<string, string[]> = {
+      SMTP: ['TROUSSEAU_MAIL_FROM'],
+      LDAP: ['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'],
+      SSO_: ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET'],
+    }
+    const needed = needs[name.slice(0, 4)] ?? []
+    return {
+      ...Object.fromEntries(needed.map((other) => [other, settingOf(other)?.example ?? ''])),
+      [name]: value,
+    }
+  }
+
+  it.each(
+    settingRows.flatMap((row) => (row.default === undefined ? [] : [[row.name, row.default] as const])),
+  )('%s has the default that its page says', (name, value) => {
+    const { [name]: _, ...without } = withNeeds(name, value)
+    expect(readConfig(withNeeds(name, value))).toEqual(readConfig(without))
+  })
+
+  // Examples that name a file are left out: a start reads it.
+  const examples = settingRows.filter(({ example }) => !example.startsWith('/etc/'))
+  it.each(examples.map(({ name, example }) => [name, example] as const))(
+    '%s takes the example of its page',
+    (name, example) => expect(() => readConfig(withNeeds(name, example))).not.toThrow(),
+  )
 
   it('of TLS files that are absent or no certificate is answered with a sentence', () => {
     const folder = temporaryFolder()

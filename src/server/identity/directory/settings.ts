@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { configTexts } from '#texts/platform/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import type { GetSetting, SettingName } from '#server/platform/settings-table.ts'
 
 /** The directory (LDAP, Active Directory) that keeps the passwords of some accounts. */
 export type DirectorySettings = {
@@ -26,7 +27,6 @@ export type DirectorySettings = {
   readonly timeoutMs: number
 }
 
-type Get = (name: string) => string | undefined
 type Refuse = (sentence: string) => never
 
 /** The place of the login in a filter. */
@@ -46,20 +46,17 @@ const others = [
   'LDAP_USER_FILTER',
   'LDAP_CA_FILE',
   'LDAP_TIMEOUT_SECONDS',
-]
-
-/** The settings that are read here. */
-export const directorySettings: readonly string[] = ['LDAP_URL', ...others]
+] as const
 
 /** Reads the settings of the directory; null when there is none. Nobody is asked yet: it may be away at the start. */
-export function readDirectorySettings(get: Get, refuse: Refuse): DirectorySettings | null {
+export function readDirectorySettings(get: GetSetting, refuse: Refuse): DirectorySettings | null {
   const text = get('LDAP_URL')
   if (text === undefined) {
     const alone = others.find((name) => get(name) !== undefined)
     return alone === undefined ? null : refuse(configTexts.ldapAlone(alone))
   }
-  const required = (name: string): string => get(name) ?? refuse(configTexts.ldapMissing(name))
-  const dnOf = (name: string): string => {
+  const required = (name: SettingName): string => get(name) ?? refuse(configTexts.ldapMissing(name))
+  const dnOf = (name: SettingName): string => {
     const dn = required(name)
     return isDn(dn) ? dn : refuse(configTexts.ldapDn(name, dn))
   }
@@ -99,7 +96,7 @@ function readUrl(text: string): Pick<DirectorySettings, 'host' | 'port' | 'tls'>
   }
 }
 
-function readPassword(get: Get, refuse: Refuse): Secret<string> {
+function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
   const [direct, file] = [get('LDAP_BIND_PASSWORD'), get('LDAP_BIND_PASSWORD_FILE')]
   if ((direct === undefined) === (file === undefined)) refuse(configTexts.ldapPassword)
   // An empty one would be an anonymous bind (RFC 4513 §5.1.2), which a directory may call right.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { configTexts } from '#texts/platform/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
+import type { GetSetting } from '#server/platform/settings-table.ts'
 
 /** The OpenID provider by which people may sign in. */
 export type SsoSettings = {
@@ -17,7 +18,6 @@ export type SsoSettings = {
   readonly label: string
 }
 
-type Get = (name: string) => string | undefined
 type Refuse = (sentence: string) => never
 
 const others = [
@@ -29,13 +29,10 @@ const others = [
   'SSO_LABEL',
 ] as const
 
-/** The settings that are read here. */
-export const ssoSettings: readonly string[] = ['SSO_ISSUER', ...others]
-
 const longestLabel = 60
 
 /** Reads the settings of single sign-on; null when there is none. The provider may be away at the start. */
-export function readSsoSettings(get: Get, refuse: Refuse): SsoSettings | null {
+export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | null {
   const text = get('SSO_ISSUER')
   if (text === undefined) {
     const alone = others.find((name) => get(name) !== undefined)
@@ -66,7 +63,7 @@ function readIssuer(text: string): URL | null {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url : null
 }
 
-function readSecret(get: Get, refuse: Refuse): Secret<string> {
+function readSecret(get: GetSetting, refuse: Refuse): Secret<string> {
   const [direct, file] = [get('SSO_CLIENT_SECRET'), get('SSO_CLIENT_SECRET_FILE')]
   if ((direct === undefined) === (file === undefined)) refuse(configTexts.ssoSecret)
   const secret = direct ?? textOf(file ?? '')

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { DocumentName } from '#domain/platform/documents.ts'
 import { configTexts } from '#texts/platform/config.ts'
 import type { OperatorFacts } from '#texts/platform/documents/document.ts'
+import type { GetSetting, SettingName } from '#server/platform/settings-table.ts'
 
 /** Where a document comes from: made by Trousseau itself, a file of the operator's, or another site. */
 export type DocumentSource =
@@ -23,7 +24,6 @@ export type LinkSettings = {
   readonly groups: ReadonlyMap<string, string>
 }
 
-type Get = (name: string) => string | undefined
 type Refuse = (sentence: string) => never
 
 const documentSettings = {
@@ -31,7 +31,7 @@ const documentSettings = {
   privacy: 'TROUSSEAU_PRIVACY',
   legal: 'TROUSSEAU_LEGAL',
   guide: 'TROUSSEAU_GUIDE',
-} as const satisfies Record<DocumentName, string>
+} as const satisfies Record<DocumentName, SettingName>
 
 const factSettings = {
   organisation: 'TROUSSEAU_ORGANISATION',
@@ -39,7 +39,7 @@ const factSettings = {
   contact: 'TROUSSEAU_CONTACT',
   publisher: 'TROUSSEAU_PUBLISHER',
   hosting: 'TROUSSEAU_HOSTING',
-} as const satisfies Record<keyof OperatorFacts, string>
+} as const satisfies Record<keyof OperatorFacts, SettingName>
 
 const linkSettings = {
   vendor: 'TROUSSEAU_VENDOR_URL',
@@ -48,18 +48,10 @@ const linkSettings = {
 } as const
 const groupSetting = 'TROUSSEAU_DOMAIN_GROUPS'
 
-/** The settings that are read here. */
-export const frameSettings: readonly string[] = [
-  ...Object.values(documentSettings),
-  ...Object.values(factSettings),
-  ...Object.values(linkSettings),
-  groupSetting,
-]
-
 const longestFact = 300
 
 /** Where the documents come from and what they say; a file is looked at now, so that none is missing later. */
-export function readDocuments(get: Get, refuse: Refuse): DocumentSettings {
+export function readDocuments(get: GetSetting, refuse: Refuse): DocumentSettings {
   const source = (document: DocumentName): DocumentSource => {
     const name = documentSettings[document]
     const text = get(name)
@@ -93,8 +85,8 @@ export function readDocuments(get: Get, refuse: Refuse): DocumentSettings {
 }
 
 /** What the frame leads to outside of the installation. */
-export function readLinks(get: Get, refuse: Refuse): LinkSettings {
-  const link = (name: string): string | null => {
+export function readLinks(get: GetSetting, refuse: Refuse): LinkSettings {
+  const link = (name: SettingName): string | null => {
     const text = get(name)
     return text === undefined ? null : readAddress(name, text, refuse)
   }
@@ -113,7 +105,7 @@ export function readLinks(get: Get, refuse: Refuse): LinkSettings {
 }
 
 /** An address that a link may lead to. Plain http is let through for a site of the inside. */
-function readAddress(name: string, text: string, refuse: Refuse): string {
+function readAddress(name: SettingName, text: string, refuse: Refuse): string {
   const url = URL.parse(text)
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.username !== '' || url.password !== '')
     return refuse(configTexts.link(name, text))

@@ -1,0 +1,49 @@
+/** Writes docs/settings.md from the table of settings; with `--check`, fails when the committed one is out of date. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { settingGroups } from '../src/server/platform/settings-table.ts'
+
+type Group = (typeof settingGroups)[number]
+type Row = Group['rows'][number]
+
+const code = (text: string): string => `\`${text}\``
+const cells = (values: readonly string[]): string =>
+  `| ${values.map((value) => value.replaceAll('|', '\\|')).join(' | ')} |`
+
+const line = (row: Row): string =>
+  cells([code(row.name), 'default' in row ? code(row.default) : row.unset, row.does, code(row.example)])
+
+const section = (group: Group): string =>
+  [
+    `## ${group.title}`,
+    '',
+    ...('note' in group ? [group.note, ''] : []),
+    cells(['setting', 'default', 'what it does', 'example']),
+    cells(['---', '---', '---', '---']),
+    ...group.rows.map(line),
+  ].join('\n')
+
+const introduction = `# Settings
+
+<!-- Generated from src/server/platform/settings-table.ts: run « npm run settings ». -->
+
+Trousseau reads its settings from the environment. All are optional, and an empty one counts as unset.
+
+- A wrong value stops the start with a sentence that says how to mend it.
+- So does an unknown name that begins with \`TROUSSEAU_\`.
+- So does a name that differs from one of these by its case or its underscores alone, such as \`LDAP_BINDDN\`.
+- Other names pass: a host may hold \`LDAP_…\` or \`SSO_…\` variables of another program.
+
+[operations.md](operations.md) shows them at work.`
+
+const file = fileURLToPath(new URL('../docs/settings.md', import.meta.url))
+const wanted = `${[introduction, ...settingGroups.map(section)].join('\n\n')}\n`
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== wanted) {
+    console.error('docs/settings.md is out of date: run « npm run settings » and commit it')
+    process.exit(1)
+  }
+} else {
+  writeFileSync(file, wanted)
+}
