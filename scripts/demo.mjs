@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: a throw-away installation, filled, on a data folder of its own that goes when it stops.
- * `npm run screenshots`: takes the pictures of the README from one (`--screenshots`).
+ * `npm run screenshots`: takes the pictures of the tour from one (`--screenshots`).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'

@@ -1,4 +1,4 @@
-/** Takes the pictures of the README from a demonstration, so that they show what there is: light, dark, narrow. */
+/** Takes the pictures of docs/tour.md from a demonstration, so that they show what there is: light, dark, narrow. */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { itemTexts } from '../../src/texts/vault/items.ts'
