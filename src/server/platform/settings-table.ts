@@ -265,13 +265,13 @@ export const settingGroups = [
         name: 'TROUSSEAU_ORGANISATION',
         unset: 'none',
         does: 'Who operates this installation.',
-        example: 'Mairie d’Exemple',
+        example: "Mairie d'Exemple",
       },
       {
         name: 'TROUSSEAU_ORGANISATION_ADDRESS',
         unset: 'none',
         does: 'Its postal address.',
-        example: '1 place de la République, 75000 Exemple',
+        example: '1 place du Palais, 75000 Exemple',
       },
       {
         name: 'TROUSSEAU_CONTACT',
@@ -289,7 +289,7 @@ export const settingGroups = [
         name: 'TROUSSEAU_HOSTING',
         unset: 'none',
         does: 'Who hosts it.',
-        example: 'Mairie d’Exemple, service informatique',
+        example: "Mairie d'Exemple, service informatique",
       },
       {
         name: 'TROUSSEAU_TERMS',
