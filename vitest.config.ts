@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Short files that take long: left for the end, as Vitest leaves what is small, one of them would keep a core idle. */
-const long = ['inputs-attacks', 'constant-work', 'guardian-canary', 'durability', 'server/process-']
+const long = ['inputs-attacks', 'guardian-canary', 'durability', 'server/process-']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

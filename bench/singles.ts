@@ -15,7 +15,7 @@ const restMs = 20_000
 
 /** A single value; the limit is a target where one is given. */
 export function single(
-  { engine }: Installation,
+  { engine }: Pick<Installation, 'engine'>,
   name: string,
   value: number,
   { limit, ...about }: About,

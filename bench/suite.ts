@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import { measureBrowser } from './browser.ts'
+import { measureCalls } from './calls.ts'
 import { highest, measureCeilings, type Ceilings } from './ceilings.ts'
 import { measureDashboard } from './dashboard.ts'
 import { makeInstallation, type Installation } from './installation.ts'
@@ -116,7 +117,7 @@ const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
 /** What has an installation of its own and is compared with no ceiling. */
-const apart = ['search', 'dashboard', 'sign-in', 'browser', 'weights']
+const apart = ['calls', 'search', 'dashboard', 'sign-in', 'browser', 'weights']
 const isMeasured = settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))
 // The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
 const sqlite = isMeasured ? await measureEngine('sqlite') : null
@@ -126,6 +127,8 @@ if (isWanted('office'))
   for (const engine of settings.engines) office.push(...(await measureOffice(engine, settings)))
 const searches: Figure[] = []
 if (isWanted('search')) for (const engine of settings.engines) searches.push(...(await measureSearch(engine)))
+const calls: Figure[] = []
+if (isWanted('calls')) for (const engine of settings.engines) calls.push(...(await measureCalls(engine)))
 const dashboards: Figure[] = []
 if (isWanted('dashboard'))
   for (const engine of settings.engines) dashboards.push(...(await measureDashboard(engine, settings)))
@@ -172,6 +175,11 @@ for (const engine of settings.engines) {
 }
 if (searches.length > 0) say(heading('Search'))
 for (const figure of searches) {
+  say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
+  figures.push(figure)
+}
+if (calls.length > 0) say(heading('Calls one at a time'))
+for (const figure of calls) {
   say(`${figureLine(figure)}   ${engineNames[figure.engine]}`)
   figures.push(figure)
 }

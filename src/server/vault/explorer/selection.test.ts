@@ -155,22 +155,13 @@ eachEngine((engine) => {
     expect(await trash({ items }, stranger)).toMatchObject({ status: 404 })
   })
 
-  it('a hundred elements move, and go to the trash, in less than 300 ms each', async () => {
+  it('a hundred elements move, and go to the trash, at once', async () => {
     const to = await at.folder('Cent')
-    // The best of three hundreds: whatever else the machine does may hold one up.
-    const took = { move: Infinity, trash: Infinity }
-    for (let round = 0; round < 3; round += 1) {
-      const items: number[] = []
-      for (let count = 0; count < 100; count += 1) items.push(await at.item({ password: `m-${count}` }))
-      const timed = async (deed: () => Promise<{ status: number }>) => {
-        const start = performance.now()
-        expect((await deed()).status).toBe(200)
-        return performance.now() - start
-      }
-      took.move = Math.min(took.move, await timed(() => move({ items, folderId: to })))
-      took.trash = Math.min(took.trash, await timed(() => trash({ items })))
-    }
-    expect(took.move).toBeLessThan(300)
-    expect(took.trash).toBeLessThan(300)
+    const items: number[] = []
+    for (let count = 0; count < 100; count += 1) items.push(await at.item({ password: `m-${count}` }))
+    expect((await move({ items, folderId: to })).status).toBe(200)
+    expect(new Set((await idsIn(to)).items)).toEqual(new Set(items))
+    expect((await trash({ items })).status).toBe(200)
+    expect((await idsIn(to)).items).toEqual([])
   })
 })
