@@ -19,6 +19,7 @@ export const checks = [
   ['licences of the packages', [pinnedNode, 'scripts/licences.ts']],
   ['openapi up to date', [pinnedNode, 'scripts/openapi.ts', '--check']],
   ['settings up to date', [pinnedNode, 'scripts/settings.ts', '--check']],
+  ['changelog up to date', [pinnedNode, 'scripts/changelog.ts', '--check']],
   ['weight of the pages', [pinnedNode, 'scripts/check-weights.mjs']],
 ]
 

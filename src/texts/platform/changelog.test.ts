@@ -5,9 +5,9 @@ import { releases } from './changelog.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-it('the latest release is the version of this package', () => {
+it('the version of this package is the latest release, or the one before while that is prepared', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  expect(releases[0]?.version).toBe(version)
+  expect([0, 1]).toContain(releases.findIndex((release) => release.version === version))
 })
 
 it('releases stand latest first, each with a day, and no version twice', () => {

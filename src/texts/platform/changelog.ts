@@ -14,11 +14,14 @@ export type Feature = {
   /** The address of a file that stands directly in web/public; null: no picture. */
   readonly picture: string | null
 }
+/** What else a release may bring: it stands in CHANGELOG.md alone, the pages show features. */
+export type Change = 'changed' | 'deprecated' | 'removed' | 'fixed' | 'security'
 export type Release = {
   readonly version: string
   /** YYYY-MM-DD */
   readonly date: string
   readonly features: readonly Feature[]
+  readonly notes?: Readonly<Partial<Record<Change, readonly string[]>>>
 }
 
 const plain = (title: string, text: string): Feature => ({ title, text, picture: null })

@@ -43,7 +43,8 @@ eachEngine((engine) => {
 
     it('lists what each release brought, for whoever is signed in [CHLG-02]', async () => {
       const path = '/api/changelog'
-      expect((await app.call({ method: 'GET', path, cookie })).body).toEqual(releases)
+      const shown = releases.map(({ version, date, features }) => ({ version, date, features }))
+      expect((await app.call({ method: 'GET', path, cookie })).body).toEqual(shown)
       expect((await app.call({ method: 'GET', path })).status).toBe(401)
     })
 

@@ -3,6 +3,6 @@ import { releases } from '#texts/platform/changelog.ts'
 import type { Handlers } from '#server/access/handler.ts'
 
 // The object that every reply repeats; the contract's type is not read-only.
-const reply = releases.map(({ features, ...release }) => ({ ...release, features: [...features] }))
+const reply = releases.map(({ version, date, features }) => ({ version, date, features: [...features] }))
 
 export const changelogHandlers = (): Handlers<typeof changelog> => ({ read: () => reply })
