@@ -5,6 +5,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Short files that take long: left for the end, as Vitest leaves what is small, one of them would keep a core idle. */
 const long = ['inputs-attacks', 'guardian-canary', 'durability', 'server/process-']
 
+/** Tests that rightly take long on a machine that does other things as well. */
+const patient = [
+  // Processes of their own start, end and are killed again and again.
+  'src/server/process-*.test.ts',
+  'src/server/commands/*.test.ts',
+  'src/server/platform/database/*.test.ts',
+  // One test is a sweep over every call of the contract, or hundreds of files and requests that are made up.
+  'src/**/*{attacks,fuzz,canary}.test.ts',
+  'src/server/platform/http/*.test.ts',
+  'src/server/office/chest-rights/audience.test.ts',
+  // Real servers beside ours: directories, mail, single sign-on, whose own time limits are awaited.
+  'src/server/identity/**/*.test.ts',
+  'src/server/platform/mail/*.test.ts',
+  // Real costs of hashing, thousands of passwords judged, thousands of entries.
+  'src/server/vault/{master-key,contents,imports}/*.test.ts',
+  // A lint of a small tree.
+  'src/boundaries.test.ts',
+]
+const patientMs = 90_000
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -15,14 +35,20 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts'],
-    // Processes of their own take their time on a machine that does other things as well.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    // What hangs fails soon; `patient` has more.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     // Every core: left to itself Vitest keeps one free, which is half of a machine of two.
     maxWorkers: Math.max(2, availableParallelism()),
     // A file finds the server's modules as the last one left them: none keeps anything of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'suites', include: ['src/**/*.test.ts'], exclude: patient } },
+      {
+        extends: true,
+        test: { name: 'patient', include: patient, testTimeout: patientMs, hookTimeout: patientMs },
+      },
+    ],
   },
 })

@@ -1,0 +1,46 @@
+/**
+ * `npm run test:fast`: an answer within a minute, while one works. Types, lint, and on SQLite the suites
+ * that are not patient; `npm test` proves the rest.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
+import { checks } from './check.mjs'
+
+ensureInstalled()
+continuePinned()
+
+const quick = checks.filter(([name]) => name.startsWith('types') || name === 'lint')
+const suites = [
+  pinnedNode,
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  '--reporter=dot',
+  // The others take most of the time of an engine (vitest.config.ts).
+  '--project=suites',
+]
+const began = Date.now()
+const results = await Promise.all([checked(), run('suites on SQLite', suites)])
+console.log(`\n${Math.round((Date.now() - began) / 1000)} s`)
+process.exit(results.flat().every(Boolean) ? 0 : 1)
+
+/** One check after the other, beside the suites. */
+async function checked() {
+  const results = []
+  for (const [name, command] of quick) results.push(await run(name, command))
+  return results
+}
+
+/** Whether a command succeeded; what it says is shown at its end, when it failed or counted tests. */
+async function run(name, [command = '', ...args]) {
+  const env = { ...pinnedEnv(), TROUSSEAU_TEST_ENGINES: 'sqlite' }
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => (said += chunk))
+  const [status] = await once(child, 'close')
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  if (status !== 0 || command === pinnedNode) console.log(said)
+  return status === 0
+}
