@@ -220,7 +220,10 @@ eachEngine((engine) => {
       expect(await waysOf(jwt)).toMatchObject({ qrScanned: true, methods: ['totp'] })
       expect(codeOfReply(await ask(jwt))).toEqual([409, 'SECOND_FACTOR_REFUSED'])
       expect((await verify(jwt, '123456')).status).toBe(401)
-      expect(mailed.addressees()).toEqual([])
+      // The mail that tells of the enrolment, and no code.
+      await mailed.app.deps.outbox.deliverDue()
+      expect(mailed.addressees()).toEqual([address])
+      expect(mailed.codeTo(address)).toBe('')
     })
 
     it('is an administrator where the setting says all, and nobody where it says off', async () => {
