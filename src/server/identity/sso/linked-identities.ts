@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { hasPassword } from '#server/identity/passwords/password-history.ts'
 
-/** What a rotation of the root keys moves. */
-
 /** Whether an identity of the single sign-on's provider is linked to an account. */
 export async function isLinked(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const row = await db
