@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem, addItems, otpSecret, placeOf } from './content.ts'
 import { choose, importFrom, open, organisation, panelOf, rowOf, toolbar } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { fits, judge } from './office.ts'
 import { firstStep, setUp } from './people.ts'
 import { expect, test } from './test.ts'
@@ -23,9 +23,12 @@ async function judgeDialog(page: Page, what: string, openIt: () => Promise<unkno
 }
 
 /** A small chest: what axe finds in one row it finds in all. `more` fills a second page of ten. */
-async function furnish(house: House, more = 0): Promise<{ person: Person; chest: Chest }> {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+async function furnish(
+  sharedInstallation: InstallationInUse,
+  more = 0,
+): Promise<{ person: Person; chest: Chest }> {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
   const folder = await addFolder(person, chest, 'Réseau et télécommunications')
   await addFolder(person, chest, 'Baies', folder)
   await addItem(person, chest, {
@@ -60,14 +63,14 @@ test('no screen outside the session has a fault in either theme', async ({
   await judge(page, 'second factor with its QR code')
 })
 
-test('no screen of the explorer has a fault in either theme', async ({ page, house }) => {
-  const { person, chest } = await furnish(house, 10)
+test('no screen of the explorer has a fault in either theme', async ({ page, sharedInstallation }) => {
+  const { person, chest } = await furnish(sharedInstallation, 10)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await expect(page.getByRole('list', { name: 'Vos coffres' })).toBeVisible()
   await judge(page, 'chests')
   await judgeDialog(page, 'new chest', () => page.getByRole('button', { name: 'Créer un coffre' }).click())
-  await page.goto(placeOf(house.url, chest, { limit: 10 }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { limit: 10 }))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await judge(page, 'table')
   for (const name of [/^Afficher le code/, 'Afficher le mot de passe'])
@@ -96,7 +99,7 @@ test('no screen of the explorer has a fault in either theme', async ({ page, hou
     ['chest', 'Coffres'],
     ['nowhere', 'Page introuvable'],
   ] as const) {
-    await page.goto(`${house.url}/routes/${path}`)
+    await page.goto(`${sharedInstallation.url}/routes/${path}`)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached()
     await judge(page, path)
   }
@@ -104,19 +107,19 @@ test('no screen of the explorer has a fault in either theme', async ({ page, hou
 
 test('no choice between two values, old value or trash has a fault in either theme', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const { person, chest } = await furnish(house)
-  const other = await house.person()
-  await house.grant(chest, other, { update: true })
+  const { person, chest } = await furnish(sharedInstallation)
+  const other = await sharedInstallation.person()
+  await sharedInstallation.grant(chest, other, { update: true })
   const id = await addItem(person, chest, { name: 'Portail', login: 'avant' })
   const change = (elementType: string, elementValue: string) =>
     other.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
   await change('password', 'Cheval-agrafe-42')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest, { limit: 10 }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { limit: 10 }))
   await open(page, 'Portail')
   const panel = panelOf(page, 'Portail')
   await panel.getByRole('button', { name: /^Modifier.*Identifiant$/ }).click()
@@ -131,7 +134,7 @@ test('no choice between two values, old value or trash has a fault in either the
   await panel.getByRole('button', { name: "Voir l'ancienne valeur" }).last().click()
   await expect(panel.getByRole('button', { name: 'Restaurer' })).toBeVisible()
   await judge(page, 'old value')
-  await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
   await judgeTrash(page)
 })
 
@@ -143,11 +146,11 @@ async function judgeTrash(page: Page): Promise<void> {
   await judgeDialog(page, 'empty', () => page.getByRole('button', { name: 'Vider la corbeille' }).click())
 }
 
-test('no dialog has a fault in either theme', async ({ page, house, quietConsole }) => {
+test('no dialog has a fault in either theme', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(400)
-  const { person, chest } = await furnish(house)
+  const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await judgeDialog(page, 'new folder', () => toolbar(page, 'Nouveau dossier').click())
   await judgeDialog(page, 'move', () => choose(page, 'Annuaire', 'Déplacer'))
   await judgeDialog(page, 'remove', () => choose(page, 'Réseau et télécommunications', 'Supprimer'))
@@ -176,7 +179,7 @@ test('no dialog has a fault in either theme', async ({ page, house, quietConsole
   })
   await expect(form.getByRole('button', { name: 'Générer' })).toBeFocused()
   await judgeDialog(page, 'discard', () => page.keyboard.press('Escape'))
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
 
   const dialog = await importFrom(page, 'KeePass')
   await dialog.locator('input[type=file]').setInputFiles({
@@ -191,11 +194,11 @@ test('no dialog has a fault in either theme', async ({ page, house, quietConsole
   await judge(page, 'import, result')
 })
 
-test('the explorer serves on a narrow screen too', async ({ page, house }) => {
+test('the explorer serves on a narrow screen too', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const { person, chest } = await furnish(house)
+  const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await judge(page, 'table')
   await fits(page)
@@ -214,10 +217,10 @@ test('the explorer serves on a narrow screen too', async ({ page, house }) => {
   await fits(page)
 })
 
-test('the search has no fault in either theme, wide or narrow', async ({ page, house }) => {
-  const { person, chest } = await furnish(house)
+test('the search has no fault in either theme, wide or narrow', async ({ page, sharedInstallation }) => {
+  const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 })
     const field = page.getByRole('combobox', { name: 'Rechercher dans tous vos coffres' })
@@ -230,11 +233,11 @@ test('the search has no fault in either theme, wide or narrow', async ({ page, h
   }
 })
 
-test('the trash serves on a narrow screen too', async ({ page, house }) => {
+test('the trash serves on a narrow screen too', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const { person, chest } = await furnish(house)
+  const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
   await judgeTrash(page)
   await fits(page)
 })

@@ -9,14 +9,14 @@ const editorOf = (page: Page) => page.getByLabel('Modèle au format JSON')
 
 test("a client's folders are made once the question is answered, and the link leads there [ADMN-01] [ADMN-02] [ADMN-03] [ADMN-04] [ADMN-05]", async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  for (const name of ['Clients du nord', 'Clients du sud']) await house.chest(person, name)
-  const readOnly = await house.chest(await house.person(), 'Clients interdits')
-  await house.grant(readOnly, person)
+  const person = await sharedInstallation.person()
+  for (const name of ['Clients du nord', 'Clients du sud']) await sharedInstallation.chest(person, name)
+  const readOnly = await sharedInstallation.chest(await sharedInstallation.person(), 'Clients interdits')
+  await sharedInstallation.grant(readOnly, person)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/administration/`)
+  await page.goto(`${sharedInstallation.url}/routes/administration/`)
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
 
   let sent = 0
@@ -51,18 +51,22 @@ test("a client's folders are made once the question is answered, and the link le
   expect(sent).toBe(1)
 })
 
-test('a failure is told, and what was typed stays [ADMN-05]', async ({ page, house, quietConsole }) => {
+test('a failure is told, and what was typed stays [ADMN-05]', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   quietConsole.allow(404)
-  const person = await house.person()
-  const chest = await house.chest(await house.person(), 'Bientôt perdu')
-  await house.grant(chest, person, { create: true })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(await sharedInstallation.person(), 'Bientôt perdu')
+  await sharedInstallation.grant(chest, person, { create: true })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   await page.getByLabel('Nom du client').fill('Client')
   await page.getByRole('combobox', { name: /Coffre de destination/ }).click()
   await page.getByRole('option', { name: 'Bientôt perdu' }).click()
   await page.getByRole('button', { name: 'Vérifier et créer' }).click()
-  await house.grant(chest, person, { read: false })
+  await sharedInstallation.grant(chest, person, { read: false })
   await page.getByRole('alertdialog').getByRole('button', { name: 'Créer', exact: true }).click()
   await expect(toast(page, 'Erreur pendant la création du template')).toBeVisible()
   await expect(page.getByText('Coffre introuvable')).toBeVisible()
@@ -71,11 +75,11 @@ test('a failure is told, and what was typed stays [ADMN-05]', async ({ page, hou
 
 test('the template is edited as JSON beside its tree, and goes back to the default', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const tree = page.getByRole('list', { name: 'Aperçu' })
   await expect(tree).toContainText('Bases de données')
   await judge(page, 'administration')
@@ -102,13 +106,13 @@ test('the template is edited as JSON beside its tree, and goes back to the defau
 
 test('going to the page forgets the open key, and a narrow screen shows all of it [SESS-09]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   await person.enter(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.addInitScript("localStorage.setItem('mk', JSON.stringify({ id: 1, key: 'x' }))")
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   await expect(page.getByText('Choisissez une banque pour modifier son modèle.')).toBeVisible()
   await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()
   await expect(editorOf(page)).toHaveCount(0)

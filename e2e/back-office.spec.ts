@@ -4,17 +4,20 @@ import { expect, test } from './test.ts'
 
 test('the page and its dialogs have no fault in either theme, and serve at 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   test.slow()
-  const boss = await master(house)
+  const boss = await master(sharedInstallation)
   const { id } = await boss.call('POST', '/api/bank/', { label: 'Notaires associés', maxUser: 4 })
   // With the one who made it, three.
   for (let i = 0; i < 2; i += 1)
-    await boss.call('POST', `/api/bank/${id}/user/${(await house.person({ role: 'ROLE_INTERVENANT' })).id}`)
-  await house.bank('Banque en sommeil', false)
+    await boss.call(
+      'POST',
+      `/api/bank/${id}/user/${(await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })).id}`,
+    )
+  await sharedInstallation.bank('Banque en sommeil', false)
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
   const row = namedRow(page, 'Notaires associés')
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
   await expect(row).toBeVisible()
@@ -62,12 +65,12 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
 
 test('an intervenant who types the address of a back office comes to the explorer, still signed in [SESS-14] [SESS-28]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const helper = await house.person({ role: 'ROLE_INTERVENANT' })
+  const helper = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await helper.enter(page)
   for (const name of ['bank', 'chest', 'team', 'user', 'administration']) {
-    await page.goto(`${house.url}/routes/${name}/`)
+    await page.goto(`${sharedInstallation.url}/routes/${name}/`)
     await expect(page).toHaveURL(/\/routes\/manager/)
   }
   await expect(page.getByRole('heading', { level: 1, name: 'Coffres' })).toBeVisible()
@@ -76,10 +79,10 @@ test('an intervenant who types the address of a back office comes to the explore
 
 test('the rail leads to the pages that the role opens, and marks the current one [SESS-07] [SESS-14] [SESS-26]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  await (await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })).enter(page)
-  await page.goto(`${house.url}/routes/team/?limit=10`)
+  await (await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })).enter(page)
+  await page.goto(`${sharedInstallation.url}/routes/team/?limit=10`)
   await page.getByRole('button', { name: "Afficher le menu d'administration" }).click()
   const rail = page.getByRole('navigation', { name: 'Administration' })
   await expect(rail.getByRole('link')).toHaveText([

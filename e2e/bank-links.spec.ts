@@ -4,19 +4,19 @@ import { expect, test } from './test.ts'
 
 test('users, teams and chests are attached and detached, the row changes in place [BANK-16] [BANK-17] [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33] [BANK-34] [BANK-35]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const boss = await master(house)
-  const id = await house.bank('Clinique des Tilleuls')
+  const boss = await master(sharedInstallation)
+  const id = await sharedInstallation.bank('Clinique des Tilleuls')
   await boss.call('PATCH', `/api/bank/${id}`, { update: { maxUser: 1 } })
-  const one = await house.person({ role: 'ROLE_INTERVENANT' })
-  const two = await house.person({ role: 'ROLE_INTERVENANT' })
-  const chest = await house.chest(await master(house), 'Coffre de la clinique')
+  const one = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  const two = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  const chest = await sharedInstallation.chest(await master(sharedInstallation), 'Coffre de la clinique')
   const team = await boss.call('POST', '/api/team/', { name: 'Astreinte de la clinique' })
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
   const name = 'Clinique des Tilleuls'
   let loads = 0
   page.on('load', () => (loads += 1))
@@ -105,15 +105,15 @@ test('users, teams and chests are attached and detached, the row changes in plac
 
 test('of a long pane the lines in sight are made, and the keys reach the last one [BANK-32]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const boss = await master(house)
-  const id = await house.bank('Régie des eaux')
+  const boss = await master(sharedInstallation)
+  const id = await sharedInstallation.bank('Régie des eaux')
   const count = 90
   for (let number = 1; number <= count; number += 1)
     await boss.call('POST', '/api/team/', { name: `Veille ${String(number).padStart(3, '0')}` })
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
   await chooseIn(page, 'Régie des eaux', 'Rattacher des groupes')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox', { name: 'Filtrer les groupes' }).fill('Veille')
@@ -137,14 +137,14 @@ test('of a long pane the lines in sight are made, and the keys reach the last on
 
 test('a pasted list attaches everybody, or nobody when somebody is unknown [BANK-28] [BANK-34]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const boss = await master(house)
-  const id = await house.bank('Transports Morel')
-  const one = await house.person({ role: 'ROLE_INTERVENANT' })
-  const two = await house.person({ role: 'ROLE_INTERVENANT' })
+  const boss = await master(sharedInstallation)
+  const id = await sharedInstallation.bank('Transports Morel')
+  const one = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  const two = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
   await chooseIn(page, 'Transports Morel', 'Rattacher des utilisateurs')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Coller une liste' }).click()
@@ -164,17 +164,17 @@ test('a pasted list attaches everybody, or nobody when somebody is unknown [BANK
 
 test('failed attaching and detaching say so [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const boss = await master(house)
-  const id = await house.bank('Musée')
-  const owner = await master(house)
-  const [user, other] = [await house.person(), await house.person()]
+  const boss = await master(sharedInstallation)
+  const id = await sharedInstallation.bank('Musée')
+  const owner = await master(sharedInstallation)
+  const [user, other] = [await sharedInstallation.person(), await sharedInstallation.person()]
   const [chest, chest2] = [
-    await house.chest(owner, 'Coffre du musée'),
-    await house.chest(owner, 'Réserve du musée'),
+    await sharedInstallation.chest(owner, 'Coffre du musée'),
+    await sharedInstallation.chest(owner, 'Réserve du musée'),
   ]
   const teams = [
     await boss.call('POST', '/api/team/', { name: 'Groupe du musée' }),
@@ -184,7 +184,7 @@ test('failed attaching and detaching say so [BANK-28] [BANK-29] [BANK-30] [BANK-
   await boss.call('POST', `/api/bank/${id}/team/${teams[0]?.id}`)
   await boss.call('POST', `/api/bank/${id}/chest/${chest.id}`)
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank?bankId=${id}`)
+  await page.goto(`${sharedInstallation.url}/routes/bank?bankId=${id}`)
   await expect(namedRow(page, 'Musée')).toBeVisible()
   await page.route(/\/api\/bank\/(\d+\/(user|team|chest)\/\d+|(user|team|chest)\/link\/\d+)$/, (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } }),

@@ -5,11 +5,11 @@ import { expect, test } from './test.ts'
 
 test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04] [BANK-20] [BANK-21] [BANK-22] [BANK-23] [BANK-24] [BANK-25] [BANK-26]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const boss = await master(house)
+  const boss = await master(sharedInstallation)
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/bank`)
+  await page.goto(`${sharedInstallation.url}/routes/bank`)
   for (const column of ['N°', 'Nom', 'Créateur', 'Utilisateurs', 'Groupes', 'Coffres', 'Utilisateurs max.'])
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeAttached()
@@ -59,19 +59,19 @@ test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04
 
 test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BANK-21] [BANK-22] [BANK-24] [BANK-26] [BANK-27]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409, 500)
-  const boss = await master(house)
+  const boss = await master(sharedInstallation)
   const { id: bank } = await boss.call('POST', '/api/bank/', { label: 'Banque en panne' })
-  const chest = await house.chest(boss, 'Coffre de la panne')
+  const chest = await sharedInstallation.chest(boss, 'Coffre de la panne')
   await boss.enter(page)
   const fail = (path: string | RegExp) =>
     page.route(path, (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } }))
 
   await fail('**/api/bank/extend/**')
-  await page.goto(`${house.url}/routes/bank`)
+  await page.goto(`${sharedInstallation.url}/routes/bank`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Erreur pendant le chargement des banques',
   )
@@ -122,14 +122,15 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
 
 test('a number finds the bank with that id, other words find labels, and pages are turned [BANK-10] [BANK-11] [BANK-12] [BANK-13] [BANK-14] [PAGI-05] [PAGI-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const boss = await master(house)
+  const boss = await master(sharedInstallation)
   const ids: number[] = []
-  for (let i = 1; i <= 28; i += 1) ids.push(await house.bank(`Succursale ${String(i).padStart(2, '0')}`))
+  for (let i = 1; i <= 28; i += 1)
+    ids.push(await sharedInstallation.bank(`Succursale ${String(i).padStart(2, '0')}`))
   await boss.enter(page)
   const first = listCall(page)
-  await page.goto(`${house.url}/routes/bank`)
+  await page.goto(`${sharedInstallation.url}/routes/bank`)
   expect(JSON.parse((await (await first).headerValue('meta-data-guardian')) ?? '')).toEqual({
     limit: 25,
     criterias: [],
@@ -194,13 +195,13 @@ test('a number finds the bank with that id, other words find labels, and pages a
 
 test('an administrator sees the banks in scope, and neither limits their users nor shuts them [BANK-41]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const own = await house.bank('Banque à soi')
-  await house.bank("Banque d'ailleurs")
-  const administrator = await house.person({ banks: [own], currentBank: own })
+  const own = await sharedInstallation.bank('Banque à soi')
+  await sharedInstallation.bank("Banque d'ailleurs")
+  const administrator = await sharedInstallation.person({ banks: [own], currentBank: own })
   await administrator.enter(page)
-  await page.goto(`${house.url}/routes/bank`)
+  await page.goto(`${sharedInstallation.url}/routes/bank`)
   await expect(page.getByRole('rowheader')).toHaveText(['Banque à soi'])
   await expect(page.getByRole('button', { name: 'Créer une banque' })).toHaveCount(0)
   await chooseIn(page, 'Banque à soi', 'Modifier')

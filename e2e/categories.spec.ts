@@ -5,17 +5,17 @@ import { expect, test } from './test.ts'
 
 test('a super administrator renames a category, and everybody sees its new name [ITEM-19]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const agent = await house.person()
-  const chest = await house.chest(agent, 'Métiers')
+  const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const agent = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(agent, 'Métiers')
   await addItem(agent, chest, { name: 'Badgeuse', categoryId: 12 })
   // Its list is in the server's memory before the name changes.
   await agent.call('GET', `/api/explorer/data/?chestId=${chest.id}`)
   await chief.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const section = page.getByRole('region', { name: 'Catégories' })
   await expect(section.getByText('Wi-Fi')).toBeVisible()
   const edit = (id: number) =>
@@ -34,13 +34,13 @@ test('a super administrator renames a category, and everybody sees its new name 
   await expect(section.getByText('Contrôle d’accès')).toBeVisible()
 
   await agent.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
   await expect(section).toHaveCount(0)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Badgeuse')).toContainText('Contrôle d’accès')
   await open(page, 'Badgeuse')
   await expect(panelOf(page, 'Badgeuse')).toContainText('Contrôle d’accès')
-  // The house is shared: other journeys know the category by its first name.
+  // The installation is shared: other journeys know the category by its first name.
   await chief.call('PATCH', '/api/category/12', { update: { name: 'Autre' } })
 })

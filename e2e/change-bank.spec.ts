@@ -4,15 +4,15 @@ import { expect, test } from './test.ts'
 
 test('the current bank is changed from the bar, and the page loads again in it [BANK-36] [BANK-37] [BANK-38] [BANK-39] [BANK-41]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
   const banks: number[] = []
-  for (let i = 1; i <= 9; i += 1) banks.push(await house.bank(`Agence ${i}`))
-  const person = await house.person({ banks, currentBank: banks[0] ?? 0 })
+  for (let i = 1; i <= 9; i += 1) banks.push(await sharedInstallation.bank(`Agence ${i}`))
+  const person = await sharedInstallation.person({ banks, currentBank: banks[0] ?? 0 })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team`)
+  await page.goto(`${sharedInstallation.url}/routes/team`)
   await expect(page.getByText('Banque : Agence 1')).toBeVisible()
   const pill = page.getByRole('button', { name: /^Changer de banque/ })
   const dialog = page.getByRole('dialog', { name: 'Changer de banque' })
@@ -43,8 +43,8 @@ test('the current bank is changed from the bar, and the page loads again in it [
   await all
   await expect(pill).toHaveAccessibleName(/Toutes les banques$/)
 
-  for (let i = 10; i <= 24; i += 1) banks.push(await house.bank(`Agence ${i}`))
-  const boss = await master(house)
+  for (let i = 10; i <= 24; i += 1) banks.push(await sharedInstallation.bank(`Agence ${i}`))
+  const boss = await master(sharedInstallation)
   for (const bank of banks.slice(9)) await boss.call('POST', `/api/bank/${bank}/user/${person.id}`)
   await page.reload()
   await pill.click()
@@ -61,18 +61,25 @@ test('the current bank is changed from the bar, and the page loads again in it [
 
 test('without a bank one reads so, and intervenants have no entry for all [BANK-40] [BANK-41] [BANK-42]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const alone = await house.person({ role: 'ROLE_INTERVENANT' })
+  const alone = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await alone.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   const pill = page.getByRole('button', { name: /^Changer de banque/ })
   await expect(pill).toHaveText('Aucune banque courante enregistrée')
   await pill.click()
   await expect(page.getByText("Vous n'êtes rattaché à aucune banque")).toBeVisible()
 
-  const [here, shut] = [await house.bank('Banque ouverte'), await house.bank('Banque fermée', false)]
-  const helper = await house.person({ role: 'ROLE_INTERVENANT', banks: [here, shut], currentBank: here })
+  const [here, shut] = [
+    await sharedInstallation.bank('Banque ouverte'),
+    await sharedInstallation.bank('Banque fermée', false),
+  ]
+  const helper = await sharedInstallation.person({
+    role: 'ROLE_INTERVENANT',
+    banks: [here, shut],
+    currentBank: here,
+  })
   await helper.enter(page)
   await page.reload()
   await pill.click()

@@ -6,17 +6,17 @@ import { expect, test } from './test.ts'
 
 test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13] [HIST-04] [HIST-05]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Suppressions')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Suppressions')
   const folder = await addFolder(person, chest, 'Anciens sites')
   await addFolder(person, chest, 'Sous-dossier', folder)
   for (const name of ['Un', 'Deux', 'Trois']) await addItem(person, chest, { name, parentFolderId: folder })
   await addItem(person, chest, { name: 'Pare-feu' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const confirm = page.getByRole('alertdialog')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -76,14 +76,14 @@ test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-
 
 test('by the keyboard a row goes and its neighbour has the focus; the toast or a key brings it back [EXPL-17] [EXPL-26] [SESS-24] [TRSH-11]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Touches')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Touches')
   await addFolder(person, chest, 'Archives')
   await addItems(person, chest, 4)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const remove = async (name: string, next: string) => {
     await rowOf(page, name).focus()
     await page.keyboard.press('Delete')
@@ -122,17 +122,17 @@ test('by the keyboard a row goes and its neighbour has the focus; the toast or a
 
 test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Déménagement')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Déménagement')
   const buildings = await addFolder(person, chest, 'Bâtiments')
   const school = await addFolder(person, chest, 'École', buildings)
   await addFolder(person, chest, 'Voirie')
   await addItem(person, chest, { name: 'Alarme' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, 'Alarme', 'Déplacer')
   const dialog = page.getByRole('dialog', { name: /^Déplacer/ })
   const tree = dialog.getByRole('tree')
@@ -181,7 +181,7 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   await expect(rowOf(page, 'Alarme')).toHaveCount(0)
 
   // A folder does not go into what it holds: it cannot be chosen. What the server refuses, the dialog says.
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Alarme')).toBeVisible()
   quietConsole.allow(409)
   await choose(page, 'Bâtiments', 'Déplacer')
@@ -210,16 +210,16 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
 
 test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [TRSH-06] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Tri')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Tri')
   for (const name of ['Gardé', 'Jeté']) {
     const id = await addItem(person, chest, { name })
     await person.call('DELETE', `/api/item/${id}`)
   }
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   // All that a wide toolbar shows; a narrow one keeps the rest in its menu.
   const bar = page.getByRole('group', { name: 'Actions du coffre' })
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -255,23 +255,23 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
   await page.getByRole('link', { name: 'Revenir au coffre' }).click()
   await expect(rowOf(page, 'Gardé')).toBeVisible()
   await expect(rowOf(page, 'Jeté')).toHaveCount(0)
-  await page.goto(`${house.url}/routes/trash/`)
+  await page.goto(`${sharedInstallation.url}/routes/trash/`)
   await expect(page).toHaveURL(/\/routes\/manager/)
 })
 
 test('a tree that cannot be loaded says so, in its place and in a toast, and is asked for again [TREE-11]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Sans arbre')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Sans arbre')
   await addFolder(person, chest, 'Réseau')
   await addItem(person, chest, { name: 'Routeur' })
   await person.enter(page)
   await page.route('**/api/chest/*/tree/', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const failed = 'Problème lors du chargement'
   await expect(toast(page, failed)).toBeVisible()
   const sidebar = page.getByRole('navigation', { name: 'Dossiers du coffre' })

@@ -9,16 +9,16 @@ const features = releases.flatMap((release) => release.features)
 
 test('the changelog opens when the page loads, lists every feature, and once closed opens no more [CHLG-01] [CHLG-02] [CHLG-03]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person({ hasNews: true })
-  const chest = await house.chest(person, 'Nouveautés')
+  const person = await sharedInstallation.person({ hasNews: true })
+  const chest = await sharedInstallation.chest(person, 'Nouveautés')
   await person.enter(page)
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') sent.push([new URL(request.url()).pathname, request.postDataJSON()])
   })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = changelogOf(page)
   await expect(dialog.getByRole('listitem')).toHaveCount(features.length)
   for (const { title } of features)
@@ -54,15 +54,15 @@ test('the changelog opens when the page loads, lists every feature, and once clo
 
 test('a changelog that could not be marked as read says so and opens again at the next load [CHLG-04]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await house.person({ hasNews: true })
-  const chest = await house.chest(person, 'Nouveautés en panne')
+  const person = await sharedInstallation.person({ hasNews: true })
+  const chest = await sharedInstallation.chest(person, 'Nouveautés en panne')
   await person.enter(page)
   await page.route('**/api/user/*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await changelogOf(page).getByRole('button', { name: 'Fermer' }).last().click()
   await expect(toast(page, 'Erreur pendant mise à jour utilisateur')).toBeVisible()
   await expect(changelogOf(page)).toHaveCount(0)
@@ -72,15 +72,15 @@ test('a changelog that could not be marked as read says so and opens again at th
 
 test('a changelog that cannot be loaded says so, and is not taken for read', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await house.person({ hasNews: true })
-  const chest = await house.chest(person, 'Nouveautés absentes')
+  const person = await sharedInstallation.person({ hasNews: true })
+  const chest = await sharedInstallation.chest(person, 'Nouveautés absentes')
   await person.enter(page)
   await page.route('**/api/changelog', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = changelogOf(page)
   await expect(dialog.getByText('Erreur pendant le chargement des données')).toBeVisible()
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()

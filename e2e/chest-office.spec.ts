@@ -6,12 +6,12 @@ const filter = 'Filtrer les coffres'
 
 test('an administrator makes, changes and deletes a chest; a super administrator brings it back [CHST-01] [CHST-07] [CHST-09] [CHST-13] [CHST-14] [CHST-17] [CHST-18] [CHST-19] [CHST-20] [CHST-21]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Banque des coffres')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const bank = await sharedInstallation.bank('Banque des coffres')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest/`)
+  await page.goto(`${sharedInstallation.url}/routes/chest/`)
   await expect(page.getByRole('heading', { level: 1, name: 'Backoffice coffres' })).toBeVisible()
   await expect(page.getByText("Il n'y a pas de coffre à afficher")).toBeVisible()
 
@@ -55,9 +55,9 @@ test('an administrator makes, changes and deletes a chest; a super administrator
   await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Coffres supprimés' })).toHaveCount(0)
 
-  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const above = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await above.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   await page.getByRole('button', { name: 'Coffres supprimés' }).click()
   await page.getByRole('button', { name: 'Restaurer Serveurs et baies' }).click()
   await expect(toast(page, 'Coffre restauré')).toBeVisible()
@@ -67,15 +67,15 @@ test('an administrator makes, changes and deletes a chest; a super administrator
 
 test('users and teams are attached to a chest and detached from it, in place [CHST-02] [CHST-22] [CHST-23] [CHST-25] [CHST-26] [CHST-27]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Banque des rattachements')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const bank = await sharedInstallation.bank('Banque des rattachements')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   await admin.call('POST', '/api/team/', { name: 'Exploitation', description: '' })
-  await house.chest(admin, 'Messagerie')
+  await sharedInstallation.chest(admin, 'Messagerie')
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Messagerie')
 
   await chooseFor(row, 'Rattacher des utilisateurs')
@@ -114,17 +114,27 @@ test('users and teams are attached to a chest and detached from it, in place [CH
 
 test('a pasted list that is refused names who shares no bank, and nobody is attached [CHST-22] [CHST-24]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const [bank, other] = [await house.bank('Banque collée'), await house.bank('Banque voisine')]
-  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank], currentBank: bank })
-  const [one, two] = [await house.person({ banks: [bank] }), await house.person({ banks: [bank] })]
-  const stranger = await house.person({ role: 'ROLE_INTERVENANT', banks: [other] })
-  const chest = await house.chest(boss, 'Téléphonie')
+  const [bank, other] = [
+    await sharedInstallation.bank('Banque collée'),
+    await sharedInstallation.bank('Banque voisine'),
+  ]
+  const boss = await sharedInstallation.person({
+    role: 'ROLE_SUPER_ADMINISTRATOR',
+    banks: [bank],
+    currentBank: bank,
+  })
+  const [one, two] = [
+    await sharedInstallation.person({ banks: [bank] }),
+    await sharedInstallation.person({ banks: [bank] }),
+  ]
+  const stranger = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [other] })
+  const chest = await sharedInstallation.chest(boss, 'Téléphonie')
   await boss.enter(page)
-  await page.goto(`${house.url}/routes/chest?chestId=${chest.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/chest?chestId=${chest.id}`)
   const row = officeRow(page, 'Coffres', 'Téléphonie')
   await chooseFor(row, 'Rattacher des utilisateurs')
   const dialog = page.getByRole('dialog')
@@ -161,19 +171,19 @@ test('a pasted list that is refused names who shares no bank, and nobody is atta
 
 test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHST-05] [CHST-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Banque des pages')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const bank = await sharedInstallation.bank('Banque des pages')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   const long = `Coffre ${'très '.repeat(12)}long`
   const made = []
   for (const name of [long, ...Array.from({ length: 11 }, (_, index) => `Coffre ${index + 1}`)])
-    made.push(await house.chest(admin, name))
+    made.push(await sharedInstallation.chest(admin, name))
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest?limit=10&offset=10`)
+  await page.goto(`${sharedInstallation.url}/routes/chest?limit=10&offset=10`)
   await expect(page.locator('[data-row]')).toHaveCount(2)
   for (const below of ['0', '-3']) {
-    await page.goto(`${house.url}/routes/chest?limit=10&offset=10`)
+    await page.goto(`${sharedInstallation.url}/routes/chest?limit=10&offset=10`)
     await page.getByRole('textbox', { name: 'Aller à la page' }).fill(below)
     await page.keyboard.press('Enter')
     await expect(page.locator('[data-row]')).toHaveCount(10)
@@ -181,31 +191,34 @@ test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHS
   await expect(page.getByTitle(long)).toHaveText(/^.{49}…$/u)
 
   const last = made.at(-1)
-  await page.goto(`${house.url}/routes/chest?chestId=${last?.id}&limit=10`)
+  await page.goto(`${sharedInstallation.url}/routes/chest?chestId=${last?.id}&limit=10`)
   const row = page.locator(`[data-row="${last?.id}"]`)
   await expect(row).toHaveAttribute('aria-selected', 'true')
   await expect(row).toBeInViewport()
 })
 
-test('chests that do not load say so [CHST-08]', async ({ page, house, quietConsole }) => {
+test('chests that do not load say so [CHST-08]', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(500)
-  const admin = await house.person()
+  const admin = await sharedInstallation.person()
   await admin.enter(page)
   await page.route('**/api/chest/?*', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   await expect(page.getByText('Erreur pendant le chargement des coffres')).toBeVisible()
 })
 
-test('the chests of the back office serve everybody, at any width', async ({ page, house }) => {
+test('the chests of the back office serve everybody, at any width', async ({ page, sharedInstallation }) => {
   test.setTimeout(240_000)
-  const bank = await house.bank('Banque lisible')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const chest = await house.chest(admin, 'Réseau')
-  await house.grant(chest, await house.person({ role: 'ROLE_INTERVENANT' }))
+  const bank = await sharedInstallation.bank('Banque lisible')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const chest = await sharedInstallation.chest(admin, 'Réseau')
+  await sharedInstallation.grant(chest, await sharedInstallation.person({ role: 'ROLE_INTERVENANT' }))
   for (const _ of [1, 2])
-    await house.grant(chest, await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] }))
+    await sharedInstallation.grant(
+      chest,
+      await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] }),
+    )
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest?chestId=${chest.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/chest?chestId=${chest.id}`)
   const row = officeRow(page, 'Coffres', 'Réseau')
   await expect(row.getByText('Aucune banque en commun')).toBeVisible()
   await judge(page, 'chests')

@@ -6,16 +6,16 @@ const boxes = ['Lire', 'Créer', 'Modifier', 'Supprimer', 'Exporter']
 
 test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] [RGHT-02] [RGHT-03] [RGHT-04] [RGHT-05] [RGHT-07]", async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const bank = await house.bank('Banque des droits')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const chest = await house.chest(admin, 'Annuaires')
-  await house.grant(chest, reader)
+  const bank = await sharedInstallation.bank('Banque des droits')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await sharedInstallation.chest(admin, 'Annuaires')
+  await sharedInstallation.grant(chest, reader)
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Annuaires')
   const line = row.getByRole('listitem').filter({ hasText: reader.login })
   const open = () => line.getByRole('button').click()
@@ -72,20 +72,20 @@ test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] 
 
 test("a team's rights are saved too, and a person is told by which way the chest is reached [RGHT-01] [RGHT-06] [RGHT-09]", async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Banque des chemins')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const stranger = await house.person({ role: 'ROLE_INTERVENANT' })
-  const chest = await house.chest(admin, 'Pare-feu')
+  const bank = await sharedInstallation.bank('Banque des chemins')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const member = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const stranger = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  const chest = await sharedInstallation.chest(admin, 'Pare-feu')
   const team = await admin.call('POST', '/api/team/', { name: 'Astreinte', description: '' })
   await admin.call('POST', `/api/team/${team.id}/user`, { users: [member.id] })
   await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
-  await house.grant(chest, member, { export: true })
-  await house.grant(chest, stranger)
+  await sharedInstallation.grant(chest, member, { export: true })
+  await sharedInstallation.grant(chest, stranger)
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Pare-feu')
   await row.getByRole('button', { name: /Modifier les droits de Astreinte/ }).click()
   const dialog = page.getByRole('dialog')
@@ -128,7 +128,7 @@ test("a team's rights are saved too, and a person is told by which way the chest
   await expect(panel).toHaveCount(0)
   await expect(row).toBeFocused()
 
-  await page.goto(`${house.url}/routes/user?userId=${member.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/user?userId=${member.id}`)
   await chooseFor(officeRow(page, 'Utilisateurs', member.login), /quoi cette personne/)
   const access = page.getByRole('complementary', { name: /quoi cette personne/ })
   const chests = access.getByRole('list', { name: 'Coffres accessibles' })
@@ -136,14 +136,17 @@ test("a team's rights are saved too, and a person is told by which way the chest
   await expect(chests).toContainText('Par le groupe Astreinte')
 })
 
-test('whoever many people can see is told a page at a time', async ({ page, house }) => {
-  const bank = await house.bank('Banque nombreuse')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const chest = await house.chest(admin, 'Partagé')
+test('whoever many people can see is told a page at a time', async ({ page, sharedInstallation }) => {
+  const bank = await sharedInstallation.bank('Banque nombreuse')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const chest = await sharedInstallation.chest(admin, 'Partagé')
   for (let left = 29; left > 0; left -= 1)
-    await house.grant(chest, await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] }))
+    await sharedInstallation.grant(
+      chest,
+      await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] }),
+    )
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest?chestId=${chest.id}&panel=access`)
+  await page.goto(`${sharedInstallation.url}/routes/chest?chestId=${chest.id}&panel=access`)
   const panel = page.getByRole('complementary', { name: /Qui peut voir/ })
   const people = panel.getByRole('list', { name: 'Peuvent voir ce coffre' }).locator('> li')
   await expect(panel.getByText('30 personnes peuvent voir ce coffre')).toBeVisible()
@@ -164,17 +167,24 @@ test('whoever many people can see is told a page at a time', async ({ page, hous
 
 test('who sees a chest of another bank too is told of its people by number, and by name once they may read it', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const [mine, theirs] = [await house.bank('Banque du port'), await house.bank('Banque du canal')]
-  const admin = await house.person({ banks: [mine], currentBank: mine })
-  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [theirs], currentBank: theirs })
-  const chest = await house.chest(boss, 'Écluses communes')
+  const [mine, theirs] = [
+    await sharedInstallation.bank('Banque du port'),
+    await sharedInstallation.bank('Banque du canal'),
+  ]
+  const admin = await sharedInstallation.person({ banks: [mine], currentBank: mine })
+  const boss = await sharedInstallation.person({
+    role: 'ROLE_SUPER_ADMINISTRATOR',
+    banks: [theirs],
+    currentBank: theirs,
+  })
+  const chest = await sharedInstallation.chest(boss, 'Écluses communes')
   await boss.call('POST', `/api/bank/${mine}/chest/${chest.id}`)
-  const known = await house.person({ role: 'ROLE_INTERVENANT', banks: [mine, theirs] })
+  const known = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [mine, theirs] })
   const hidden = [
-    await house.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
-    await house.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
+    await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
+    await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [theirs] }),
   ]
   const team = await boss.call('POST', '/api/team/', { name: 'Éclusiers', description: '' })
   await boss.call('POST', `/api/team/${team.id}/user`, { users: [known.id] })
@@ -182,7 +192,7 @@ test('who sees a chest of another bank too is told of its people by number, and 
   await boss.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
 
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', chest.name)
   await expect(row).toContainText(known.login)
   await expect(row).toContainText("et 3 personnes d'autres banques")
@@ -200,7 +210,7 @@ test('who sees a chest of another bank too is told of its people by number, and 
   await page.setViewportSize({ width: 360, height: 780 })
   await fits(page)
 
-  await house.grant(chest, admin)
+  await sharedInstallation.grant(chest, admin)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await expect(row).toContainText('Éclusiers')

@@ -6,12 +6,12 @@ import { expect, test } from './test.ts'
 
 test('the chooser sorts, narrows and marks the chests, and makes new ones [CHOO-01] [CHOO-02] [CHOO-04] [CHOO-06] [CHOO-08] [CHOO-09] [CHOO-12] [CHOO-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  for (const name of ['Zone technique', 'école', 'Archives']) await house.chest(person, name)
+  const person = await sharedInstallation.person()
+  for (const name of ['Zone technique', 'école', 'Archives']) await sharedInstallation.chest(person, name)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   const list = page.getByRole('list', { name: 'Vos coffres' }).getByRole('button', { name: /^(?!Favori)/ })
   await expect(list).toHaveText(['Archives', 'école', 'Zone technique'])
 
@@ -44,19 +44,19 @@ test('the chooser sorts, narrows and marks the chests, and makes new ones [CHOO-
 
 test('an intervenant makes no chest, and without any reads why the list is empty [CHOO-05] [CHOO-08]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const intervenant = await house.person({ role: 'ROLE_INTERVENANT' })
+  const intervenant = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await intervenant.enter(page)
-  await page.goto(`${house.url}/routes/explorer`)
+  await page.goto(`${sharedInstallation.url}/routes/explorer`)
   await expect(page).toHaveURL(/\/routes\/manager/)
   await expect(page.getByText("Il n'y a pas de coffre à afficher")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Créer un coffre' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /menu d'administration/ })).toHaveCount(0)
 
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Prestataires')
-  await house.grant(chest, intervenant)
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Prestataires')
+  await sharedInstallation.grant(chest, intervenant)
   await page.reload()
   await page.getByRole('button', { name: 'Prestataires', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`chestId=${chest.id}`))
@@ -68,12 +68,12 @@ test('an intervenant makes no chest, and without any reads why the list is empty
 
 test('a chest that one may not read says so, with a toast to all but intervenants [EXPL-20] [EXPL-21]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(404)
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Direction')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Direction')
   const block = page.getByRole('main').getByRole('alert')
   const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
   // The folders of the chest are refused too: they say nothing of their own.
@@ -83,26 +83,26 @@ test('a chest that one may not read says so, with a toast to all but intervenant
     // Refused, or given up by the page, which may know by then that there is no chest.
     page.on('requestfinished', (request) => isTree(request) && end())
     page.on('requestfailed', (request) => isTree(request) && end())
-    await page.goto(`${house.url}/routes/explorer?chestId=${chest.id}`)
+    await page.goto(`${sharedInstallation.url}/routes/explorer?chestId=${chest.id}`)
     await over
     await expect(block).toContainText('Erreur lors du chargement du coffre')
   }
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   await person.enter(page)
   await fail()
   await expect(toasts).toHaveText(['Erreur lors du chargement du coffre'])
 
-  const intervenant = await house.person({ role: 'ROLE_INTERVENANT' })
+  const intervenant = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await intervenant.enter(page)
   await fail()
   await expect(toasts).toHaveCount(0)
 })
 
-test('a chest is renamed where one uses it, by who manages it', async ({ page, house }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Voirie')
+test('a chest is renamed where one uses it, by who manages it', async ({ page, sharedInstallation }) => {
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Voirie')
   await owner.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const entry = page.getByRole('menuitem', { name: 'Modifier le coffre' })
   await toolbar(page, "Plus d'actions").click()
   await entry.click()
@@ -113,8 +113,8 @@ test('a chest is renamed where one uses it, by who manages it', async ({ page, h
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveTitle(/^Explorateur · Voirie et réseaux/)
 
-  const helper = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, helper, { create: true, update: true, delete: true })
+  const helper = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, helper, { create: true, update: true, delete: true })
   await helper.enter(page)
   await page.reload()
   await toolbar(page, "Plus d'actions").click()

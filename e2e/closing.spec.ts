@@ -6,15 +6,15 @@ import { expect, test } from './test.ts'
 
 test('a chest that closes in the middle of work hides the dialog that was open, and ends what it was sent for once it is open again', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'En plein travail')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'En plein travail')
   const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await toolbar(page, 'Nouveau mot de passe').click()
   const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
@@ -31,19 +31,19 @@ test('a chest that closes in the middle of work hides the dialog that was open, 
 
 test('what is typed in a closed chest is on no screen, and comes back with its key', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Rien à voir')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Rien à voir')
   const close = async () => {
     await person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
     // The page asks when its window comes back to the front.
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
   }
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await choose(page, 'Annuaire', 'Supprimer')
   const question = page.getByRole('alertdialog')

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { choose, open, panelOf } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -11,10 +11,10 @@ const validate = (panel: Locator) => panel.getByRole('button', { name: 'Valider'
 const conflictIn = (panel: Locator) => panel.getByRole('group', { name: /a modifié ce champ/ })
 
 /** Two people who may change the same chest, each in a browser of their own. */
-async function two(house: House, browser: Browser, page: Page) {
-  const [one, other] = [await house.person(), await house.person()]
-  const chest = await house.chest(one, 'Partagé')
-  await house.grant(chest, other, { update: true })
+async function two(sharedInstallation: InstallationInUse, browser: Browser, page: Page) {
+  const [one, other] = [await sharedInstallation.person(), await sharedInstallation.person()]
+  const chest = await sharedInstallation.chest(one, 'Partagé')
+  await sharedInstallation.grant(chest, other, { update: true })
   const context = await browser.newContext()
   const second = await context.newPage()
   await one.enter(page)
@@ -22,8 +22,13 @@ async function two(house: House, browser: Browser, page: Page) {
   return { one, other, chest, second, context }
 }
 
-async function show(page: Page, house: House, chest: Chest, name: string): Promise<Locator> {
-  await page.goto(placeOf(house.url, chest))
+async function show(
+  page: Page,
+  sharedInstallation: InstallationInUse,
+  chest: Chest,
+  name: string,
+): Promise<Locator> {
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, name, 'Détails')
   return panelOf(page, name)
 }
@@ -33,16 +38,16 @@ const change = (person: Person, id: number, elementType: string, elementValue: u
 
 test('two who edit one field are shown both values and choose; nothing typed is lost [PANL-12]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const { one, other, chest, second, context } = await two(house, browser, page)
+  const { one, other, chest, second, context } = await two(sharedInstallation, browser, page)
   const id = await addItem(one, chest, { name: 'Annuaire', login: 'agent' })
   const [mine, theirs] = [
-    await show(page, house, chest, 'Annuaire'),
-    await show(second, house, chest, 'Annuaire'),
+    await show(page, sharedInstallation, chest, 'Annuaire'),
+    await show(second, sharedInstallation, chest, 'Annuaire'),
   ]
   for (const panel of [mine, theirs]) await edit(panel, 'Identifiant').click()
   await theirs.getByRole('textbox').fill('login-de-l-autre')
@@ -79,15 +84,15 @@ test('two who edit one field are shown both values and choose; nothing typed is 
 
 test('that another field changed meanwhile asks nothing and overwrites nothing [PANL-11]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Seul')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Seul')
   const id = await addItem(person, chest, { name: 'Portail', login: 'agent', description: 'Avant' })
   await person.enter(page)
-  const panel = await show(page, house, chest, 'Portail')
+  const panel = await show(page, sharedInstallation, chest, 'Portail')
   await edit(panel, 'Identifiant').click()
   await change(person, id, 'description', 'Après')
   await panel.getByRole('textbox').fill('nouvel-agent')
@@ -104,14 +109,14 @@ test('that another field changed meanwhile asks nothing and overwrites nothing [
 
 test('of a secret both values stay masked until they are asked for [PANL-08]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const { one, other, chest, context } = await two(house, browser, page)
+  const { one, other, chest, context } = await two(sharedInstallation, browser, page)
   const id = await addItem(one, chest, { name: 'Coffre-fort', password: 'premier mot 11' })
-  const panel = await show(page, house, chest, 'Coffre-fort')
+  const panel = await show(page, sharedInstallation, chest, 'Coffre-fort')
   await edit(panel, 'Mot de passe').click()
   await panel.getByLabel('Nouvelle valeur').fill('mon mot 22')
   await change(other, id, 'password', 'leur mot 33')
@@ -130,12 +135,17 @@ test('of a secret both values stay masked until they are asked for [PANL-08]', a
   await context.close()
 })
 
-test('folders and the category dialog ask the same', async ({ page, house, browser, quietConsole }) => {
+test('folders and the category dialog ask the same', async ({
+  page,
+  sharedInstallation,
+  browser,
+  quietConsole,
+}) => {
   quietConsole.allow(409)
-  const { one, other, chest, context } = await two(house, browser, page)
+  const { one, other, chest, context } = await two(sharedInstallation, browser, page)
   const folder = await addFolder(one, chest, 'Marchés')
   const id = await addItem(one, chest, { name: 'Routeur' })
-  const panel = await show(page, house, chest, 'Marchés')
+  const panel = await show(page, sharedInstallation, chest, 'Marchés')
   await edit(panel, 'Description').click()
   await panel.getByRole('textbox').fill('Mes lignes')
   await other.call('PATCH', `/api/folder/${folder}`, {

@@ -1,4 +1,4 @@
-import type { Chest, Person } from './house.ts'
+import type { Chest, Person } from './installation-in-use.ts'
 
 type NewItem = {
   name: string

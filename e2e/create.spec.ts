@@ -16,14 +16,14 @@ const breakCall = (page: Page, path: string) =>
 
 test('a folder is made where one is, and a failure keeps what was typed [FOLD-01] [FOLD-02] [FOLD-03] [FOLD-04] [VALI-09]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Travaux')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Travaux')
   const parent = await addFolder(person, chest, 'Chantiers')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Chantiers')
   await toolbar(page, 'Nouveau dossier').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau dossier' })
@@ -71,14 +71,14 @@ test('a folder is made where one is, and a failure keeps what was typed [FOLD-01
 
 test('the category decides which secret an item needs [ITEM-01] [ITEM-02] [ITEM-03] [ITEM-05] [ITEM-06] [ITEM-07] [ITEM-09] [ITEM-10] [SESS-02]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Comptes')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Comptes')
   await person.enter(page)
   const categories = page.waitForResponse('**/api/category/')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   for (const name of ['Nom', 'Identifiant', 'Mot de passe', 'Adresse', 'Secret OTP', 'Description'])
@@ -127,12 +127,12 @@ test('the category decides which secret an item needs [ITEM-01] [ITEM-02] [ITEM-
 
 test('the meters judge while one types, half a second after the last key [STRN-01] [STRN-02] [STRN-09] [DANG-01] [DANG-09] [DANG-07] [VALI-11]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mesures')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mesures')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const strength = dialog.getByRole('button', { name: /Détail de la robustesse/ })
@@ -191,13 +191,13 @@ test('the meters judge while one types, half a second after the last key [STRN-0
 
 test('the generator draws a password that one takes over [GENR-01] [GENR-02] [GENR-03] [GENR-04] [GENR-05] [GENR-06] [GENR-08] [GENR-09]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Générateur')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Générateur')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const first = page.waitForRequest('**/api/tool/password')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { fits, scrollsNoFurther } from './office.ts'
 import { expect, test } from './test.ts'
 
@@ -14,9 +14,9 @@ const scrolled = (page: Page): Promise<number> =>
 const isAtTop = (page: Page): Promise<void> => expect.poll(() => scrolled(page)).toBe(0)
 
 /** Someone with a chest of twenty weak passwords. */
-async function furnish(house: House): Promise<{ person: Person; chest: Chest }> {
-  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+async function furnish(sharedInstallation: InstallationInUse): Promise<{ person: Person; chest: Chest }> {
+  const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
   for (let number = 1; number <= 20; number += 1)
     await addItem(person, chest, { name: `Poste ${number}`, password: 'kQ7vZp2x' })
   return { person, chest }
@@ -24,15 +24,18 @@ async function furnish(house: House): Promise<{ person: Person; chest: Chest }> 
 
 test('the way back from an item leads to its list, with the same filters, order and page', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Longue liste')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Longue liste')
   await addItems(person, chest, 12)
-  await addItem(person, await house.chest(person, 'Autre coffre'), { name: 'Ailleurs', password: 'kQ7vZp2x' })
+  await addItem(person, await sharedInstallation.chest(person, 'Autre coffre'), {
+    name: 'Ailleurs',
+    password: 'kQ7vZp2x',
+  })
   await person.enter(page)
   await page.goto('about:blank')
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   // The level of twelve of the thirteen.
   await card(page, strength)
     .getByRole('row')
@@ -65,7 +68,7 @@ test('the way back from an item leads to its list, with the same filters, order 
   await expect(panelOf(page, name)).toBeVisible()
 
   // The five weakest are a list too.
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await card(page, 'Les cinq moins robustes')
     .getByRole('link', { name: /^Ailleurs/ })
     .click()
@@ -81,13 +84,13 @@ for (const { where, isOfChest, size } of [
 ]) {
   test(`the way back from an item leads to its row, at the same place of ${where}`, async ({
     page,
-    house,
+    sharedInstallation,
   }) => {
-    const { person, chest } = await furnish(house)
+    const { person, chest } = await furnish(sharedInstallation)
     await person.enter(page)
     await page.setViewportSize(size)
     const filter = isOfChest ? `&chestId=${chest.id}` : ''
-    await page.goto(`${house.url}/routes/dashboard/passwords?concern=weak${filter}`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard/passwords?concern=weak${filter}`)
     const row = page.locator('[data-row]').nth(14)
     await row.scrollIntoViewIfNeeded()
     const place = await scrolled(page)
@@ -108,13 +111,13 @@ for (const { where, isOfChest, size } of [
 
 test('a list opens at its top, and the way back leads to the same place of the dashboard', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person } = await furnish(house)
+  const { person } = await furnish(sharedInstallation)
   await person.enter(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('about:blank')
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   const link = card(page, 'À faire').getByRole('link', { name: /^20 faibles/ })
   await link.scrollIntoViewIfNeeded()
   const place = await scrolled(page)
@@ -168,10 +171,13 @@ for (const [what, open] of [
   ['an indicator', (page: Page) => card(page, 'Indicateurs').getByRole('link').first().click()],
   ['what is to do', (page: Page) => card(page, 'À faire').getByRole('link').first().click()],
 ] as const) {
-  test(`the way back from the list of ${what} leads to the dashboard`, async ({ page, house }) => {
-    const { person } = await furnish(house)
+  test(`the way back from the list of ${what} leads to the dashboard`, async ({
+    page,
+    sharedInstallation,
+  }) => {
+    const { person } = await furnish(sharedInstallation)
     await person.enter(page)
-    await page.goto(`${house.url}/routes/dashboard`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard`)
     await open(page)
     await expect(heading(page)).toHaveText(/^Mots de passe/)
     await page.goBack()
@@ -179,15 +185,15 @@ for (const [what, open] of [
   })
 }
 
-test('a long name among the weakest passwords wraps to two lines', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mairie')
+test('a long name among the weakest passwords wraps to two lines', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mairie')
   const name = 'Urbanisme en ligne, statistiques'
   await addItem(person, chest, { name, password: 'kQ7vZp2x' })
   await addItem(person, chest, { name: 'a'.repeat(120), password: 'kQ7vZp2x' })
   await person.enter(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   const shown = card(page, 'Les cinq moins robustes').getByTitle(name)
   // What is cut is higher than what is shown of it, or wider.
   const look = (one: unknown) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addItem, addItems } from './content.ts'
 import { panelOf } from './explorer.ts'
-import type { House, Person } from './house.ts'
+import type { InstallationInUse, Person } from './installation-in-use.ts'
 import { fits, judge, scrollsNoFurther } from './office.ts'
 import { setUp, signIn } from './people.ts'
 import { expect, test } from './test.ts'
@@ -29,9 +29,9 @@ async function isDrawn(page: Page): Promise<void> {
 }
 
 /** A super administrator for whom every card has something to show. */
-async function furnish(house: House): Promise<Person> {
-  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const chest = await house.chest(person, 'Mairie de Saint-Aubin')
+async function furnish(sharedInstallation: InstallationInUse): Promise<Person> {
+  const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
   for (const [name, password] of [
     ['Portail famille', 'kQ7vZp2x'],
     ['Imprimante du guichet', 'kQ7vZp2xLm4#'],
@@ -39,19 +39,19 @@ async function furnish(house: House): Promise<Person> {
     ['Annuaire', 'kQ7vZp2xLm4#aR9;w'],
   ] as const)
     await addItem(person, chest, { name, password, login: 'agent' })
-  await house.signedIn(person, 2, 4)
+  await sharedInstallation.signedIn(person, 2, 4)
   return person
 }
 
 test('no view of the dashboard has a fault in either theme, and none is wider than its window', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await furnish(house)
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`${house.url}/routes/dashboard`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard`)
     await isDrawn(page)
     await judge(page, `dashboard, ${width}`)
     await fits(page)
@@ -60,35 +60,35 @@ test('no view of the dashboard has a fault in either theme, and none is wider th
     await expect(page.getByRole('slider')).toHaveCount(0)
     await judge(page, `dashboard as tables, ${width}`)
     await fits(page)
-    await page.goto(`${house.url}/routes/dashboard?view=test`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard?view=test`)
     await expect(page.getByRole('rowheader', { name: 'REGEX_OTP' })).toBeVisible()
     await judge(page, `test variant, ${width}`)
     await fits(page)
-    await page.goto(`${house.url}/routes/dashboard/passwords?concern=weak&from=company`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard/passwords?concern=weak&from=company`)
     await expect(page.locator('[data-row]').first()).toBeVisible()
     await judge(page, `list, ${width}`)
     await fits(page)
   }
   // As 200 % of a window of 640 pixels.
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await isDrawn(page)
   await fits(page)
 })
 
 test('no view of the dashboard scrolls further than its content, nor does any other page', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Ville de Saint-Aubin')
+  const bank = await sharedInstallation.bank('Ville de Saint-Aubin')
   const places = { banks: [bank], currentBank: bank }
-  const administrator = await house.person(places)
-  await house.signedIn(administrator, 1, 4)
+  const administrator = await sharedInstallation.person(places)
+  await sharedInstallation.signedIn(administrator, 1, 4)
   const people = {
-    'super administrator': await furnish(house),
+    'super administrator': await furnish(sharedInstallation),
     administrator,
-    director: await house.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places }),
-    user: await house.person({ role: 'ROLE_INTERVENANT' }),
+    director: await sharedInstallation.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places }),
+    user: await sharedInstallation.person({ role: 'ROLE_INTERVENANT' }),
   }
   const widths = [1440, 768, 360]
   for (const [who, person] of Object.entries(people)) {
@@ -96,7 +96,7 @@ test('no view of the dashboard scrolls further than its content, nor does any ot
       await person.enter(page)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
-        await page.goto(`${house.url}/routes/dashboard`)
+        await page.goto(`${sharedInstallation.url}/routes/dashboard`)
         await expect(card(page, strength)).toBeVisible()
         await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
         await expect(page.getByRole('slider')).toHaveCount(who.endsWith('administrator') ? 2 : 0)
@@ -118,7 +118,7 @@ test('no view of the dashboard scrolls further than its content, nor does any ot
   for (const path of others) {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      await page.goto(`${house.url}/routes/${path}`)
+      await page.goto(`${sharedInstallation.url}/routes/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       await scrollsNoFurther(page)
@@ -128,11 +128,11 @@ test('no view of the dashboard scrolls further than its content, nor does any ot
 
 test('the keyboard reads the charts, opens the lists and comes to the item [DASH-04]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await furnish(house)
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('link', { name: 'Tableau de bord' }).focus()
   await page.keyboard.press('Enter')
   await isDrawn(page)
@@ -161,11 +161,11 @@ test('the keyboard reads the charts, opens the lists and comes to the item [DASH
 
 test('a failed call shows its error in its own card, and can be tried again [DASH-15]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await furnish(house)
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
   let isBroken = true
   await page.route(/\/api\/kpi\/(various_kpi|health)/, (route) =>
@@ -173,7 +173,7 @@ test('a failed call shows its error in its own card, and can be tried again [DAS
       ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur' } })
       : route.continue(),
   )
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   for (const title of cards) {
     const isFailed = title === 'Indicateurs' || title === 'À faire'
     await expect(card(page, title).getByText('Erreur pendant le chargement des données')).toHaveCount(
@@ -193,12 +193,12 @@ test('a failed call shows its error in its own card, and can be tried again [DAS
   )
   await page.reload()
   await expect(page.getByText('Erreur pendant le chargement des données')).toHaveCount(cards.length)
-  await page.goto(`${house.url}/routes/dashboard/passwords`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard/passwords`)
   await expect(page.getByText('Erreur pendant le chargement des données')).toBeVisible()
 })
 
-test('nothing moves when the figures come', async ({ page, house }) => {
-  const person = await furnish(house)
+test('nothing moves when the figures come', async ({ page, sharedInstallation }) => {
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
   for (const width of [1440, 1024, 360]) {
     await page.setViewportSize({ width, height: 900 })
@@ -208,7 +208,7 @@ test('nothing moves when the figures come', async ({ page, house }) => {
       await gate
       await route.continue()
     })
-    await page.goto(`${house.url}/routes/dashboard`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard`)
     await expect(page.locator('main section[aria-busy=true]')).toHaveCount(cards.length)
     const places = () =>
       Promise.all(cards.map((title) => card(page, title).boundingBox())).then((boxes) =>
@@ -224,9 +224,9 @@ test('nothing moves when the figures come', async ({ page, house }) => {
 
 test('an indicator tells its change by sign and word, and says when there is none to compare with', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await furnish(house)
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
   const monthAgo = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const then: Record<string, number> = { chests: -2, weakShare: 1.5, reused: -1, teams: 0 }
@@ -239,7 +239,7 @@ test('an indicator tells its change by sign and word, and says when there is non
     }
   })
   await page.route('**/api/kpi/various_kpi', (route) => route.fulfill({ json }))
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   const tile = (name: string) =>
     card(page, 'Indicateurs')
       .getByRole('listitem')
@@ -255,9 +255,9 @@ test('an indicator tells its change by sign and word, and says when there is non
 
 test('chests whose content does not open are said to be left out, beside the figures that lack them', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await furnish(house)
+  const person = await furnish(sharedInstallation)
   await person.enter(page)
   const health = await person.call<object>('GET', '/api/kpi/health')
   const indicators = await person.call<object[]>('GET', '/api/kpi/various_kpi')
@@ -268,7 +268,7 @@ test('chests whose content does not open are said to be left out, beside the fig
     )
     const json = indicators.map((one) => ({ ...one, unreadableChests: all }))
     await page.route('**/api/kpi/various_kpi', (route) => route.fulfill({ json }))
-    await page.goto(`${house.url}/routes/dashboard`)
+    await page.goto(`${sharedInstallation.url}/routes/dashboard`)
     await isDrawn(page)
   }
   await answer(1, 2)
@@ -306,19 +306,26 @@ test('the first person of an empty installation finds empty cards that say so [D
   await expect(page.getByText('Aucune donnée')).toBeVisible()
 })
 
-test('the list of passwords is paged, and its address names the page', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Longue liste')
+test('the list of passwords is paged, and its address names the page', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Longue liste')
   await addItems(person, chest, 12)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&sort=chest`)
+  await page.goto(
+    `${sharedInstallation.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&sort=chest`,
+  )
   await expect(page.locator('[data-row]')).toHaveCount(10)
   await expect(page.getByText('12 mots de passe', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Page suivante' }).click()
   await expect(page).toHaveURL(/offset=10/)
   await expect(page.locator('[data-row]')).toHaveCount(2)
   // A page beyond the last one leads to the last one.
-  await page.goto(`${house.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&offset=50`)
+  await page.goto(
+    `${sharedInstallation.url}/routes/dashboard/passwords?chestId=${chest.id}&limit=10&offset=50`,
+  )
   await expect(page.locator('[data-row]')).toHaveCount(2)
   await expect(page).toHaveURL(/offset=10/)
 })

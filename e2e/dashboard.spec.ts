@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addItem } from './content.ts'
 import { panelOf } from './explorer.ts'
 import { guarded, key, keyDialog } from './guarded.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -28,8 +28,8 @@ const visits = 'Connexions par jour'
 const totals = "Nombre cumulé d'utilisateurs"
 
 /** A chest with a password of each level, one of them used twice, and one that was set long ago. */
-async function furnish(house: House, owner: Person, name: string): Promise<Chest> {
-  const chest = await house.chest(owner, name)
+async function furnish(sharedInstallation: InstallationInUse, owner: Person, name: string): Promise<Chest> {
+  const chest = await sharedInstallation.chest(owner, name)
   const add = (item: string, password: string) => addItem(owner, chest, { name: item, password })
   await add('Portail famille', passwords.veryWeak)
   await add('Imprimante', passwords.weak)
@@ -37,7 +37,7 @@ async function furnish(house: House, owner: Person, name: string): Promise<Chest
   await add('Annuaire', passwords.average)
   const old = await add('Sauvegarde', passwords.strong)
   await add('Pare-feu', passwords.veryStrong)
-  await house.passwordIsOld(old, 400)
+  await sharedInstallation.passwordIsOld(old, 400)
   // The figures of a chest follow its changes.
   await owner.call('PATCH', `/api/item/${old}`, { elementType: 'description', elementValue: 'Bandes' })
   return chest
@@ -45,21 +45,24 @@ async function furnish(house: House, owner: Person, name: string): Promise<Chest
 
 test('a user sees their passwords by strength, the worst ones and what they can change [DASH-01] [DASH-02] [DASH-03] [DASH-04] [SESS-07] [SESS-09]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   // What the explorer reads of the guardian chest before it is opened is refused.
   quietConsole.allow(423)
-  const owner = await house.person()
-  const user = await house.person({ role: 'ROLE_INTERVENANT' })
-  const [own, read] = [await furnish(house, owner, 'Mairie'), await furnish(house, owner, 'Archives')]
-  await house.grant(own, user, { update: true })
-  await house.grant(read, user)
-  const closed = await guarded(house, owner, 'Direction')
-  await house.grant(closed, user)
+  const owner = await sharedInstallation.person()
+  const user = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  const [own, read] = [
+    await furnish(sharedInstallation, owner, 'Mairie'),
+    await furnish(sharedInstallation, owner, 'Archives'),
+  ]
+  await sharedInstallation.grant(own, user, { update: true })
+  await sharedInstallation.grant(read, user)
+  const closed = await guarded(sharedInstallation, owner, 'Direction')
+  await sharedInstallation.grant(closed, user)
   await user.enter(page)
   // A guardian chest that was left open is closed on the way to the dashboard.
-  await page.goto(`${house.url}/routes/explorer?chestId=${closed.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/explorer?chestId=${closed.id}`)
   await keyDialog(page).getByRole('textbox').fill(key)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('grid')).toBeVisible()
@@ -115,7 +118,7 @@ test('a user sees their passwords by strength, the worst ones and what they can 
   await expect(page).toHaveURL(/\/routes\/explorer\?.*selectType=item/)
   await expect(panelOf(page, 'Portail famille')).toBeVisible()
 
-  await page.goto(`${house.url}/routes/dashboard/`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard/`)
   await worst
     .getByRole('link', { name: /^Portail famille/ })
     .first()
@@ -126,17 +129,20 @@ test('a user sees their passwords by strength, the worst ones and what they can 
 
 test('a director who is intervenant sees the figures of the company, and its lists only as far as they read [DASH-05] [DASH-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Ville de Saint-Aubin')
+  const bank = await sharedInstallation.bank('Ville de Saint-Aubin')
   const places = { banks: [bank], currentBank: bank }
-  const owner = await house.person(places)
-  const director = await house.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places })
-  await furnish(house, owner, 'Mairie')
-  await addItem(director, await shared(house, owner, director), { name: 'Agenda', password: 'azerty' })
-  await guarded(house, owner, 'Direction')
+  const owner = await sharedInstallation.person(places)
+  const director = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', type: 'DIRECTOR', ...places })
+  await furnish(sharedInstallation, owner, 'Mairie')
+  await addItem(director, await shared(sharedInstallation, owner, director), {
+    name: 'Agenda',
+    password: 'azerty',
+  })
+  await guarded(sharedInstallation, owner, 'Direction')
   await director.enter(page)
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await expect(level(page, mine, 'Total').getByRole('cell').first()).toHaveText('1')
   await expect(level(page, company, 'Total').getByRole('cell').first()).toHaveText('7')
   const indicators = card(page, 'Indicateurs').getByRole('listitem')
@@ -169,28 +175,28 @@ test('a director who is intervenant sees the figures of the company, and its lis
 })
 
 /** A chest of the owner in which somebody else creates. */
-async function shared(house: House, owner: Person, other: Person): Promise<Chest> {
-  const chest = await house.chest(owner, 'Commun')
-  await house.grant(chest, other, { create: true, update: true })
+async function shared(sharedInstallation: InstallationInUse, owner: Person, other: Person): Promise<Chest> {
+  const chest = await sharedInstallation.chest(owner, 'Commun')
+  await sharedInstallation.grant(chest, other, { create: true, update: true })
   return chest
 }
 
 test('an administrator sees connections and users by day, as charts, tables and files [DASH-05] [DASH-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const bank = await house.bank('Clinique')
+  const bank = await sharedInstallation.bank('Clinique')
   const places = { banks: [bank], currentBank: bank }
-  const administrator = await house.person(places)
-  const other = await house.person({ role: 'ROLE_INTERVENANT', ...places })
-  const stranger = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.signedIn(administrator, 0, 2)
-  await house.signedIn(other, 0, 3)
-  await house.signedIn(other, 3, 4)
-  await house.signedIn(stranger, 3, 50)
-  await furnish(house, administrator, 'Soins')
+  const administrator = await sharedInstallation.person(places)
+  const other = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', ...places })
+  const stranger = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.signedIn(administrator, 0, 2)
+  await sharedInstallation.signedIn(other, 0, 3)
+  await sharedInstallation.signedIn(other, 3, 4)
+  await sharedInstallation.signedIn(stranger, 3, 50)
+  await furnish(sharedInstallation, administrator, 'Soins')
   await administrator.enter(page)
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await expect(level(page, company, 'Total').getByRole('cell').first()).toHaveText('6')
   await expect(card(page, visits).getByText('9 connexions en 30 jours')).toBeVisible()
   await expect(card(page, totals).getByText(/^2\sutilisateurs aujourd'hui, 0 le /)).toBeVisible()
@@ -243,13 +249,13 @@ async function saved(page: Page, title: string, entry: string): Promise<{ name: 
 
 test('a super administrator has every view, and tries charts, notifications and the end of a session [DASH-05] [DASH-06] [DASH-16] [DASH-17]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  await furnish(house, person, 'Coffre du siège')
-  await house.signedIn(person, 0, 1)
+  const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  await furnish(sharedInstallation, person, 'Coffre du siège')
+  await sharedInstallation.signedIn(person, 0, 1)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/dashboard`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toBeVisible()
   await expect(page.getByText(/portent sur toute l'installation/).first()).toBeVisible()
 
@@ -260,7 +266,7 @@ test('a super administrator has every view, and tries charts, notifications and 
     .click()
   await expect(page.getByText("Les chiffres de l'entreprise peuvent en compter d'autres.")).toBeVisible()
 
-  await page.goto(`${house.url}/routes/dashboard?view=test`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard?view=test`)
   const fixed = card(page, 'Connexions par jour (données fixes)')
   await expect(fixed.getByText('531 connexions en 30 jours')).toBeVisible()
   await expect(fixed.locator('svg rect')).toHaveCount(30)
@@ -281,16 +287,19 @@ test('a super administrator has every view, and tries charts, notifications and 
   await page.getByRole('button', { name: 'Faire expirer la session' }).click()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(toast(page, 'Session expirée')).toBeVisible()
-  const after = await page.request.get(`${house.url}/api/session`, {
+  const after = await page.request.get(`${sharedInstallation.url}/api/session`, {
     headers: { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' },
   })
   expect(after.status()).toBe(401)
 })
 
-test('others have no test variant: its address shows their dashboard', async ({ page, house }) => {
-  const person = await house.person({ role: 'ROLE_ADMINISTRATOR' })
+test('others have no test variant: its address shows their dashboard', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person({ role: 'ROLE_ADMINISTRATOR' })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/dashboard?view=test`)
+  await page.goto(`${sharedInstallation.url}/routes/dashboard?view=test`)
   await expect(card(page, mine)).toBeVisible()
   await expect(page.getByText('Variante de test')).toHaveCount(0)
 })

@@ -83,11 +83,11 @@ test('a demonstration shows the codes of its accounts, and leaves nothing behind
 
 test('an installation has neither the codes nor the panel of a demonstration', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(404)
-  await page.goto(`${house.url}/auth`)
+  await page.goto(`${sharedInstallation.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(panel(page)).toHaveCount(0)
   const status = await page.evaluate<number>(

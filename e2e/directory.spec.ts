@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { directoryPassword, groupDn, startDirectory } from '../src/server/testing/directory.ts'
-import { openHouse } from './house.ts'
+import { openInstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
 import { judge, officeRow } from './office.ts'
 import { toast } from './people.ts'
@@ -24,14 +24,14 @@ test('people of the directory get an account, and their groups of the directory 
 }) => {
   const directory = await startDirectory()
   const installation = await startInstallation(engine, directory.env)
-  const house = await openHouse(installation)
+  const installationInUse = await openInstallationInUse(installation)
   try {
-    const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+    const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
     const team = await chief.call('POST', '/api/team/', { name: 'Équipe de la mairie', description: '' })
     await chief.enter(page)
 
     // The account: its password stays in the directory, and no link to set one is offered.
-    await page.goto(`${house.url}/routes/user/`)
+    await page.goto(`${installationInUse.url}/routes/user/`)
     await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Identifiant').fill('helene.dupre')
@@ -47,7 +47,7 @@ test('people of the directory get an account, and their groups of the directory 
     await page.keyboard.press('Escape')
 
     // The groups: found by a part of their name, put to a team, shown with their place in the directory.
-    await page.goto(`${house.url}/routes/administration/`)
+    await page.goto(`${installationInUse.url}/routes/administration/`)
     const section = page.getByRole('region', { name: "Groupes de l'annuaire" })
     await expect(section).toContainText("Aucun groupe de l'annuaire ne donne accès")
     await pick(section.getByRole('combobox', { name: "Groupe de l'annuaire" }), 'mair', 'mairie')
@@ -59,7 +59,7 @@ test('people of the directory get an account, and their groups of the directory 
     await judge(page, 'directory')
 
     // She enters: her group holds the one that was put to the team, and her names are those of the directory.
-    const entered = await fetch(`${house.url}/api/auth/step1`, {
+    const entered = await fetch(`${installationInUse.url}/api/auth/step1`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -87,7 +87,7 @@ test('people of the directory get an account, and their groups of the directory 
     expect(await chief.call('GET', `/api/team/${team.id}`)).toMatchObject({ users: [] })
   } finally {
     await page.close()
-    await house.close()
+    await installationInUse.close()
     await installation.stop()
     await directory.stop()
   }

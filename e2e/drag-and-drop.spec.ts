@@ -12,10 +12,10 @@ const box = (page: Page, name: string) => rowOf(page, name).getByRole('checkbox'
 const undo = (page: Page) => page.getByRole('button', { name: 'Annuler' }).last()
 test('the mouse drops an element on a folder row, on the way back and on the path [EXPL-18] [EXPL-19] [TREE-07] [TREE-10]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Glisser')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Glisser')
   const network = await addFolder(person, chest, 'Réseau')
   const site = await addFolder(person, chest, 'Site Nord', network)
   const bay = await addFolder(person, chest, 'Baie', site)
@@ -23,7 +23,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   const alarm = await addItem(person, chest, { name: 'Alarme' })
   await person.enter(page)
   const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
 
   await rowOf(page, 'Alarme').dragTo(rowOf(page, 'Réseau'))
   await expect(toast(page, 'Mot de passe déplacé')).toBeVisible()
@@ -37,7 +37,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
 
   // The way back is the root of the chest, and says so while one drags.
-  await page.goto(placeOf(house.url, chest, { folderId: site }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { folderId: site }))
   await rowOf(page, 'Baie').hover()
   await page.mouse.down()
   await rowOf(page, 'Routeur').hover()
@@ -70,18 +70,18 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
 
 test('a drop goes neither where the element is, nor into itself, nor to a failure unseen [TREE-08] [TREE-09] [TREE-10]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Interdits')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Interdits')
   const outer = await addFolder(person, chest, 'Dehors')
   await addFolder(person, chest, 'Dedans', outer)
   await addFolder(person, chest, 'Autre')
   await addItem(person, chest, { name: 'Fiche' })
   await person.enter(page)
   const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await tree(page).getByRole('treeitem', { name: 'Dehors' }).getByRole('button').click()
 
   await rowOf(page, 'Dehors').hover()
@@ -115,16 +115,16 @@ test('a drop goes neither where the element is, nor into itself, nor to a failur
 
 test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-18] [TREE-07] [FOLD-09] [ITEM-21]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Lots')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Lots')
   const target = await addFolder(person, chest, 'Archives')
   const moved = await addFolder(person, chest, 'Vieux')
   const ids = await addItems(person, chest, 6)
   await person.enter(page)
   const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const bar = page.getByRole('group', { name: 'Actions sur la sélection' })
   await expect(bar).toHaveCount(0)
 
@@ -195,17 +195,20 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
     .toEqual(['Archives', 'Vieux', 'Compte 003', 'Compte 004', 'Compte 005', 'Compte 006'])
 })
 
-test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async ({ page, house }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Consultation')
+test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Consultation')
   const folder = await addFolder(owner, chest, 'Dossier')
   await addItem(owner, chest, { name: 'Fiche' })
   await addItem(owner, chest, { name: 'Dedans', parentFolderId: folder })
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
   const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
 
   await rowOf(page, 'Fiche').dragTo(rowOf(page, 'Dossier'))
   await expect(panelOf(page, 'Fiche')).toBeVisible()
@@ -223,15 +226,15 @@ test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async 
 
 test('selecting and dragging have no fault in either theme, and fit a narrow screen', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   test.setTimeout(240_000)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Accessible')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Accessible')
   await addFolder(person, chest, 'Archives')
   await addItems(person, chest, 2)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   // Icons of rows are drawn by the style sheet alone: what it does not know would be a square.
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   const drawn = await page.evaluate<string[]>(

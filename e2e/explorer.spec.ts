@@ -7,10 +7,10 @@ const back = 'Revenir au niveau précédent'
 
 test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-02] [EXPL-07] [EXPL-08] [EXPL-10] [EXPL-13] [EXPL-15] [SESS-08] [SESS-13]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mairie')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mairie')
   const network = await addFolder(person, chest, 'Réseau')
   const site = await addFolder(person, chest, 'Site Nord', network)
   const empty = await addFolder(person, chest, 'vide')
@@ -20,7 +20,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await person.enter(page)
 
   await page.goto('about:blank')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page).toHaveTitle(/^Explorateur · Mairie/)
   await expect(page.getByRole('heading', { level: 1, name: 'Explorateur' })).toHaveCount(1)
   await expect.poll(() => names(page)).toEqual(['Réseau', 'vide', 'Annuaire'])
@@ -54,7 +54,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await page.goBack()
   await expect(page).toHaveURL('about:blank')
 
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   const menu = page.getByRole('navigation', { name: 'Menu principal' })
   await menu.getByRole('link', { name: 'Explorateur' }).click()
   await expect(page).toHaveURL(new RegExp(`/routes/explorer\\?chestId=${chest.id}`))
@@ -62,11 +62,11 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
 
 test('a row shows an item without its secrets, its address opens when it may [EXPL-09] [EXPL-11] [EXPL-22] [DANG-07] [DANG-08] [DANG-09]', async ({
   page,
-  house,
+  sharedInstallation,
   context,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Comptabilité')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Comptabilité')
   const secret = 'un mot de passe bien secret 77'
   await addItem(person, chest, {
     name: 'Banque',
@@ -78,7 +78,7 @@ test('a row shows an item without its secrets, its address opens when it may [EX
   await addItem(person, chest, { name: 'Ancien', address: 'pas une adresse' })
   await person.enter(page)
   const reply = page.waitForResponse('**/api/explorer/data/**')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const text = await (await reply).text()
   expect(text).not.toContain(secret)
   expect(text).not.toContain(otpSecret)
@@ -108,15 +108,15 @@ test('a row shows an item without its secrets, its address opens when it may [EX
 
 test('at 320 px a card holds all of an item: its buttons, its code, and its password in long lines [EXPL-09] [EXPL-23] [OTPC-01]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Guichet')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Guichet')
   const [login, secret] = ['secretariat.general@mairie-saint-aubin.fr', 'Xk4!tambour-lune.27Zq8#marche']
   const address = 'https://intranet.mairie-de-saint-aubin.exemple.fr/'
   await addItem(person, chest, { name: 'Portail', login, password: secret, otp: otpSecret, address })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const row = rowOf(page, 'Portail')
   const placed = async (one: Locator) =>
     (await one.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN }
@@ -154,13 +154,13 @@ test('at 320 px a card holds all of an item: its buttons, its code, and its pass
 
 test('more than a page of elements is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Parc informatique')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Parc informatique')
   await addItems(person, chest, 25)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const pager = page.getByRole('navigation', { name: 'Pagination' })
   await expect(rowOf(page, 'Compte 025')).toBeVisible()
   await expect(pager).toHaveCount(0)
@@ -222,14 +222,14 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
 
 test('an address with a selection opens the page that holds it, and its panel [EXPL-03] [EXPL-26]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Annuaires')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Annuaires')
   const folder = await addFolder(person, chest, 'Archives')
   const ids = await addItems(person, chest, 30)
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest, { selectType: 'item', selectId: ids[28] ?? 0 }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { selectType: 'item', selectId: ids[28] ?? 0 }))
   await expect(rowOf(page, 'Compte 029')).toHaveAttribute('aria-selected', 'true')
   await expect(page).toHaveURL(/offset=25/)
   await expect(panelOf(page, 'Compte 029')).toBeVisible()
@@ -239,7 +239,7 @@ test('an address with a selection opens the page that holds it, and its panel [E
   await expect(page).not.toHaveURL(/selectId/)
   await expect(rowOf(page, 'Compte 029')).toBeVisible()
 
-  await page.goto(placeOf(house.url, chest, { selectType: 'folder', selectId: folder }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { selectType: 'folder', selectId: folder }))
   await expect(panelOf(page, 'Archives')).toBeVisible()
   await panelOf(page, 'Archives').getByRole('button', { name: "Plus d'actions" }).click()
   await page.getByRole('menuitem', { name: 'Supprimer' }).click()

@@ -5,13 +5,13 @@ import { atUsers } from './users.ts'
 
 test('an administrator approves or refuses that a colleague drops the second factor [SIGN-33]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { bank, admin } = await atUsers(page, house, 'Banque des seconds facteurs')
-  const lost = await house.person({ banks: [bank] })
-  const doubtful = await house.person({ banks: [bank] })
-  const stranger = await house.person()
-  for (const person of [lost, doubtful, admin, stranger]) await house.asksForReset(person)
+  const { bank, admin } = await atUsers(page, sharedInstallation, 'Banque des seconds facteurs')
+  const lost = await sharedInstallation.person({ banks: [bank] })
+  const doubtful = await sharedInstallation.person({ banks: [bank] })
+  const stranger = await sharedInstallation.person()
+  for (const person of [lost, doubtful, admin, stranger]) await sharedInstallation.asksForReset(person)
   await page.reload()
   const banner = (login: string) => page.getByRole('status').filter({ hasText: `(${login}) demande` })
   await expect(banner(lost.login)).toContainText('Assurez-vous de vive voix')

@@ -12,10 +12,10 @@ const star = (name: string) => ({ name: `Favori\u00a0: ${name}` })
 
 test('a favourite item is a card with its login, its address, its password and its code [FAVO-06] [FAVO-07] [FAVO-08] [FAVO-09] [EXPL-17]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Production')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Production')
   const folder = await addFolder(person, chest, 'Réseau')
   await addItem(person, chest, {
     name: 'Passerelle',
@@ -25,7 +25,7 @@ test('a favourite item is a card with its login, its address, its password and i
     parentFolderId: folder,
   })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest, { folderId: folder }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { folderId: folder }))
   await expect(cards(page)).toHaveCount(0)
 
   await choose(page, 'Passerelle', 'Ajouter aux favoris')
@@ -42,7 +42,7 @@ test('a favourite item is a card with its login, its address, its password and i
   await expect.poll(() => clipboard(page)).toBe('Vq7!Passerelle#kPz2')
 
   // From another place, the card leads to where the item stands.
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await card.getByRole('link', { name: 'Passerelle', exact: true }).click()
   await expect(page).toHaveURL(
     new RegExp(`folderId=${folder}.*selectType=item|selectType=item.*folderId=${folder}`),
@@ -60,10 +60,10 @@ test('a favourite item is a card with its login, its address, its password and i
 
 test('the code of a card counts down in the colours of the widget [OTPC-05] [OTPC-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Codes')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Codes')
   const id = await addItem(person, chest, { name: 'Jeton', otp: otpSecret })
   await person.call('POST', `/api/favorite/item/${id}`)
   await person.enter(page)
@@ -81,7 +81,7 @@ test('the code of a card counts down in the colours of the widget [OTPC-05] [OTP
     await page.route(`**/api/item/${id}/otp`, (route) =>
       route.fulfill({ json: { code: '123456', next: '654321', otpTime: left } }),
     )
-    await page.goto(placeOf(house.url, chest))
+    await page.goto(placeOf(sharedInstallation.url, chest))
     await cards(page).getByRole('button', { name: 'Afficher le code de Jeton' }).click()
     const ring = cards(page).getByRole('timer')
     await expect(ring).toHaveText(String(left))
@@ -92,12 +92,12 @@ test('the code of a card counts down in the colours of the widget [OTPC-05] [OTP
 
 test('the last five items and five chests at most are cards, and lead from chest to chest [FAVO-05] [FAVO-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   const chests = []
   for (const name of ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six']) {
-    const chest = await house.chest(person, name)
+    const chest = await sharedInstallation.chest(person, name)
     chests.push(chest)
     await person.call('POST', `/api/favorite/chest/${chest.id}`)
   }
@@ -105,7 +105,7 @@ test('the last five items and five chests at most are cards, and lead from chest
   for (const id of await addItems(person, chest, 7)) await person.call('POST', `/api/favorite/item/${id}`)
   await person.enter(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(cards(page)).toHaveCount(5)
   await expect(cards(page).first()).toContainText('Compte 007')
   await expect(chestCards(page)).toHaveText(['Un', 'Deux', 'Trois', 'Quatre', 'Cinq'])
@@ -123,12 +123,12 @@ test('the last five items and five chests at most are cards, and lead from chest
 
 test('the star of a chooser marks a chest, which the manager then shows first [CHOO-03] [FAVO-07]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  for (const name of ['Zone', 'Archives', 'Marchés']) await house.chest(person, name)
+  const person = await sharedInstallation.person()
+  for (const name of ['Zone', 'Archives', 'Marchés']) await sharedInstallation.chest(person, name)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await expect(page.getByRole('list', { name: 'Coffres favoris' })).toHaveCount(0)
   const mark = page.getByRole('button', star('Marchés'))
   await expect(mark).toHaveAttribute('aria-pressed', 'false')
@@ -156,15 +156,15 @@ test('the star of a chooser marks a chest, which the manager then shows first [C
 
 test('what fails is said and taken back; presses in a row end as they say [FAVO-07] [FAVO-08] [FAVO-09] [FAVO-10]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Pannes')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Pannes')
   await addItem(person, chest, { name: 'Relais' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const failing = async (method: string, act: () => Promise<void>) => {
     await page.route('**/api/favorite/item/*', (route) =>
       route.request().method() === method
@@ -198,23 +198,26 @@ test('what fails is said and taken back; presses in a row end as they say [FAVO-
   await expect(rowOf(page, 'Relais')).toBeVisible()
 })
 
-test('a favourite that makes no card is told, the others stay [FAVO-11]', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Abîmé')
+test('a favourite that makes no card is told, the others stay [FAVO-11]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Abîmé')
   for (const id of await addItems(person, chest, 3)) await person.call('POST', `/api/favorite/item/${id}`)
   await person.enter(page)
   const [first, second, third] = await person.call<object[]>('GET', `/api/favorite/chest/${chest.id}/item`)
   await page.route('**/api/favorite/chest/*/item', (route) =>
     route.fulfill({ json: [first, { ...second, name: null }, third] }),
   )
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(toast(page, "Erreur lors de la génération d'un favori")).toBeVisible()
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('cards hold at 360 px and in both themes', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mesures')
+test('cards hold at 360 px and in both themes', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mesures')
   for (let number = 1; number <= 5; number += 1) {
     const id = await addItem(person, chest, {
       name: `Un nom assez long pour la carte ${number}`,
@@ -228,7 +231,7 @@ test('cards hold at 360 px and in both themes', async ({ page, house }) => {
   await person.enter(page)
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto(placeOf(house.url, chest))
+    await page.goto(placeOf(sharedInstallation.url, chest))
     await expect(cards(page)).toHaveCount(5)
     await cards(page)
       .first()
@@ -240,9 +243,12 @@ test('cards hold at 360 px and in both themes', async ({ page, house }) => {
   }
 })
 
-test('the rows wait for the cards: nothing that is read moves as they come', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Attente')
+test('the rows wait for the cards: nothing that is read moves as they come', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Attente')
   for (const id of await addItems(person, chest, 3)) await person.call('POST', `/api/favorite/item/${id}`)
   await person.enter(page)
   const held = Promise.withResolvers<void>()
@@ -251,7 +257,7 @@ test('the rows wait for the cards: nothing that is read moves as they come', asy
     await route.continue()
   })
   const listed = page.waitForResponse('**/api/explorer/data/**')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await listed
   await expect(rowOf(page, 'Compte 001')).toHaveCount(0)
   held.resolve()
@@ -269,13 +275,13 @@ test('the rows wait for the cards: nothing that is read moves as they come', asy
 
 test('a chooser of hundreds of chests makes the rows that are seen, and the others as one comes to them', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   for (let number = 1; number <= 200; number += 1)
-    await house.chest(person, `Coffre ${String(number).padStart(3, '0')}`)
+    await sharedInstallation.chest(person, `Coffre ${String(number).padStart(3, '0')}`)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   const rows = page.getByRole('list', { name: 'Vos coffres' }).getByRole('listitem')
   await expect(rows).toHaveCount(60)
   await expect(rows.first()).toHaveAttribute('aria-setsize', '200')

@@ -6,15 +6,15 @@ import { expect, test } from './test.ts'
 
 test('a form judges what rests, tells it when a field is left, and markup at once [VALI-01] [VALI-02] [VALI-07] [VALI-08] [VALI-09] [VALI-10]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Formulaires')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Formulaires')
   await person.enter(page)
   // Before the page is there: a clock put under it later counts its milliseconds anew, and what it saw ten seconds after
   // it was loaded would lie ahead.
   await page.clock.install()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const field = (name: string) => dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
@@ -90,8 +90,8 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   expect(sent).toBe(1)
 })
 
-test('a form follows the rules that the server tells [VALI-06]', async ({ page, house }) => {
-  const person = await house.person()
+test('a form follows the rules that the server tells [VALI-06]', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
   // The same rules but one: names of chests begin with a capital A.
   await page.route('**/api/regex', async (route) => {
     // Fetched by the runner, which leaves out at times what the browser adds itself.
@@ -105,7 +105,7 @@ test('a form follows the rules that the server tells [VALI-06]', async ({ page, 
   })
   await person.enter(page)
   const told = page.waitForResponse('**/api/regex')
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await told
   await page.getByRole('button', { name: 'Créer un coffre' }).first().click()
   const create = page.getByRole('button', { name: 'Créer', exact: true })

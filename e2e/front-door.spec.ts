@@ -6,7 +6,7 @@ import {
 } from '../src/server/platform/mail/smtp-testing.ts'
 import { camille, startProvider, type TestProvider } from '../src/server/identity/sso/testing.ts'
 import { directoryPassword, startDirectory, type TestDirectory } from '../src/server/testing/directory.ts'
-import { openHouse, type House, type Person } from './house.ts'
+import { openInstallationInUse, type InstallationInUse, type Person } from './installation-in-use.ts'
 import { startInstallation, type Installation } from './installation.ts'
 import { fits, judge } from './office.ts'
 import { clipboard, closeChangelog, enrol, toast } from './people.ts'
@@ -18,7 +18,7 @@ let directory: TestDirectory
 let provider: TestProvider
 let smtp: SmtpTestServer
 let installation: Installation
-let house: House
+let installationInUse: InstallationInUse
 let chief: Person
 
 test.beforeAll(async ({ engine }) => {
@@ -35,12 +35,12 @@ test.beforeAll(async ({ engine }) => {
     TROUSSEAU_DOMAIN_GROUPS: 'localhost=GRP-1',
   })
   provider.admit(installation.url)
-  house = await openHouse(installation)
-  chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  installationInUse = await openInstallationInUse(installation)
+  chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
 })
 test.afterEach(({ page }) => page.close())
 test.afterAll(async () => {
-  await house.close()
+  await installationInUse.close()
   await installation.stop()
   await Promise.all([smtp.close(), provider.stop(), directory.stop()])
 })

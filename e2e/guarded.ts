@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addFolder, addItem } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 
 /** The master key of the chests of {@link guarded}. */
 export const key = 'trois girafes lisent un journal'
@@ -25,8 +25,8 @@ export async function chooseInMenu(page: Page, entry: string): Promise<void> {
 }
 
 /** Opens the form of a new chest from the list of one's chests. */
-export async function openChestForm(page: Page, house: House) {
-  await page.goto(`${house.url}/routes/manager`)
+export async function openChestForm(page: Page, sharedInstallation: InstallationInUse) {
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
   return {
@@ -49,8 +49,12 @@ export async function makeLockedItem(page: Page, name: string) {
 }
 
 /** A chest with a folder and an item, closed under the key. */
-export async function guarded(house: House, person: Person, name: string): Promise<Chest> {
-  const chest = await house.chest(person, name)
+export async function guarded(
+  sharedInstallation: InstallationInUse,
+  person: Person,
+  name: string,
+): Promise<Chest> {
+  const chest = await sharedInstallation.chest(person, name)
   await addFolder(person, chest, 'Réseau')
   await addItem(person, chest, { name: 'Annuaire', login: 'admin' })
   await person.call('PATCH', `/api/chest/${chest.id}/masterkey`, { masterKey: key })

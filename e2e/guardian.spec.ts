@@ -19,11 +19,11 @@ import { expect, test } from './test.ts'
 
 test('a service chest is made with a master key typed twice, opens at once, closes and opens again [CHOO-09] [CHOO-10] [CHOO-11] [CHOO-12] [CHOO-13] [CHOO-14] [EXPL-12] [MKEY-04] [MKEY-05] [ITEM-08]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   await person.enter(page)
-  const { form, name, masterKey, confirmation, submit } = await openChestForm(page, house)
+  const { form, name, masterKey, confirmation, submit } = await openChestForm(page, sharedInstallation)
   await name.fill('Direction')
   await expect(submit).toBeEnabled()
   await masterKey.fill('trop court')
@@ -54,15 +54,15 @@ test('a service chest is made with a master key typed twice, opens at once, clos
 
 test('a guardian chest asks for its key: a wrong one is told, the right one opens, another chest forgets it [CHOO-07] [MKEY-01] [MKEY-02] [MKEY-03] [MKEY-05] [MKEY-06]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(422, 423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Secrets de la mairie')
-  const plain = await house.chest(person, 'Ordinaire')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Secrets de la mairie')
+  const plain = await sharedInstallation.chest(person, 'Ordinaire')
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: /^Secrets de la mairie/ }).click()
   await expect(keyDialog(page)).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Annuaire')
@@ -85,10 +85,10 @@ test('a guardian chest asks for its key: a wrong one is told, the right one open
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await expect(keyDialog(page)).toHaveCount(0)
 
-  await page.goto(placeOf(house.url, plain))
+  await page.goto(placeOf(sharedInstallation.url, plain))
   await expect(page).toHaveTitle(/Ordinaire/)
   await expect.poll(() => stored(page)).toBeNull()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(keyDialog(page)).toBeVisible()
   await keyDialog(page).getByRole('button', { name: 'Changer de coffre' }).click()
   await page
@@ -97,19 +97,19 @@ test('a guardian chest asks for its key: a wrong one is told, the right one open
     .click()
   await expect(page).toHaveTitle(/^Explorateur · Ordinaire/)
 
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   await expect.poll(() => stored(page)).toBeNull()
 })
 
-test('the fifth wrong key ends the session [MKEY-08]', async ({ page, house, quietConsole }) => {
+test('the fifth wrong key ends the session [MKEY-08]', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(401, 422, 423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Cinq essais')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Cinq essais')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   for (const left of ['4 essais', '3 essais', '2 essais', '1 essai']) {
     await giveKey(page, `mauvaise clé, ${left}`)
     await expect(keyDialog(page).getByText(new RegExp(`Il reste ${left.replace(' ', '.')} `))).toBeVisible()
@@ -121,18 +121,18 @@ test('the fifth wrong key ends the session [MKEY-08]', async ({ page, house, qui
 
 test('who manages a chest protects it, changes its key, says that it leaked, takes the lock away, each told with what it means [EXPL-12] [MKEY-09] [MKEY-10]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   // What lies under the mouse is read ahead: a lock may close before it.
   quietConsole.allow(423)
   const next = 'quatre loutres dansent la java'
-  const person = await house.person()
-  const chest = await house.chest(person, 'Astreinte')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Astreinte')
   await addFolder(person, chest, 'Réseau')
   await addItem(person, chest, { name: 'Annuaire' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = page.getByRole('dialog')
   const field = (name: RegExp) => dialog.getByRole('textbox', { name })
 
@@ -183,16 +183,16 @@ test('who manages a chest protects it, changes its key, says that it leaked, tak
 
 test('who only uses a chest is offered to close it, not to change its lock; what was seen of it stays nowhere, and nothing is asked at once', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(423)
-  const owner = await house.person()
-  const chest = await guarded(house, owner, 'Prestataire')
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const owner = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, owner, 'Prestataire')
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await chestMenu(page).click()
@@ -221,13 +221,17 @@ test('who only uses a chest is offered to close it, not to change its lock; what
   await expect(keyDialog(page)).toHaveCount(0)
 })
 
-test('the whole way by the keyboard alone, on a telephone', async ({ page, house, quietConsole }) => {
+test('the whole way by the keyboard alone, on a telephone', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Au clavier')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Au clavier')
   await person.enter(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(keyField(page)).toBeFocused()
   await page.keyboard.type(key)
   await page.keyboard.press('Enter')
@@ -245,13 +249,17 @@ test('the whole way by the keyboard alone, on a telephone', async ({ page, house
   await fits(page)
 })
 
-test('no dialog of the lock has a fault in either theme', async ({ page, house, quietConsole }) => {
+test('no dialog of the lock has a fault in either theme', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   test.setTimeout(180_000)
   quietConsole.allow(422, 423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Sans défaut')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Sans défaut')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page, 'pas la bonne')
   await expect(keyDialog(page).getByText(/Il reste/)).toBeVisible()
   await judge(page, 'master key, wrong')
@@ -267,7 +275,7 @@ test('no dialog of the lock has a fault in either theme', async ({ page, house, 
     await judge(page, entry)
     await page.keyboard.press('Escape')
   }
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Générer' }).click()
   await expect(page.getByText('Très fort')).toBeVisible()

@@ -27,17 +27,17 @@ async function tryFrom(url: string, address: string, times: number): Promise<num
 
 test('networks that are held are shown to super administrators, who lift the hold by mouse and by keyboard', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await chief.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const section = page.getByRole('region', { name: 'Réseaux bloqués' })
   await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
   await judge(page, 'administration, no network held')
 
-  expect(await tryFrom(house.url, '198.51.100.7', 11)).toBe(429)
-  expect(await tryFrom(house.url, '2001:db8:0:7::1', 11)).toBe(429)
+  expect(await tryFrom(sharedInstallation.url, '198.51.100.7', 11)).toBe(429)
+  expect(await tryFrom(sharedInstallation.url, '2001:db8:0:7::1', 11)).toBe(429)
   await page.reload()
   const rows = section.getByRole('listitem')
   await expect(rows).toHaveCount(2)
@@ -52,24 +52,24 @@ test('networks that are held are shown to super administrators, who lift the hol
   await section.getByRole('button', { name: 'Lever le blocage de 198.51.100.7' }).click()
   await expect(toast(page, 'Le blocage est levé')).toBeVisible()
   await expect(rows).toHaveCount(1)
-  expect(await tryFrom(house.url, '198.51.100.7', 1)).toBe(401)
+  expect(await tryFrom(sharedInstallation.url, '198.51.100.7', 1)).toBe(401)
 
   const other = section.getByRole('button', { name: 'Lever le blocage de 2001:db8:0:7::/64' })
   await other.focus()
   await page.keyboard.press('Enter')
   await expect(section.getByText("Aucun réseau n'est bloqué.")).toBeVisible()
-  expect(await tryFrom(house.url, '2001:db8:0:7::2', 1)).toBe(401)
+  expect(await tryFrom(sharedInstallation.url, '2001:db8:0:7::2', 1)).toBe(401)
 })
 
 test('the focus goes on to the next network once a hold is lifted, and to the heading after the last', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
-    expect(await tryFrom(house.url, address, 11)).toBe(429)
+    expect(await tryFrom(sharedInstallation.url, address, 11)).toBe(429)
   await chief.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const section = page.getByRole('region', { name: 'Réseaux bloqués' })
   const buttons = section.getByRole('button', { name: /^Lever le blocage/ })
   await expect(buttons).toHaveCount(3)
@@ -85,10 +85,10 @@ test('the focus goes on to the next network once a hold is lifted, and to the he
   await expect(section.getByRole('heading', { name: 'Réseaux bloqués' })).toBeFocused()
 })
 
-test('administrators of banks are shown no networks', async ({ page, house }) => {
-  const person = await house.person()
+test('administrators of banks are shown no networks', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
   await person.enter(page)
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Réseaux bloqués' })).toHaveCount(0)
 })

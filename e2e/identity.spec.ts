@@ -1,5 +1,5 @@
 import { camille, publicUrl, startProvider, type TestProvider } from '../src/server/identity/sso/testing.ts'
-import { openHouse } from './house.ts'
+import { openInstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
 import { chooseFor, fits, judge } from './office.ts'
 import { toast } from './people.ts'
@@ -27,11 +27,11 @@ test('an administrator links an identity of the single sign-on by its code, and 
     ...provider.env,
     TROUSSEAU_PUBLIC_URL: publicUrl,
   })
-  const house = await openHouse(installation)
+  const installationInUse = await openInstallationInUse(installation)
   try {
-    const { bank, row } = await atUsers(page, house, 'Banque des identités')
-    const person = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-    const code = await codeOfStranger(house.url, provider)
+    const { bank, row } = await atUsers(page, installationInUse, 'Banque des identités')
+    const person = await installationInUse.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+    const code = await codeOfStranger(installationInUse.url, provider)
     await page.reload()
     const dialog = page.getByRole('dialog')
     const field = dialog.getByLabel('Code de liaison')
@@ -67,7 +67,7 @@ test('an administrator links an identity of the single sign-on by its code, and 
     await expect(dialog).toContainText("Aucune identité de l'authentification unique")
   } finally {
     await page.close()
-    await house.close()
+    await installationInUse.close()
     await installation.stop()
     await provider.stop()
   }

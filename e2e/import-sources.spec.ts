@@ -31,12 +31,12 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
 
 test('the import offers three sources first, LockSelf, KeePass and CSV, and leads back to them [IMPT-01] [IMPT-02]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Trois sources')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Trois sources')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page.getByText('Aucune donnée')).toBeVisible()
   await toolbar(page, 'Importer').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
@@ -60,12 +60,12 @@ test('the import offers three sources first, LockSelf, KeePass and CSV, and lead
 
 test('a LockSelf file comes in with its folders, and what to look at is listed [IMPT-02] [IMPT-10] [IMPT-12] [IMPT-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise LockSelf')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise LockSelf')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await importFrom(page, 'LockSelf')
   const file = table('export.csv', Buffer.from(`\uFEFF${lockSelf}`, 'utf16le'))
   await dialog.locator('input[type=file]').setInputFiles(file)
@@ -83,7 +83,7 @@ test('a LockSelf file comes in with its folders, and what to look at is listed [
   await expect(page.getByRole('rowheader', { name: 'Intranet RH' })).toBeVisible()
 
   // Once more, from where it came in: nothing is made twice.
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await importFrom(page, 'LockSelf')
   await dialog.locator('input[type=file]').setInputFiles(file)
   await dialog.getByRole('button', { name: 'Importer', exact: true }).click()
@@ -92,13 +92,13 @@ test('a LockSelf file comes in with its folders, and what to look at is listed [
 
 test('a list of categories of LockSelf is offered to be made into folders [IMPT-12] [IMPT-17]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Catégories LockSelf')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Catégories LockSelf')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await importFrom(page, 'LockSelf')
   const list = 'Category/SubCategory;PasswordPolicyName;ExpirationDate\r\nRH/Paie;;\r\nDirection;;\r\n'
   quietConsole.allow(422)
@@ -115,11 +115,14 @@ test('a list of categories of LockSelf is offered to be made into folders [IMPT-
   await expect.poll(() => names(page)).toEqual(['Direction', 'RH'])
 })
 
-test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise CSV')
+test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise CSV')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await importFrom(page, 'CSV')
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Télécharger le modèle CSV' }).click()
@@ -137,13 +140,13 @@ test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', asy
 
 test('a CSV file is judged before it is sent, and one that cannot be read says why [IMPT-03] [IMPT-04] [IMPT-17]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Limites CSV')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Limites CSV')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await importFrom(page, 'CSV')
   const file = dialog.locator('input[type=file]')
   const submit = dialog.getByRole('button', { name: 'Importer', exact: true })
@@ -178,12 +181,12 @@ test('a CSV file is judged before it is sent, and one that cannot be read says w
 
 test('one file with the ending of its source may be dropped, no other [IMPT-07] [IMPT-08]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Dépôt')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Dépôt')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await importFrom(page, 'CSV')
   const submit = dialog.getByRole('button', { name: 'Importer', exact: true })
   for (const name of ['a.xml', 'a.txt', 'a.csv.exe', 'csv']) {
@@ -206,13 +209,13 @@ test('one file with the ending of its source may be dropped, no other [IMPT-07] 
   await expect(submit).toBeEnabled()
 })
 
-test('the import serves on a narrow screen, in the dark [IMPT-01]', async ({ page, house }) => {
+test('the import serves on a narrow screen, in the dark [IMPT-01]', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
-  const person = await house.person()
-  const chest = await house.chest(person, 'Téléphone')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Téléphone')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   // What an empty chest offers; the toolbar has it in its menu.
   await page.getByRole('button', { name: 'Importer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })

@@ -15,13 +15,13 @@ const keepass = (entries: string) =>
 
 test('a file is judged before it is sent, and nothing comes in from a bad one [IMPT-03] [IMPT-05] [IMPT-17] [IMPT-02]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   let sent = 0
   page.on('request', (request) => {
     if (request.url().includes('/api/import/')) sent += 1
@@ -61,13 +61,13 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
 
 test('a KeePass file lands where one is, and each line to check is listed [IMPT-02] [IMPT-09] [IMPT-11] [IMPT-14] [IMPT-15] [IMPT-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise KeePass')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise KeePass')
   const folder = await addFolder(person, chest, 'Ancien coffre')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Ancien coffre')
   const dialog = await importFrom(page, 'KeePass')
   await expect(dialog).toContainText('Ancien coffre')
@@ -116,11 +116,11 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await expect.poll(async () => (await names(page)).length).toBeGreaterThan(2)
 })
 
-test('how far an import is stands there in numbers', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise longue')
+test('how far an import is stands there in numbers', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise longue')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   // A file that takes long enough to be seen would take minutes on a slow machine: the numbers are given here.
   let [done, release] = [1_200, () => {}]
   const held = new Promise<void>((go) => (release = go))
@@ -146,12 +146,12 @@ test('how far an import is stands there in numbers', async ({ page, house }) => 
 
 test('of many lines to check those in sight are made, each with its place [IMPT-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Reprise abîmée')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Reprise abîmée')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const count = 120
   const bad = '<String><Key>URL</Key><Value>javascript:alert(1)</Value></String>'
   const entries = Array.from({ length: count }, (_, index) => `\n${entry(`Abîmé ${index + 1}`, bad)}`)

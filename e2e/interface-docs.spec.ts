@@ -3,9 +3,9 @@ import { expect, test } from './test.ts'
 
 test('the interface is documented for everybody, in both themes and on a telephone', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  await page.goto(`${house.url}/api/docs`)
+  await page.goto(`${sharedInstallation.url}/api/docs`)
   await expect(page.getByRole('heading', { level: 1, name: "Documentation de l'interface" })).toBeVisible()
   await page.getByText('/api/administration/template_client_structure').click()
   await expect(page.getByText('clientSage')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test'
-import type { House, Person } from './house.ts'
+import type { InstallationInUse, Person } from './installation-in-use.ts'
 import { passTime, stopTime } from './clock.ts'
 import { expect } from './test.ts'
 
@@ -17,7 +17,8 @@ export async function chooseIn(page: Page, name: string, entry: string): Promise
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-export const master = (house: House): Promise<Person> => house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+export const master = (sharedInstallation: InstallationInUse): Promise<Person> =>
+  sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
 
 /** The next call for the list of banks. */
 export const listCall = (page: Page): Promise<Request> =>

@@ -7,12 +7,12 @@ const secret = 'Portail\u00a0: 4312\n\n  <b>à changer</b> lundi'
 
 test('whoever has the link reads the message once, without a session [NOTA-09]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Accueil')
-  const link = await write(page, house, person, { chest, text: secret })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Accueil')
+  const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const one = await reader(browser)
   const answer = await one.page.goto(link)
   // Opening reads nothing, nor do those who look at a link before its reader.
@@ -56,12 +56,12 @@ test('whoever has the link reads the message once, without a session [NOTA-09]',
 
 test('a link that was cut asks nothing, one that was changed opens nothing, one too late finds nothing [NOTA-09]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Liens')
-  const link = await write(page, house, person, { chest, text: secret })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Liens')
+  const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const { page: other, calls, reveal } = await reader(browser)
   for (const cut of [link.slice(0, -1), link.split('#')[0] ?? '']) {
     await other.goto('about:blank')
@@ -80,7 +80,7 @@ test('a link that was cut asks nothing, one that was changed opens nothing, one 
   await expect(reveal).toHaveCount(0)
   await judge(other, 'another key')
 
-  await house.messagesExpire()
+  await sharedInstallation.messagesExpire()
   await other.goto('about:blank')
   await other.goto(link)
   await expect(other.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
@@ -88,12 +88,12 @@ test('a link that was cut asks nothing, one that was changed opens nothing, one 
 
 test('an answer that does not come is told for what it may mean [NOTA-09]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Coupures')
-  const link = await write(page, house, person, { chest, text: secret })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Coupures')
+  const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const { page: other, reveal, text } = await reader(browser)
   // Away before the question.
   await other.route('**/api/nota/*', (route) => route.abort())
@@ -112,7 +112,7 @@ test('an answer that does not come is told for what it may mean [NOTA-09]', asyn
   await expect.poll(() => text.textContent()).toBe(secret)
 
   // Away after the server destroyed it: that it is lost is said.
-  const second = await write(page, house, person, { chest, text: secret })
+  const second = await write(page, sharedInstallation, person, { chest, text: secret })
   await other.goto('about:blank')
   await other.route('**/open', async (route) => {
     await route.fetch()
@@ -128,12 +128,12 @@ test('an answer that does not come is told for what it may mean [NOTA-09]', asyn
 
 test('a busy server is tried again, and without https nothing is read [NOTA-09]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Attente')
-  const link = await write(page, house, person, { chest, text: secret })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Attente')
+  const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const plain = await reader(browser, { noCipher: true })
   await plain.page.goto(link)
   await expect(

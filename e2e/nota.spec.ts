@@ -9,12 +9,12 @@ import { expect, test } from './test.ts'
 
 test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA-02] [NOTA-03] [NOTA-04] [NOTA-05] [NOTA-06] [NOTA-07] [NOTA-08]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Accueil')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Accueil')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await openNote(page)
   const expiry = dialog.getByRole('button', { name: 'Durée de validité' })
   await expect(expiry).toContainText('1\u00a0jour')
@@ -75,19 +75,19 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
 
 test('a row shares what is ticked, its password once it was revealed [NOTA-04] [EXPL-17] [EXPL-24]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Partage')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Partage')
   const password = 'Xk4! tambour-lune.27'
   await addItem(owner, chest, { name: 'Pare-feu', login: 'admin', password })
   // Who may only read may share what they read.
-  const person = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, person)
+  const person = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, person)
   await person.enter(page)
   await page.clock.install()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
   await expect(toolbar(page, 'Note')).toBeEnabled()
   const read: string[] = []
@@ -162,14 +162,14 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
 
 test('what was typed stays when a message cannot be created, and is not lost unasked [NOTA-07]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Pannes')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Pannes')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const broken = { status: 500, json: { code: 'INTERNAL', message: 'Une erreur est survenue' } }
   await page.route('**/api/nota/', (route) => route.fulfill(broken))
   await toolbar(page, 'Note').click()
@@ -201,13 +201,13 @@ test('what was typed stays when a message cannot be created, and is not lost una
 
 test('without https the dialog says so, and offers nothing that would fail [NOTA-04]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Réseau local')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Réseau local')
   await person.enter(page)
   await page.addInitScript('delete Crypto.prototype.subtle')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Note').click()
   await expect(notaDialog(page).getByText('Ouvrez Trousseau par son adresse https')).toBeVisible()
   await expect(createButton(page)).toBeDisabled()
@@ -217,15 +217,15 @@ test('without https the dialog says so, and offers nothing that would fail [NOTA
 
 test('a guardian chest that closes takes the dialog along and gives it back, without the password [NOTA-03]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Direction')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Direction')
   const close = () => person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await choose(page, 'Annuaire', 'Note')
   const dialog = page.getByRole('dialog', { name: 'Partager un message à lecture unique' })

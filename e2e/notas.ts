@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { placeOf } from './content.ts'
 import { toolbar } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { expect } from './test.ts'
 
 export const notaDialog = (page: Page): Locator => page.getByRole('dialog')
@@ -26,12 +26,12 @@ export async function linkOf(page: Page): Promise<string> {
 /** Writes a message as the dialog does, and answers its link. */
 export async function write(
   page: Page,
-  house: House,
+  sharedInstallation: InstallationInUse,
   person: Person,
   { chest, text }: { chest: Chest; text: string },
 ): Promise<string> {
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const dialog = await openNote(page)
   await dialog.getByRole('textbox').fill(text)
   await createButton(page).click()

@@ -22,15 +22,15 @@ async function shownIn(row: Locator): Promise<() => Promise<void>> {
 
 test('a chest that is not made, read, changed or deleted is told, and nothing typed is lost [CHST-14] [CHST-17] [CHST-19] [CHST-21]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const bank = await house.bank('Banque des revers')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const chest = await house.chest(admin, 'Solide')
+  const bank = await sharedInstallation.bank('Banque des revers')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const chest = await sharedInstallation.chest(admin, 'Solide')
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const dialog = page.getByRole('dialog')
   const row = officeRow(page, 'Coffres', 'Solide')
   const name = dialog.getByLabel('Nom du coffre')
@@ -83,21 +83,21 @@ test('a chest that is not made, read, changed or deleted is told, and nothing ty
 
 test('who is not attached to a chest or detached from it stays where they were [CHST-22] [CHST-23] [CHST-25] [CHST-26]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const bank = await house.bank('Banque sans attaches')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const inside = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const outside = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const chest = await house.chest(admin, 'Immobile')
-  await house.grant(chest, inside)
+  const bank = await sharedInstallation.bank('Banque sans attaches')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const inside = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const outside = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await sharedInstallation.chest(admin, 'Immobile')
+  await sharedInstallation.grant(chest, inside)
   const dedans = await admin.call('POST', '/api/team/', { name: 'Dedans', description: '' })
   await admin.call('POST', '/api/team/', { name: 'Dehors', description: '' })
   await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [dedans.id] })
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Immobile')
   const dialog = page.getByRole('dialog')
   const unchanged = await shownIn(row)
@@ -132,19 +132,19 @@ test('who is not attached to a chest or detached from it stays where they were [
 
 test('rights that are not saved stay ticked as they were, and the badges stay too [RGHT-07]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const bank = await house.bank('Banque sans droits')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
-  const reader = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const chest = await house.chest(admin, 'Figé')
-  await house.grant(chest, reader)
+  const bank = await sharedInstallation.bank('Banque sans droits')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const chest = await sharedInstallation.chest(admin, 'Figé')
+  await sharedInstallation.grant(chest, reader)
   const team = await admin.call('POST', '/api/team/', { name: 'Figés', description: '' })
   await admin.call('POST', `/api/chest/${chest.id}/team`, { teams: [team.id] })
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   const row = officeRow(page, 'Coffres', 'Figé')
   const dialog = page.getByRole('dialog')
   const box = (label: string) => dialog.getByRole('checkbox', { name: label, exact: true })
@@ -167,12 +167,12 @@ test('rights that are not saved stay ticked as they were, and the badges stay to
 
 test('what fails at a user is told, and the row stays as it was [USER-21] [USER-24] [USER-27] [USER-30] [USER-33] [USER-34]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const bank = await house.bank('Banque des échecs')
-  const admin = await house.person({ banks: [bank], currentBank: bank })
+  const bank = await sharedInstallation.bank('Banque des échecs')
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   const { id } = await admin.call('POST', '/api/user/', {
     login: 'lea.echec',
     email: 'lea.echec@exemple.fr',
@@ -182,7 +182,7 @@ test('what fails at a user is told, and the row stays as it was [USER-21] [USER-
   })
   await admin.call('PATCH', `/api/user/${id}`, { update: { stateId: 2 } })
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/user`)
+  await page.goto(`${sharedInstallation.url}/routes/user`)
   const row = officeRow(page, 'Utilisateurs', 'Léa Marchand')
   const dialog = page.getByRole('dialog')
   const question = page.getByRole('alertdialog')
@@ -228,13 +228,13 @@ test('what fails at a user is told, and the row stays as it was [USER-21] [USER-
 
 test('content that does not load says so, and is asked for again [FRAG-09]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  await (await house.person()).enter(page)
+  await (await sharedInstallation.person()).enter(page)
   const mend = await breakCall(page, 'GET', /\/api\/session/)
-  await page.goto(`${house.url}/routes/chest`)
+  await page.goto(`${sharedInstallation.url}/routes/chest`)
   await expect(page.getByRole('alert')).toContainText('Erreur pendant le chargement du contenu')
   await mend()
   await page.getByRole('button', { name: 'Réessayer' }).click()

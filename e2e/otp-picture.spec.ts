@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { toBuffer } from 'qrcode'
 import { addItem, otpSecret, placeOf } from './content.ts'
 import { open, panelOf, rowOf, toolbar } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { fits, judge } from './office.ts'
 import { codeOf, toast } from './people.ts'
 import { expect, test } from './test.ts'
@@ -45,17 +45,24 @@ const hand = (page: Page, kind: 'drop' | 'paste', picture: Buffer, count = 1): P
     )
   })()`)
 
-async function enter(page: Page, house: House, name: string): Promise<{ person: Person; chest: Chest }> {
-  const person = await house.person()
-  const chest = await house.chest(person, name)
+async function enter(
+  page: Page,
+  sharedInstallation: InstallationInUse,
+  name: string,
+): Promise<{ person: Person; chest: Chest }> {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, name)
   await person.enter(page)
   return { person, chest }
 }
 
-test('a one-time secret is read off a picture that is chosen, pasted or dropped', async ({ page, house }) => {
-  const { person, chest } = await enter(page, house, 'QR code')
+test('a one-time secret is read off a picture that is chosen, pasted or dropped', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const { person, chest } = await enter(page, sharedInstallation, 'QR code')
   await addItem(person, chest, { name: 'Portail' })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const field = form.getByRole('textbox', { name: /^Secret OTP/ })
@@ -94,11 +101,11 @@ test('a one-time secret is read off a picture that is chosen, pasted or dropped'
 
 test('a picture that holds no one-time secret is told at the field, and what was typed stays', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person, chest } = await enter(page, house, 'Mauvais QR code')
+  const { person, chest } = await enter(page, sharedInstallation, 'Mauvais QR code')
   await addItem(person, chest, { name: 'Portail' })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
   const form = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
   const field = form.getByRole('textbox', { name: /^Secret OTP/ })
@@ -129,10 +136,10 @@ test('a picture that holds no one-time secret is told at the field, and what was
   await fits(page)
 })
 
-test('a file dropped beside the fields does not take the page away', async ({ page, house }) => {
-  const { person, chest } = await enter(page, house, 'À côté')
+test('a file dropped beside the fields does not take the page away', async ({ page, sharedInstallation }) => {
+  const { person, chest } = await enter(page, sharedInstallation, 'À côté')
   await addItem(person, chest, { name: 'Portail' })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Portail')).toBeVisible()
   expect(await hand(page, 'drop', await toBuffer(address))).toBe(false)
 })

@@ -21,11 +21,11 @@ function changesOf(page: Page): unknown[] {
 
 test('a field is changed in its place, and only when it differs [PANL-01] [PANL-02] [PANL-05] [PANL-06] [PANL-07] [PANL-09] [PANL-11] [PANL-12] [HIST-01] [HIST-06]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'État civil')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'État civil')
   await addItem(person, chest, {
     name: 'Logiciel',
     login: 'agent',
@@ -33,7 +33,7 @@ test('a field is changed in its place, and only when it differs [PANL-01] [PANL-
     description: 'Poste du guichet',
   })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Logiciel')
   const panel = panelOf(page, 'Logiciel')
   for (const text of [
@@ -93,13 +93,13 @@ test('a field is changed in its place, and only when it differs [PANL-01] [PANL-
 
 test('secrets and category are changed without a mask ever being sent [PANL-08] [PANL-09] [PANL-10] [PANL-13] [PANL-14] [HIST-06] [OTPC-01]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Secrets')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Secrets')
   await addItem(person, chest, { name: 'Messagerie', password: 'ancienne valeur 12' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Messagerie')
   const panel = panelOf(page, 'Messagerie')
   const sent = changesOf(page)
@@ -156,15 +156,15 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
 
 test('a folder has its panel too, and a panel that cannot load closes [PANL-01] [PANL-03] [PANL-04] [EXPL-17]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Dossiers')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Dossiers')
   const folder = await addFolder(person, chest, 'Marchés')
   await addItem(person, chest, { name: 'Plateforme', parentFolderId: folder })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, 'Marchés', 'Détails')
   const panel = panelOf(page, 'Marchés')
   await expect(panel.getByText(/^1\smot de passe$/)).toBeVisible()
@@ -186,19 +186,21 @@ test('a folder has its panel too, and a panel that cannot load closes [PANL-01] 
   await expect(page.getByRole('row', { name: 'Marchés publics' }).first()).toBeVisible()
 
   quietConsole.allow(404)
-  await page.goto(placeOf(house.url, chest, { selectType: 'item', selectId: 999_999, offset: 0 }))
+  await page.goto(
+    placeOf(sharedInstallation.url, chest, { selectType: 'item', selectId: 999_999, offset: 0 }),
+  )
   // Told once by each try to load it: a slow machine may see two.
   await expect(toast(page, 'Erreur pendant la récupération des infos').first()).toBeVisible()
   await expect(page).not.toHaveURL(/selectId/)
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
-test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Catégories')
+test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Catégories')
   await addItem(person, chest, { name: 'Routeur' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const sent = changesOf(page)
   await choose(page, 'Routeur', 'Changer la catégorie')
   const dialog = page.getByRole('dialog', { name: 'Changer la catégorie' })
@@ -212,14 +214,14 @@ test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ pa
 
 test('what is typed in a field is not lost by going elsewhere, and Escape is for the field first [PANL-05] [PANL-07] [DANG-01]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Guichet')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Guichet')
   await addItem(person, chest, { name: 'Agenda', description: 'Avant' })
   await addItem(person, chest, { name: 'Bornes' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Agenda')
   const panel = panelOf(page, 'Agenda')
   const question = page.getByRole('alertdialog', { name: /^Abandonner la saisie/ })

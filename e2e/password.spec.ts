@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { addressOfMail } from '../src/server/platform/mail/smtp-testing.ts'
-import { openHouse } from './house.ts'
+import { openInstallationInUse } from './installation-in-use.ts'
 import type { Installation } from './installation.ts'
 import { judge } from './office.ts'
 import { codeOf, clipboard, stored, toast } from './people.ts'
@@ -25,8 +25,8 @@ const mailsOf = ({ folder }: Installation): string[] =>
 
 /** Makes an account as an administrator does. @returns the address that its holder is mailed */
 async function invite(installation: Installation): Promise<string> {
-  const house = await openHouse(installation)
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const installationInUse = await openInstallationInUse(installation)
+  const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await chief.call('POST', '/api/user/', {
     login,
     email: 'paul.roussel@exemple.fr',
@@ -34,7 +34,7 @@ async function invite(installation: Installation): Promise<string> {
     lastName: 'Roussel',
     role: 'ROLE_INTERVENANT',
   })
-  await house.close()
+  await installationInUse.close()
   return addressOfMail(mailsOf(installation).at(-1) ?? '')
 }
 

@@ -10,14 +10,14 @@ const key = 'trois girafes lisent un journal'
 
 test('recovery shares are shown once, printed on sheets of their own, and three of them open the chest', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   test.setTimeout(180_000)
   quietConsole.allow(423)
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   await person.enter(page)
-  await page.goto(`${house.url}/routes/manager`)
+  await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Nom du coffre').fill('Sauvegardes')
@@ -75,13 +75,13 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
   await expect(page.getByText('Aucune donnée')).toBeVisible()
 })
 
-test('the shares of one chest open no other', async ({ page, house, quietConsole }) => {
+test('the shares of one chest open no other', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Autre')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Autre')
   await addItem(person, chest, { name: 'Fiche' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Fiche')).toBeVisible()
   await page
     .getByRole('group', { name: 'Actions du coffre' })
@@ -103,9 +103,9 @@ test('the shares of one chest open no other', async ({ page, house, quietConsole
   await expect(page.getByText('Le rechiffrement du coffre est terminé')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  const other = await house.chest(person, 'Encore un autre')
+  const other = await sharedInstallation.chest(person, 'Encore un autre')
   await person.call('PATCH', `/api/chest/${other.id}/masterkey`, { masterKey: key })
-  await page.goto(placeOf(house.url, other))
+  await page.goto(placeOf(sharedInstallation.url, other))
   await page.getByRole('dialog').getByRole('button', { name: 'Utiliser des parts de secours' }).click()
   await page.getByRole('textbox', { name: 'Une part' }).fill(text ?? '')
   await page.getByRole('button', { name: 'Ajouter cette part' }).click()
@@ -114,12 +114,12 @@ test('the shares of one chest open no other', async ({ page, house, quietConsole
 
 test('from inside a chest, guardian or not, a guardian chest is made that opens at once, its shares shown first [CHOO-13] [CHOO-14] [MKEY-05]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Ordinaire')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Ordinaire')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const form = page.getByRole('dialog', { name: 'Nouveau coffre' })
   const create = async (name: string, withShares: boolean) => {
     await page.getByRole('button', { name: 'Changer de coffre' }).first().click()

@@ -5,18 +5,18 @@ import { expect, test } from './test.ts'
 
 test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] [RGHT-13] [RGHT-14] [RGHT-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Lecture')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Lecture')
   await addFolder(owner, chest, 'Dossier')
   await addItem(owner, chest, { name: 'Fiche', otp: otpSecret, password: 'à lire 12' })
   const gone = await addItem(owner, chest, { name: 'Jeté' })
   await owner.call('DELETE', `/api/item/${gone}`)
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
 
   for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer']) {
     await expect(toolbar(page, name)).toBeDisabled()
@@ -46,7 +46,7 @@ test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] 
   await expect(panel.getByRole('button', { name: 'Afficher le mot de passe' })).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Modifier|^Supprimer/ })).toHaveCount(0)
 
-  await page.goto(`${house.url}/routes/trash/?chestId=${chest.id}`)
+  await page.goto(`${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`)
   await page.getByRole('row').filter({ hasText: 'Jeté' }).click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: 'Restaurer' })).toBeDisabled()
   await expect(page.getByRole('menuitem', { name: 'Supprimer définitivement' })).toBeDisabled()
@@ -54,15 +54,15 @@ test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] 
 
 test('each right opens what it stands for, and an item that no category spares keeps its secret [PANL-10] [RGHT-12] [RGHT-13] [RGHT-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Partage')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Partage')
   await addItem(owner, chest, { name: 'Jeton', categoryId: 11, otp: otpSecret, password: '' })
-  const helper = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, helper, { update: true })
+  const helper = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, helper, { update: true })
   await helper.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(page, 'Nouveau mot de passe')).toBeDisabled()
   await open(page, 'Jeton')
   const panel = panelOf(page, 'Jeton')
@@ -73,7 +73,7 @@ test('each right opens what it stands for, and an item that no category spares k
   await expect(page.getByRole('menuitem', { name: 'Supprimer' })).toBeDisabled()
   await page.keyboard.press('Escape')
 
-  await house.grant(chest, helper, { create: true, delete: true })
+  await sharedInstallation.grant(chest, helper, { create: true, delete: true })
   await page.reload()
   await expect(toolbar(page, 'Nouveau mot de passe')).toBeEnabled()
   await rowOf(page, 'Jeton').click({ button: 'right' })

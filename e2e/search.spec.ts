@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { passTime, stopTime } from './clock.ts'
 import { addFolder, addItem, placeOf } from './content.ts'
 import { panelOf, rowOf } from './explorer.ts'
-import type { House } from './house.ts'
+import type { InstallationInUse } from './installation-in-use.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -24,10 +24,10 @@ function asked(page: Page): string[] {
 }
 
 /** Two chests of one person, and one that is somebody else's. */
-async function furnish(house: House) {
-  const person = await house.person()
-  const town = await house.chest(person, 'Mairie de Saint-Aubin')
-  const water = await house.chest(person, 'Régie des eaux')
+async function furnish(sharedInstallation: InstallationInUse) {
+  const person = await sharedInstallation.person()
+  const town = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
+  const water = await sharedInstallation.chest(person, 'Régie des eaux')
   const network = await addFolder(person, town, 'Réseau')
   const sites = await addFolder(person, town, 'Sites', network)
   const north = await addFolder(person, town, 'Nord', sites)
@@ -38,18 +38,18 @@ async function furnish(house: House) {
     parentFolderId: north,
   })
   await addItem(person, water, { name: 'Télégestion', login: 'jdupond', description: 'Réservoir du bourg' })
-  const other = await house.person()
-  await addItem(other, await house.chest(other, 'Réseau secret'), { name: 'Réseau caché' })
+  const other = await sharedInstallation.person()
+  await addItem(other, await sharedInstallation.chest(other, 'Réseau secret'), { name: 'Réseau caché' })
   return { person, town, water, network, gate, north }
 }
 
 test('one finds an element by its words and reaches it, by the keyboard alone [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-11] [SRCH-12]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person, town, water, gate, north, network } = await furnish(house)
+  const { person, town, water, gate, north, network } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, water))
+  await page.goto(placeOf(sharedInstallation.url, water))
   await expect(rowOf(page, 'Télégestion')).toBeVisible()
 
   // Left without a choice, it gives the focus back.
@@ -120,10 +120,10 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await expect(page.getByText('Aucun résultat avec pare-f')).toBeVisible()
 })
 
-test('choosing a chest opens it [SRCH-13]', async ({ page, house }) => {
-  const { person, town } = await furnish(house)
+test('choosing a chest opens it [SRCH-13]', async ({ page, sharedInstallation }) => {
+  const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, town))
+  await page.goto(placeOf(sharedInstallation.url, town))
   await field(page).fill('régie')
   await group(page, 'Coffres')
     .getByRole('option', { name: /^Régie/ })
@@ -133,11 +133,11 @@ test('choosing a chest opens it [SRCH-13]', async ({ page, house }) => {
 
 test('the search waits for a pause, asks once for a term, and stops what is stale [SRCH-05] [SRCH-06] [SRCH-07] [SRCH-08] [SRCH-09]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person, town } = await furnish(house)
+  const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, town))
+  await page.goto(placeOf(sharedInstallation.url, town))
   await expect(rowOf(page, 'Réseau')).toBeVisible()
   const terms = asked(page)
 
@@ -193,13 +193,13 @@ test('the search waits for a pause, asks once for a term, and stops what is stal
 
 test('a search that fails says so and can be tried again [SRCH-14]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const { person, town } = await furnish(house)
+  const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, town))
+  await page.goto(placeOf(sharedInstallation.url, town))
   await page.route('**/api/search', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
   await field(page).fill('pare')
   await expect(page.getByText('Erreur pendant la recherche')).toBeVisible()
@@ -210,11 +210,11 @@ test('a search that fails says so and can be tried again [SRCH-14]', async ({
 
 test('a search whose time was over says that it is incomplete, and can be continued', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person, town } = await furnish(house)
+  const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, town))
+  await page.goto(placeOf(sharedInstallation.url, town))
   // The answer of the server, as it is when some chests are left.
   let answers = 0
   await page.route('**/api/search', async (route) => {
@@ -241,12 +241,12 @@ test('a search whose time was over says that it is incomplete, and can be contin
 
 test('a hundred results ask to be fewer, and only those in sight are made [SRCH-10]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person, town } = await furnish(house)
+  const { person, town } = await furnish(sharedInstallation)
   for (let number = 1; number <= 101; number += 1) await addItem(person, town, { name: `Compteur ${number}` })
   await person.enter(page)
-  await page.goto(placeOf(house.url, town))
+  await page.goto(placeOf(sharedInstallation.url, town))
   await field(page).fill('compteur')
   await expect(page.getByText('Affinez votre recherche pour moins de résultats')).toBeVisible()
   await expect(group(page, 'Mots de passe').getByText('Mots de passe (100)')).toBeVisible()
@@ -260,11 +260,11 @@ test('a hundred results ask to be fewer, and only those in sight are made [SRCH-
   await expect(page.getByText('Affinez votre recherche')).toHaveCount(0)
 })
 
-test('on a narrow screen the search is a sheet', async ({ page, house }) => {
+test('on a narrow screen the search is a sheet', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  const { person, water } = await furnish(house)
+  const { person, water } = await furnish(sharedInstallation)
   await person.enter(page)
-  await page.goto(placeOf(house.url, water))
+  await page.goto(placeOf(sharedInstallation.url, water))
   await expect(field(page)).toBeHidden()
   await page.getByRole('button', { name: 'Rechercher', exact: true }).click()
   await expect(field(page)).toBeFocused()

@@ -4,7 +4,7 @@ import {
   startSmtpServer,
   type SmtpTestServer,
 } from '../src/server/platform/mail/smtp-testing.ts'
-import { openHouse, type House } from './house.ts'
+import { openInstallationInUse, type InstallationInUse } from './installation-in-use.ts'
 import { startInstallation } from './installation.ts'
 import { fits, judge } from './office.ts'
 import { clipboard, codeOf, stored, toast } from './people.ts'
@@ -50,13 +50,18 @@ async function send(url: string, method: string, body: object, cookie = '') {
 }
 
 /** Somebody with a password and no second factor yet. */
-async function invite(house: House, server: SmtpTestServer, login: string, role: string): Promise<Mailbox> {
+async function invite(
+  installationInUse: InstallationInUse,
+  server: SmtpTestServer,
+  login: string,
+  role: string,
+): Promise<Mailbox> {
   const mailbox = mailboxOf(server, `${login}@exemple.fr`)
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   const names = { firstName: 'Lucie', lastName: 'Fabre' }
   await chief.call('POST', '/api/user/', { login, email: `${login}@exemple.fr`, ...names, role })
   const token = /#token=([\w-]+)/.exec(linkOf(await mailbox.next()))?.[1]
-  await send(`${house.url}/api/auth/pwd`, 'PATCH', {
+  await send(`${installationInUse.url}/api/auth/pwd`, 'PATCH', {
     token,
     newPassword: password,
     confirmPassword: password,
@@ -64,11 +69,11 @@ async function invite(house: House, server: SmtpTestServer, login: string, role:
   return mailbox
 }
 
-async function firstStep(page: Page, house: House, login: string): Promise<void> {
+async function firstStep(page: Page, installationInUse: InstallationInUse, login: string): Promise<void> {
   // Gone before its session is: a page that finds it ended goes to the login form by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()
-  await page.goto(`${house.url}/auth`)
+  await page.goto(`${installationInUse.url}/auth`)
   await page.getByLabel('Identifiant').fill(login)
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
@@ -108,13 +113,13 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     SMTP_URL: `smtp://127.0.0.1:${server.port}`,
     TROUSSEAU_MAIL_FROM: 'Trousseau <trousseau@exemple.fr>',
   })
-  const house = await openHouse(installation)
+  const installationInUse = await openInstallationInUse(installation)
   try {
     const login = 'lucie.fabre'
-    const mailbox = await invite(house, server, login, 'ROLE_INTERVENANT')
+    const mailbox = await invite(installationInUse, server, login, 'ROLE_INTERVENANT')
 
     // Before a first authenticator the mail may be chosen in its place; the token goes on under another one.
-    await firstStep(page, house, login)
+    await firstStep(page, installationInUse, login)
     await expect(heading(page, 'Associer votre téléphone')).toBeVisible()
     const first = await page.evaluate<string>('localStorage.getItem("jwt")')
     await page.getByRole('button', { name: 'Recevoir un code par mail' }).click()
@@ -127,7 +132,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect.poll(() => stored(page)).toEqual([])
 
     // From now on it leaves by itself, once: a page that is loaded again asks for none, and not before its time.
-    await firstStep(page, house, login)
+    await firstStep(page, installationInUse, login)
     await expect(heading(page, 'Code par mail')).toBeVisible()
     await mailbox.next()
     await expect(page.getByText('Un code vient de partir vers votre adresse mail')).toBeVisible()
@@ -137,7 +142,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(toast(page, 'Trop de tentatives, réessayez plus tard')).toBeVisible()
     await expect(resend).toBeDisabled()
     await judge(page, 'code by mail')
-    await house.codeWasSent(31_000)
+    await installationInUse.codeWasSent(31_000)
     await page.reload()
     const refusal = { code: 'MAIL_WAS_NOT_SEND', message: '' }
     await page.route('**/api/auth/mfa_mail', (route) => route.fulfill({ status: 409, json: refusal }), {
@@ -154,7 +159,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page).toHaveURL(/\/routes\//)
 
     // The mailbox drops what was lost: once, after a question, and the next sign-in begins anew.
-    await firstStep(page, house, login)
+    await firstStep(page, installationInUse, login)
     await page.evaluate(lastingMoment)
     await mailbox.next()
     const lost = page.getByRole('button', { name: "J'ai perdu mon second facteur" })
@@ -175,7 +180,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page.getByRole('button', { name: 'Revenir à la connexion' })).toBeFocused()
     const link = linkOf(await mailbox.next())
     await page.goto(link)
-    await expect(page).toHaveURL(`${house.url}/auth/second-factor`)
+    await expect(page).toHaveURL(`${installationInUse.url}/auth/second-factor`)
     await expect(page.getByText(login, { exact: true })).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
     await judge(page, 'link that drops the second factor')
@@ -183,7 +188,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     // The page has the focus on its one deed.
     await page.keyboard.press('Enter')
     await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
-    await expect(page).toHaveURL(`${house.url}/auth`)
+    await expect(page).toHaveURL(`${installationInUse.url}/auth`)
 
     await page.goto(link)
     await page.getByRole('button', { name: 'Réinitialiser', exact: true }).click()
@@ -192,7 +197,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     ).toBeVisible()
     await expect(heading(page, 'Lien expiré')).toBeVisible()
 
-    await firstStep(page, house, login)
+    await firstStep(page, installationInUse, login)
     await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
     await expect(toast(page, 'Clé secrète copiée')).toBeVisible()
     await judge(page, 'enrolment')
@@ -202,8 +207,8 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
 
     // Who administers waits for a colleague.
     const chief = 'chef.fabre'
-    const letters = await invite(house, server, chief, 'ROLE_ADMINISTRATOR')
-    const step = await send(`${house.url}/api/auth/step1`, 'POST', {
+    const letters = await invite(installationInUse, server, chief, 'ROLE_ADMINISTRATOR')
+    const step = await send(`${installationInUse.url}/api/auth/step1`, 'POST', {
       login: chief,
       password,
       type: 'LOCAL',
@@ -211,13 +216,13 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     })
     const { jwt } = (await step.json()) as { jwt: string }
     const [cookie = ''] = (step.headers.get('set-cookie') ?? '').split(';')
-    await send(`${house.url}/api/reset/2fasecret`, 'PATCH', { jwt }, cookie)
+    await send(`${installationInUse.url}/api/reset/2fasecret`, 'PATCH', { jwt }, cookie)
     await page.goto(linkOf(await letters.next()))
     await page.getByRole('button', { name: 'Réinitialiser', exact: true }).click()
     await expect(heading(page, "En attente d'un accord")).toBeVisible()
   } finally {
     await page.close()
-    await house.close()
+    await installationInUse.close()
     await installation.stop()
     await server.close()
   }

@@ -18,13 +18,13 @@ function statementsOf(page: Page): unknown[] {
 
 test('a password is shown for thirty seconds and copied, and each use is stated [EXPL-23] [EXPL-24] [EXPL-25]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Accès')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Accès')
   await addItem(person, chest, { name: 'Serveur', password: secret })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const said = statementsOf(page)
   const row = rowOf(page, 'Serveur')
   await expect(row).toBeVisible()
@@ -62,10 +62,10 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
 
 test('a one-time code counts down, changes colour and renews itself [OTPC-01] [OTPC-03] [OTPC-04] [OTPC-06]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Codes')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Codes')
   await addItem(person, chest, { name: 'Portail', otp: otpSecret })
   await person.enter(page)
   // The server's answers stand for a moment of their own, so that the seconds are known.
@@ -78,7 +78,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   })
   // Before the page, so that the seconds it counts are the stopped ones too.
   await page.clock.install()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Portail')
   const shown = panelOf(page, 'Portail').locator('[class*="OtpCode-module_otp"]')
   await expect(shown).toContainText('123 456')
@@ -111,7 +111,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   await page.clock.resume()
 
   await page.unroute('**/api/item/*/otp')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const row = rowOf(page, 'Portail')
   await row.getByRole('button', { name: 'Afficher le code de Portail' }).click()
   await row.getByRole('button', { name: 'Copier le code' }).click()
@@ -121,10 +121,10 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
 
 test('the keyboard alone opens a folder, copies a password and lists its keys [EXPL-13] [EXPL-23] [PANL-05]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Clavier')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Clavier')
   const folder = await addFolder(person, chest, 'Sites')
   await addItem(person, chest, { name: 'Blog', password: secret, login: 'redaction', parentFolderId: folder })
   await addItem(person, chest, {
@@ -135,7 +135,7 @@ test('the keyboard alone opens a folder, copies a password and lists its keys [E
     parentFolderId: folder,
   })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await rowOf(page, 'Sites').focus()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Blog')).toBeVisible()

@@ -8,15 +8,15 @@ import { expect, test } from './test.ts'
 
 test('a session that ended says so, and the place is remembered [SESS-20]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(401)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Session')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Session')
   await addItem(person, chest, { name: 'Fiche' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Fiche')).toBeVisible()
   await rowOf(page, 'Fiche').focus()
   await person.call('POST', '/api/auth/logout')
@@ -27,45 +27,45 @@ test('a session that ended says so, and the place is remembered [SESS-20]', asyn
   await expect.poll(() => stored(page)).toEqual(['origin'])
 
   // Nothing of the chest is left for whoever presses « back », and no page opens without a session.
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
 test('without a session the sign-in comes at once, tells of nothing that there was not, and leads back', async ({
   page,
-  house,
+  sharedInstallation,
   context,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Plus tard')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Plus tard')
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
-  await page.goto(`${house.url}/`)
+  await page.goto(`${sharedInstallation.url}/`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  await expect(page).toHaveURL(`${house.url}/auth`)
+  await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   expect(loaded).not.toContain('/api/session')
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect(toast(page, 'Session expirée')).toHaveCount(0)
   await person.enter(page)
-  await page.goto(`${house.url}/auth`)
-  await expect(page).toHaveURL(placeOf(house.url, chest))
+  await page.goto(`${sharedInstallation.url}/auth`)
+  await expect(page).toHaveURL(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
 
   // Anybody may write such an address: it ends nothing, and leads to no other place.
   await page.evaluate("localStorage.setItem('mk', 'of an open chest')")
-  await page.goto(`${house.url}/auth#retour=/routes/a/../../api/docs`)
+  await page.goto(`${sharedInstallation.url}/auth#retour=/routes/a/../../api/docs`)
   await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
   expect(await page.evaluate<string>("localStorage.getItem('mk')")).toBe('of an open chest')
 
   // There was one: a page that is loaded anew says that it is over, and the other windows hear of it.
   const other = await context.newPage()
-  await other.goto(placeOf(house.url, chest))
+  await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(other, 'Importer')).toBeVisible()
   await context.clearCookies()
   await page.reload()
   await expect(toast(page, 'Session expirée')).toBeVisible()
-  await expect(page).toHaveURL(`${house.url}/auth`)
+  await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   await expect.poll(() => stored(page)).toEqual(['origin'])
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible({ timeout: 10_000 })
   await page.reload()
@@ -75,16 +75,16 @@ test('without a session the sign-in comes at once, tells of nothing that there w
 
 test('without activity a countdown warns, then the session ends in every tab [SESS-21] [SESS-22]', async ({
   page,
-  house,
+  sharedInstallation,
   context,
   quietConsole,
 }) => {
   quietConsole.allow(401)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Inactivité')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Inactivité')
   await person.enter(page)
   await page.clock.install()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
   const warning = page.getByRole('alertdialog', { name: /Toujours là/ })
   await page.clock.fastForward('13:30')
@@ -98,7 +98,7 @@ test('without activity a countdown warns, then the session ends in every tab [SE
 
   // A key pressed in another tab counts here.
   const other = await context.newPage()
-  await other.goto(placeOf(house.url, chest))
+  await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(other, 'Importer')).toBeVisible()
   await page.clock.fastForward('14:30')
   await expect(warning).toBeVisible()
@@ -115,22 +115,22 @@ test('without activity a countdown warns, then the session ends in every tab [SE
 
 test('an administrator ends a session, and its windows that nobody touches leave [SESS-20]', async ({
   page,
-  house,
+  sharedInstallation,
   context,
   browser,
 }) => {
   // Nothing is allowed in the console: what they ask is answered, not refused.
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const person = await house.person()
-  const chest = await house.chest(person, 'Poste quitté')
+  const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Poste quitté')
   await addItem(person, chest, { name: 'Fiche' })
   await person.enter(page)
   const other = await context.newPage()
-  await other.goto(placeOf(house.url, chest))
+  await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(other, 'Fiche')).toBeVisible()
   // A page that asks nothing else by itself: a chest is asked about its lock every minute, which would be refused.
   await page.clock.install()
-  await page.goto(`${house.url}/routes/account`)
+  await page.goto(`${sharedInstallation.url}/routes/account`)
   const account = page.getByRole('heading', { level: 1, name: 'Mon compte' })
   await expect(account).toBeVisible()
   await expect(page.getByText('Cette session')).toBeVisible()
@@ -142,7 +142,7 @@ test('an administrator ends a session, and its windows that nobody touches leave
 
   const desk = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await chief.enter(desk)
-  await desk.goto(`${house.url}/routes/user/?userId=${person.id}`)
+  await desk.goto(`${sharedInstallation.url}/routes/user/?userId=${person.id}`)
   const row = desk.getByRole('grid', { name: 'Utilisateurs' }).locator('[data-row]')
   await chooseFor(row.filter({ hasText: new RegExp(`${person.login}(?!\\d)`) }), 'Sessions')
   const dialog = desk.getByRole('dialog')
@@ -160,13 +160,13 @@ test('an administrator ends a session, and its windows that nobody touches leave
 
 test('toasts stay five seconds, the same once, and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Notifications')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Notifications')
   await addItem(person, chest, { name: 'Fiche', login: 'agent' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await rowOf(page, 'Fiche').focus()
   await stopTime(page)
   await page.mouse.move(700, 10)
@@ -204,14 +204,14 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
 
 test('a server that is away is waited for, and nothing typed is lost [FOLD-04]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allowLost()
-  const person = await house.person()
-  const chest = await house.chest(person, 'Panne')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Panne')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau dossier').click()
   const dialog = page.getByRole('dialog', { name: 'Nouveau dossier' })
   await dialog.getByRole('textbox', { name: /^Nom/ }).fill('Plus tard')
@@ -227,15 +227,19 @@ test('a server that is away is waited for, and nothing typed is lost [FOLD-04]',
   await expect(rowOf(page, 'Plus tard')).toBeVisible()
 })
 
-test('a sign-out that fails is told, and leads nobody back in', async ({ page, house, quietConsole }) => {
+test('a sign-out that fails is told, and leads nobody back in', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   quietConsole.allow(500)
-  const person = await house.person()
-  const chest = await house.chest(person, 'Sortie')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Sortie')
   await person.enter(page)
   await page.route('**/api/auth/logout', (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR', message: 'x', requestId: '1' } }),
   )
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await page.getByRole('button', { name: /Administrateur$/ }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await expect(
@@ -254,10 +258,10 @@ const leave = {
 for (const [way, goOut] of Object.entries(leave))
   test(`what is still being read when one leaves ${way} is called off before the session ends [SESS-20]`, async ({
     page,
-    house,
+    sharedInstallation,
   }) => {
-    const person = await house.person()
-    const chest = await house.chest(person, 'Lecture en cours')
+    const person = await sharedInstallation.person()
+    const chest = await sharedInstallation.chest(person, 'Lecture en cours')
     await person.enter(page)
     await page.clock.install()
     // Never answered: the page reads until it calls that off.
@@ -271,7 +275,7 @@ for (const [way, goOut] of Object.entries(leave))
       await route.continue()
     })
     const reading = page.waitForRequest('**/api/explorer/data/**')
-    await page.goto(placeOf(house.url, chest))
+    await page.goto(placeOf(sharedInstallation.url, chest))
     await reading
     await expect(page.getByRole('button', { name: /Administrateur$/ })).toBeVisible()
     expect(isCalledOff).toBe(false)
@@ -280,12 +284,15 @@ for (const [way, goOut] of Object.entries(leave))
     expect(isCalledOff).toBe(true)
   })
 
-test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Thème')
+test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Thème')
   await person.enter(page)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   const light = await background()
   await page.getByRole('button', { name: /Administrateur$/ }).click()

@@ -16,14 +16,14 @@ const scrollTo = (scroller: Locator, top: number): Promise<void> =>
 
 test('after a hundred pixels a button leads back to the top of the page [SESS-19]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Défilement')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Défilement')
   await addItems(person, chest, 30)
   await person.enter(page)
   await page.setViewportSize({ width: 1000, height: 500 })
-  await page.goto(placeOf(house.url, chest, { limit: 50 }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { limit: 50 }))
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   const scroller = page.locator('[class*="ChestView-module_scroll"]')
   await scrollTo(scroller, 100)
@@ -39,7 +39,7 @@ test('after a hundred pixels a button leads back to the top of the page [SESS-19
 
   // A page that scrolls as a whole, here on a narrow screen.
   await page.setViewportSize({ width: 360, height: 400 })
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect
@@ -54,13 +54,13 @@ test('after a hundred pixels a button leads back to the top of the page [SESS-19
 
 test('keys do nothing while one types or a dialog is open, and work again after [EXPL-23]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Touches')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Touches')
   await addItem(person, chest, { name: 'Fiche', login: 'agent' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const help = page.getByRole('dialog', { name: 'Raccourcis clavier' })
   await toolbar(page, 'Nouveau dossier').click()
   const name = page.getByRole('dialog', { name: 'Nouveau dossier' }).getByRole('textbox', { name: /^Nom/ })
@@ -87,15 +87,15 @@ test('keys do nothing while one types or a dialog is open, and work again after 
 
 test('without a network a banner says so at once, and goes by itself', async ({
   page,
-  house,
+  sharedInstallation,
   context,
   quietConsole,
 }) => {
   quietConsole.allowLost()
-  const person = await house.person()
-  const chest = await house.chest(person, 'Réseau')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Réseau')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
   const banner = page.getByText(/^Connexion au serveur interrompue/)
   await context.setOffline(true)
@@ -110,14 +110,14 @@ test('without a network a banner says so at once, and goes by itself', async ({
 
 test('a dialog that cannot be loaded says so over the page, and opens once the server answers', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allowLost()
-  const person = await house.person()
-  const chest = await house.chest(person, 'Fenêtres')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Fenêtres')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await page.route('**/health/**', (route) => route.abort('connectionrefused'))
   const failure = page.getByRole('alertdialog', { name: "Cette fenêtre n'a pas pu s'ouvrir" })
   const again = failure.getByRole('button', { name: 'Réessayer' })
@@ -158,15 +158,15 @@ test('a dialog that cannot be loaded says so over the page, and opens once the s
 
 test('a part of a page that cannot be loaded says so in its place, and comes once the server answers', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allowLost()
-  const person = await house.person()
-  const chest = await house.chest(person, 'Parties')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Parties')
   await addItem(person, chest, { name: 'Pare-feu', login: 'admin' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await rowOf(page, 'Pare-feu').click()
   const panel = panelOf(page, 'Pare-feu')
   await expect(panel.getByText('admin', { exact: true })).toBeVisible()
@@ -200,12 +200,12 @@ test('a part of a page that cannot be loaded says so in its place, and comes onc
 
 test('the footer hands out the documents as PDF files, and the help leads to the guide [SESS-13] [SESS-16] [SESS-17]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Pied de page')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Pied de page')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const footer = page.getByRole('contentinfo', { name: 'Pied de page' })
   for (const [name, file] of [
     [/^Conditions d'utilisation/, 'conditions-d-utilisation.pdf'],
@@ -235,10 +235,10 @@ test('the footer hands out the documents as PDF files, and the help leads to the
 
 test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Liens')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Liens')
   await person.enter(page)
   await page.route('**/api/session', async (route) => {
     // Fetched by the test, it lacks what the browser says of where it comes from.
@@ -247,7 +247,7 @@ test('the settings of an installation name its site and its store of extensions 
     const links = { vendor: 'https://exemple.fr/', extension: 'https://exemple.fr/extension' }
     await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), links } })
   })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page.getByRole('link', { name: "Site de l'éditeur" })).toHaveAttribute(
     'href',
     'https://exemple.fr/',
@@ -261,15 +261,15 @@ test('the settings of an installation name its site and its store of extensions 
 
 test('moving, typing, scrolling and pressing each count as activity, in another tab too [SESS-22]', async ({
   page,
-  house,
+  sharedInstallation,
   context,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Activité')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Activité')
   await addItems(person, chest, 3)
   await person.enter(page)
   await page.clock.install()
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   const warning = page.getByRole('alertdialog', { name: /Toujours là/ })
   const signs: [string, (tab: Page) => Promise<unknown>][] = [
@@ -285,7 +285,7 @@ test('moving, typing, scrolling and pressing each count as activity, in another 
     await expect(warning, name).toHaveCount(0)
   }
   const other = await context.newPage()
-  await other.goto(placeOf(house.url, chest))
+  await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(other, 'Importer')).toBeVisible()
   await page.clock.fastForward('14:30')
   await expect(warning).toBeVisible()

@@ -18,12 +18,12 @@ const messages = [
 
 test('the address of the login form says what happened before [SIGN-07] [SIGN-08] [SIGN-09] [SIGN-10] [SIGN-12]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   for (const [value, text, role] of messages) {
-    await page.goto(`${house.url}/auth?message=${value}`)
+    await page.goto(`${sharedInstallation.url}/auth?message=${value}`)
     await expect(page.getByRole(role).filter({ hasText: text })).toBeVisible()
-    await expect(page).toHaveURL(`${house.url}/auth`)
+    await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   }
 })
 
@@ -50,7 +50,7 @@ test('where a screen cannot be loaded one is told, and a footer that cannot is n
 
 test('a token in the address is kept, and a wrong one leads back to the login form [SIGN-06] [SIGN-17] [SESS-01]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(401, 429)
@@ -62,9 +62,9 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
     await expect.poll(() => stored(page)).toEqual(['jwt'])
     await route.continue()
   })
-  await page.goto(`${house.url}/auth?jwt=a.forged.token`)
+  await page.goto(`${sharedInstallation.url}/auth?jwt=a.forged.token`)
   await told(page, 'Mot de passe ou identifiant incorrect')
-  await expect(page).toHaveURL(`${house.url}/auth`)
+  await expect(page).toHaveURL(`${sharedInstallation.url}/auth`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect.poll(() => stored(page)).toEqual([])
   expect(asked, 'the server is asked once').toBe(1)
@@ -86,7 +86,7 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
 
 test('what the form offers besides comes with an answer that is late, and moves nothing [SIGN-01]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   const sso = { label: 'Compte de la ville' }
   const offered = { distAvailable: true, distDefault: false, sso, signedIn: false }
@@ -97,7 +97,7 @@ test('what the form offers besides comes with an answer that is late, and moves 
   })
   await page.clock.install()
   const asked = page.waitForRequest('**/api/auth/options')
-  await page.goto(`${house.url}/auth`)
+  await page.goto(`${sharedInstallation.url}/auth`)
   await asked
   await page.clock.fastForward(4_100)
   await loginField(page).fill('camille')
@@ -117,7 +117,7 @@ test('what the form offers besides comes with an answer that is late, and moves 
 
 test('an account whose password has expired is sent to set a new one [SIGN-16]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(401, 404)
@@ -132,9 +132,9 @@ test('an account whose password has expired is sent to set a new one [SIGN-16]',
       },
     }),
   )
-  await page.goto(`${house.url}/auth`)
+  await page.goto(`${sharedInstallation.url}/auth`)
   await firstStep(page)
-  await expect(page).toHaveURL(`${house.url}/auth/password`)
+  await expect(page).toHaveURL(`${sharedInstallation.url}/auth/password`)
   await expect.poll(() => page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
   // What the server asks of this person is what the page asks, before anything is sent.
   const chosen = page.getByRole('textbox', { name: /^Nouveau mot de passe/ })

@@ -1,22 +1,25 @@
-import type { House, Person } from './house.ts'
+import type { InstallationInUse, Person } from './installation-in-use.ts'
 import { askedOnce, cellOf, chooseIn, namedRow } from './lists.ts'
 import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 /** An administrator of a bank of their own. */
-async function administratorOf(house: House, label: string): Promise<{ bank: number; person: Person }> {
-  const bank = await house.bank(label)
-  return { bank, person: await house.person({ banks: [bank], currentBank: bank }) }
+async function administratorOf(
+  sharedInstallation: InstallationInUse,
+  label: string,
+): Promise<{ bank: number; person: Person }> {
+  const bank = await sharedInstallation.bank(label)
+  return { bank, person: await sharedInstallation.person({ banks: [bank], currentBank: bank }) }
 }
 
 test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09] [TEAM-10] [TEAM-11] [TEAM-12] [TEAM-13] [TEAM-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person } = await administratorOf(house, 'Mairie des groupes')
+  const { person } = await administratorOf(sharedInstallation, 'Mairie des groupes')
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team/`)
+  await page.goto(`${sharedInstallation.url}/routes/team/`)
   await expect(page).toHaveTitle(/^Backoffice groupes/)
   await expect(page.getByRole('heading', { level: 1, name: 'Backoffice groupes' })).toBeVisible()
   for (const column of ['Nom', 'Description', 'Créateur', 'Utilisateurs'])
@@ -58,13 +61,13 @@ test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09
 
 test('people join and leave a team by the keyboard, the row changes in place [TEAM-15] [TEAM-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { bank, person } = await administratorOf(house, 'Banque des équipes')
-  const helper = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { bank, person } = await administratorOf(sharedInstallation, 'Banque des équipes')
+  const helper = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   const { id } = await person.call('POST', '/api/team/', { name: 'Réseau' })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team`)
+  await page.goto(`${sharedInstallation.url}/routes/team`)
   await namedRow(page, 'Réseau').focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -99,14 +102,14 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
 
 test('the filter narrows half a second after the last key, and an id in the address is shown [TEAM-06] [TEAM-07]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { person } = await administratorOf(house, 'Grande banque')
+  const { person } = await administratorOf(sharedInstallation, 'Grande banque')
   const ids: number[] = []
   for (let i = 1; i <= 40; i += 1)
     ids.push((await person.call('POST', '/api/team/', { name: `Équipe ${String(i).padStart(2, '0')}` })).id)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team?teamId=${ids[37]}`)
+  await page.goto(`${sharedInstallation.url}/routes/team?teamId=${ids[37]}`)
   await expect(namedRow(page, 'Équipe 38')).toHaveAttribute('aria-selected', 'true')
   await expect(namedRow(page, 'Équipe 38')).toBeInViewport()
   await expect(page.getByText('26–40 sur 40')).toBeVisible()
@@ -130,14 +133,14 @@ test('the filter narrows half a second after the last key, and an id in the addr
   await expect(page.getByText('Aucun résultat')).toBeVisible()
 })
 
-test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, house }) => {
-  const { bank, person } = await administratorOf(house, 'Banque partagée')
-  const boss = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const elsewhere = await house.bank('Banque inconnue')
+test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, sharedInstallation }) => {
+  const { bank, person } = await administratorOf(sharedInstallation, 'Banque partagée')
+  const boss = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const elsewhere = await sharedInstallation.bank('Banque inconnue')
   const { id } = await boss.call('POST', '/api/team/', { name: 'Transverse' })
   for (const one of [bank, elsewhere]) await boss.call('POST', `/api/bank/${one}/team/${id}`)
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team`)
+  await page.goto(`${sharedInstallation.url}/routes/team`)
   await expect(namedRow(page, 'Transverse').getByText('Consultation seule')).toBeVisible()
   await namedRow(page, 'Transverse').click({ button: 'right' })
   for (const entry of ['Rattacher des utilisateurs', 'Modifier', 'Supprimer'])
@@ -146,13 +149,13 @@ test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, 
 
 test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM-16]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(500)
-  const { bank, person } = await administratorOf(house, 'Banque en défaut')
-  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
-  const other = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { bank, person } = await administratorOf(sharedInstallation, 'Banque en défaut')
+  const member = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const other = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   const { id } = await person.call('POST', '/api/team/', { name: 'Fragile' })
   await person.call('POST', `/api/team/${id}/user`, { users: [member.id] })
   await person.enter(page)
@@ -162,7 +165,7 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
       ? route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Panne' } })
       : route.fallback(),
   )
-  await page.goto(`${house.url}/routes/team`)
+  await page.goto(`${sharedInstallation.url}/routes/team`)
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Erreur pendant le chargement des groupes',
   )
@@ -200,15 +203,15 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
 
 test('the page and its dialogs have no fault in either theme, and serve at 320 px [TEAM-01] [TEAM-08] [TEAM-15]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   test.slow()
-  const { bank, person } = await administratorOf(house, 'Banque des regards')
-  const member = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { bank, person } = await administratorOf(sharedInstallation, 'Banque des regards')
+  const member = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   const { id } = await person.call('POST', '/api/team/', { name: 'Support', description: 'Niveau 2' })
   await person.call('POST', `/api/team/${id}/user`, { users: [member.id] })
   await person.enter(page)
-  await page.goto(`${house.url}/routes/team`)
+  await page.goto(`${sharedInstallation.url}/routes/team`)
   await expect(namedRow(page, 'Support')).toBeVisible()
   await judge(page, 'page')
   await page.getByRole('button', { name: 'Créer un groupe' }).click()

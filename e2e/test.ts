@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import { openHouse, type House } from './house.ts'
+import { openInstallationInUse, type InstallationInUse } from './installation-in-use.ts'
 import { startInstallation, type Engine, type Installation } from './installation.ts'
 import { makeRoutesCertain } from './routes.ts'
 
@@ -13,12 +13,12 @@ export type Console = {
 
 type PerTest = { installation: Installation; quietConsole: Console }
 /** `settings`: the environment of the installations of a file, besides what each has of its own. */
-type PerWorker = { house: House; engine: Engine; settings: Record<string, string> }
+type PerWorker = { sharedInstallation: InstallationInUse; engine: Engine; settings: Record<string, string> }
 
 /** The browser says itself that it cleared what a sign-out asks it to clear. */
 const byItself = ['Clear-Site-Data header on']
 
-/** `installation`: an empty one for one test. `house`: one in use, shared by the tests of a worker. */
+/** `installation`: an empty one for one test. `sharedInstallation`: one in use, shared by the tests of a worker. */
 export const test = base.extend<PerTest, PerWorker>({
   browser: [
     async ({ browser }, use) => {
@@ -32,12 +32,12 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: 'worker' },
   ],
   settings: [{}, { scope: 'worker', option: true }],
-  house: [
+  sharedInstallation: [
     async ({ engine, settings }, use) => {
       const installation = await startInstallation(engine, settings)
-      const house = await openHouse(installation)
-      await use(house)
-      await house.close()
+      const sharedInstallation = await openInstallationInUse(installation)
+      await use(sharedInstallation)
+      await sharedInstallation.close()
       await installation.stop()
     },
     { scope: 'worker' },

@@ -25,13 +25,13 @@ async function standsWell(page: Page, what: string, isOnOneLine: boolean): Promi
 
 test('the actions of a chest are at hand at every width, beside the way to the folder [EXPL-16]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mairie de Saint-Aubin et de ses hameaux')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin et de ses hameaux')
   await addItem(person, chest, { name: 'Annuaire' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   const bar = barOf(page)
   const shown = ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Note', 'Corbeille']
   for (const [width, isFolded] of [
@@ -66,14 +66,14 @@ test('the actions of a chest are at hand at every width, beside the way to the f
 
 test('beside how long a guardian chest stays open they keep their line, and large letters push none away [EXPL-16]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(423)
-  const person = await house.person()
-  const chest = await guarded(house, person, 'Direction des ressources humaines')
+  const person = await sharedInstallation.person()
+  const chest = await guarded(sharedInstallation, person, 'Direction des ressources humaines')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await giveKey(page)
   await expect(page.getByText(/^\d+\smin$/)).toBeVisible()
   for (const width of [700, 1240, 1280, 1336, 1400, 1496, 1540, 1600, 1636, 1920]) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, addItems } from './content.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -10,24 +10,25 @@ const rowOf = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(name, { exact: true }) })
 const selection = (page: Page): Locator => page.getByRole('group', { name: 'Actions sur la sélection' })
-const addressOf = (house: House, chest: Chest): string => `${house.url}/routes/trash/?chestId=${chest.id}`
+const addressOf = (sharedInstallation: InstallationInUse, chest: Chest): string =>
+  `${sharedInstallation.url}/routes/trash/?chestId=${chest.id}`
 
 const throwAway = async (person: Person, kind: 'item' | 'folder', id: number) =>
   (await person.call<{ trashId: number }>('DELETE', `/api/${kind}/${id}`)).trashId
 
 test('the trash shows what went, from where one may take several back at once or destroy them [TRSH-01] [TRSH-03] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-13] [TRSH-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Mairie')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Mairie')
   const folder = await addFolder(person, chest, 'Voirie')
   await addItem(person, chest, { name: 'Barrières', parentFolderId: folder })
   const entry = await throwAway(person, 'folder', folder)
   for (const name of ['Un', 'Deux', 'Trois'])
     await throwAway(person, 'item', await addItem(person, chest, { name }))
   await person.enter(page)
-  await page.goto(addressOf(house, chest))
+  await page.goto(addressOf(sharedInstallation, chest))
   await expect(page).toHaveTitle(/^Corbeille/)
   const row = table(page).getByRole('row').filter({ hasText: 'Voirie' })
   for (const text of [String(entry), 'Dossier', 'avec 1 mot de passe', person.login])
@@ -63,14 +64,14 @@ test('the trash shows what went, from where one may take several back at once or
 
 test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] [TRSH-06] [TRSH-07] [PAGI-02]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Grand tri')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Grand tri')
   for (const id of await addItems(person, chest, 12)) await throwAway(person, 'item', id)
   await person.enter(page)
-  await page.goto(`${addressOf(house, chest)}&limit=10`)
+  await page.goto(`${addressOf(sharedInstallation, chest)}&limit=10`)
   await expect(table(page).getByRole('row')).toHaveCount(11)
   await page.getByRole('button', { name: 'Page suivante' }).click()
   await expect(page).toHaveURL(/offset=10/)
@@ -109,20 +110,20 @@ test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] 
 
 test('without a right the trash offers nothing that it opens [RGHT-13] [RGHT-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Lecture')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Lecture')
   await throwAway(owner, 'item', await addItem(owner, chest, { name: 'Jeté' }))
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
-  await page.goto(addressOf(house, chest))
+  await page.goto(addressOf(sharedInstallation, chest))
   await rowOf(page, 'Jeté').getByRole('checkbox').check()
   for (const name of ['Restaurer', 'Supprimer définitivement'])
     await expect(selection(page).getByRole('button', { name })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Vider la corbeille' })).toBeDisabled()
-  await house.grant(chest, reader, { update: true })
+  await sharedInstallation.grant(chest, reader, { update: true })
   await page.reload()
   await rowOf(page, 'Jeté').getByRole('checkbox').check()
   await expect(selection(page).getByRole('button', { name: 'Restaurer' })).toBeEnabled()

@@ -3,16 +3,16 @@ import { expect, test } from './test.ts'
 
 test('a proxy that the settings do not name is told to super administrators, with what to do', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  expect((await fetch(`${house.url}/health/live`, { headers })).status).toBe(200)
-  const chief = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  expect((await fetch(`${sharedInstallation.url}/health/live`, { headers })).status).toBe(200)
+  const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   await chief.enter(page)
   await expect
     .poll(() => chief.call<{ untrustedProxies: unknown[] }>('GET', '/api/administration/network'))
     .toMatchObject({ untrustedProxies: [{ address: '127.0.0.1' }] })
-  await page.goto(`${house.url}/routes/administration`)
+  await page.goto(`${sharedInstallation.url}/routes/administration`)
   const section = page.getByRole('region', { name: 'Réseaux bloqués' })
   await expect(section.getByText("Le serveur mandataire 127.0.0.1 n'est pas déclaré")).toBeVisible()
   await expect(section).toContainText('TROUSSEAU_TRUSTED_PROXIES')

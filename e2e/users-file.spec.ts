@@ -3,9 +3,9 @@ import { judge } from './office.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
 
-test('many users come from one file: read first, made at once', async ({ page, house }) => {
+test('many users come from one file: read first, made at once', async ({ page, sharedInstallation }) => {
   test.setTimeout(120_000)
-  const { row } = await atUsers(page, house, 'Banque du fichier')
+  const { row } = await atUsers(page, sharedInstallation, 'Banque du fichier')
   await page.getByRole('button', { name: 'Importer un CSV' }).click()
   const dialog = page.getByRole('dialog')
   const downloading = page.waitForEvent('download')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Person } from './house.ts'
+import type { Person } from './installation-in-use.ts'
 import { chooseFor, fits, judge, select } from './office.ts'
 import { askedOnce } from './lists.ts'
 import { toast } from './people.ts'
@@ -30,11 +30,11 @@ async function fillUser(page: Page, login: string, email = `${login}@exemple.fr`
 
 test('an administrator makes a user, finds, changes and deletes them [USER-01] [USER-09] [USER-10] [USER-11] [USER-12] [USER-13] [USER-14] [USER-18] [USER-19] [USER-22] [USER-24] [USER-26] [USER-27]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const { row } = await atUsers(page, house, 'Banque des comptes')
+  const { row } = await atUsers(page, sharedInstallation, 'Banque des comptes')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
   await expect(dialog).toContainText('Banque des comptes')
@@ -109,12 +109,12 @@ test('an administrator makes a user, finds, changes and deletes them [USER-01] [
 
 test('the limit of the bank holds the button back for contributors alone [USER-16] [USER-17]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
-  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
-  const { bank } = await atUsers(page, house, 'Banque pleine')
-  await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const above = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
+  const { bank } = await atUsers(page, sharedInstallation, 'Banque pleine')
+  await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 1 } })
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
   await fillUser(page, 'de.trop')
@@ -140,11 +140,11 @@ test('the limit of the bank holds the button back for contributors alone [USER-1
 
 test('what else a creation answers is told, and a mail refused leaves the user made [USER-20] [USER-21] [USER-24] [USER-25] [USER-30] [USER-33]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409, 500)
-  const { admin, row } = await atUsers(page, house, 'Banque des refus')
+  const { admin, row } = await atUsers(page, sharedInstallation, 'Banque des refus')
   const person = await addUser(admin, 'camille.refus')
   await page.reload()
   const dialog = page.getByRole('dialog')
@@ -207,9 +207,9 @@ test('what else a creation answers is told, and a mail refused leaves the user m
 
 test('the acts on an account send what each is, and say what was done [USER-08] [USER-28] [USER-29] [USER-30] [USER-31] [USER-32] [USER-33] [USER-34]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const { admin, row } = await atUsers(page, house, 'Banque des actes')
+  const { admin, row } = await atUsers(page, sharedInstallation, 'Banque des actes')
   const { id, login } = await addUser(admin, 'camille.actes')
   await page.reload()
   const question = page.getByRole('alertdialog')
@@ -239,7 +239,7 @@ test('the acts on an account send what each is, and say what was done [USER-08] 
   await expect(row(login)).not.toContainText('Inactif')
 
   for (let tries = 0; tries < 5; tries += 1)
-    await page.request.post(`${house.url}/api/auth/step1`, {
+    await page.request.post(`${sharedInstallation.url}/api/auth/step1`, {
       headers: { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' },
       data: { login, password: 'faux', type: 'LOCAL', source: 'web' },
     })
@@ -252,13 +252,13 @@ test('the acts on an account send what each is, and say what was done [USER-08] 
 
 test('the users of the back office serve everybody, at any width [USER-02] [USER-13]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   test.setTimeout(240_000)
-  const { bank, row } = await atUsers(page, house, 'Banque des personnes')
-  const above = await house.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank] })
-  const person = await house.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
+  const { bank, row } = await atUsers(page, sharedInstallation, 'Banque des personnes')
+  const above = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR', banks: [bank] })
+  const person = await sharedInstallation.person({ role: 'ROLE_INTERVENANT', banks: [bank] })
   await page.reload()
   await expect(row(above.login)).toContainText('Consultation seule')
   await row(above.login).click({ button: 'right', position: { x: 8, y: 8 } })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import type { House } from './house.ts'
+import type { InstallationInUse } from './installation-in-use.ts'
 import { officeRow } from './office.ts'
 import { expect } from './test.ts'
 
 /** A bank of its own, and its administrator at the list of its users. */
-export async function atUsers(page: Page, house: House, label: string) {
-  const bank = await house.bank(label)
-  const admin = await house.person({ banks: [bank], currentBank: bank })
+export async function atUsers(page: Page, sharedInstallation: InstallationInUse, label: string) {
+  const bank = await sharedInstallation.bank(label)
+  const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   await admin.enter(page)
-  await page.goto(`${house.url}/routes/user/`)
+  await page.goto(`${sharedInstallation.url}/routes/user/`)
   await expect(page.getByRole('heading', { level: 1, name: 'Backoffice utilisateurs' })).toBeVisible()
   return { bank, admin, row: (text: string) => officeRow(page, 'Utilisateurs', text) }
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addFolder, addItem, otpSecret, placeOf } from './content.ts'
 import { choose, panelOf } from './explorer.ts'
-import type { Chest, House, Person } from './house.ts'
+import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
@@ -9,8 +9,13 @@ const change = (person: Person, id: number, elementType: string, elementValue: u
   person.call('PATCH', `/api/${kind}/${id}`, { elementType, elementValue })
 
 /** Opens the activity of an element. */
-async function activity(page: Page, house: House, chest: Chest, name: string): Promise<Locator> {
-  await page.goto(placeOf(house.url, chest))
+async function activity(
+  page: Page,
+  sharedInstallation: InstallationInUse,
+  chest: Chest,
+  name: string,
+): Promise<Locator> {
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, name, 'Détails')
   const panel = panelOf(page, name)
   await panel.getByRole('tab', { name: 'Activité' }).click()
@@ -20,14 +25,14 @@ const entryOf = (panel: Locator, label: string) => panel.getByRole('listitem').f
 
 test('an old password is seen, copied and restored from its line of the history [HIST-01] [HIST-03]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Versions')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Versions')
   const id = await addItem(person, chest, { name: 'Annuaire', password: 'le premier mot 1' })
   await change(person, id, 'password', 'le second mot 2')
   await person.enter(page)
-  const panel = await activity(page, house, chest, 'Annuaire')
+  const panel = await activity(page, sharedInstallation, chest, 'Annuaire')
   const entry = entryOf(panel, 'Mot de passe modifié')
   await expect(entryOf(panel, 'Création').getByRole('button')).toHaveCount(0)
   const opened = page.waitForRequest((request) => request.url().endsWith('/open'))
@@ -53,10 +58,10 @@ test('an old password is seen, copied and restored from its line of the history 
 
 test('of a long history the lines near the window are made, and it is read on to the creation [HIST-01]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Longue vie')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Longue vie')
   const id = await addItem(person, chest, { name: 'Doyen' })
   const lines = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => ({
@@ -77,7 +82,7 @@ test('of a long history the lines near the window are made, and it is read on to
     }),
   )
   await person.enter(page)
-  const panel = await activity(page, house, chest, 'Doyen')
+  const panel = await activity(page, sharedInstallation, chest, 'Doyen')
   const entries = panel.getByRole('listitem')
   await expect(entries.first()).toContainText('personne-0')
   await entries.first().hover()
@@ -90,16 +95,19 @@ test('of a long history the lines near the window are made, and it is read on to
   await expect.poll(() => entries.count()).toBeLessThan(60)
 })
 
-test('an old secret masks itself, and every field comes back in its own words', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Tous les champs')
+test('an old secret masks itself, and every field comes back in its own words', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Tous les champs')
   const id = await addItem(person, chest, { name: 'Portail', categoryId: 1, otp: otpSecret })
   await change(person, id, 'login', 'nouveau')
   await change(person, id, 'category', 4)
   await change(person, id, 'otp', '')
   await person.enter(page)
   await page.clock.install()
-  const panel = await activity(page, house, chest, 'Portail')
+  const panel = await activity(page, sharedInstallation, chest, 'Portail')
   const see = (label: string) =>
     entryOf(panel, label).getByRole('button', { name: "Voir l'ancienne valeur" }).click()
   await see('Identifiant modifié')
@@ -118,12 +126,12 @@ test('an old secret masks itself, and every field comes back in its own words', 
   await expect(panel.getByText('Code OTP')).toBeVisible()
 })
 
-test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Repentir')
+test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Repentir')
   const id = await addItem(person, chest, { name: 'Portail', otp: otpSecret })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, 'Portail', 'Détails')
   const panel = panelOf(page, 'Portail')
   await panel.getByRole('button', { name: "Supprimer l'OTP" }).click()
@@ -135,23 +143,26 @@ test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, 
   expect(secret).toBe(otpSecret)
 })
 
-test('a folder has its old names, and who may not change it sees none', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Dossiers')
+test('a folder has its old names, and who may not change it sees none', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Dossiers')
   const id = await addFolder(person, chest, 'Avant')
   await change(person, id, 'name', 'Après', 'folder')
   await person.enter(page)
-  const panel = await activity(page, house, chest, 'Après')
+  const panel = await activity(page, sharedInstallation, chest, 'Après')
   const entry = entryOf(panel, 'Nom modifié')
   await entry.getByRole('button', { name: "Voir l'ancienne valeur" }).click()
   await expect(entry).toContainText('Avant')
   await entry.getByRole('button', { name: 'Restaurer' }).click()
   await expect(panelOf(page, 'Avant')).toBeVisible()
 
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
-  const seen = await activity(page, house, chest, 'Avant')
+  const seen = await activity(page, sharedInstallation, chest, 'Avant')
   await expect(entryOf(seen, 'Nom modifié').first()).toBeVisible()
   await expect(seen.getByRole('listitem').getByRole('button')).toHaveCount(0)
 })

@@ -3,14 +3,17 @@ import { rowOf } from './explorer.ts'
 import { fits } from './office.ts'
 import { expect, test } from './test.ts'
 
-test('a low window scrolls as one, and any row can be brought into it', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Basse fenêtre')
+test('a low window scrolls as one, and any row can be brought into it', async ({
+  page,
+  sharedInstallation,
+}) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Basse fenêtre')
   for (let nth = 10; nth < 22; nth += 1) await addItem(person, chest, { name: `Compte ${nth}` })
   await person.enter(page)
   // A large screen at 400 %.
   await page.setViewportSize({ width: 320, height: 256 })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   for (const size of [
     { width: 320, height: 256 },
     { width: 640, height: 300 },
@@ -28,13 +31,13 @@ test('a low window scrolls as one, and any row can be brought into it', async ({
   }
 })
 
-test('in forced colours edges and lines tell what colours told', async ({ page, house }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Contrastes')
+test('in forced colours edges and lines tell what colours told', async ({ page, sharedInstallation }) => {
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Contrastes')
   await addItem(person, chest, { name: 'Fiche' })
   await person.enter(page)
   await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await rowOf(page, 'Fiche').dblclick()
   const line = (name: string) => page.getByRole('tab', { name })
   await expect(line('Détails')).toHaveCSS('border-bottom-style', 'solid')

@@ -17,14 +17,14 @@ const trashRow = (page: Page, name: string) =>
 
 test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05] [EXPL-12]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   // What the page is reading as the lock closes is refused.
   quietConsole.allow(423)
-  const person = await house.person()
+  const person = await sharedInstallation.person()
   await person.enter(page)
-  const form = await openChestForm(page, house)
+  const form = await openChestForm(page, sharedInstallation)
   await form.name.fill('Direction')
   for (const field of [form.masterKey, form.confirmation]) await field.fill(key)
   await form.submit.click()
@@ -42,19 +42,19 @@ test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05
 
 test('a login is starred, edited against somebody else, and gets its old password back [FAVO-08] [HIST-03] [PANL-12]', async ({
   page,
-  house,
+  sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(409)
-  const [person, other] = [await house.person(), await house.person()]
-  const chest = await house.chest(person, 'Partagé')
-  await house.grant(chest, other, { update: true })
+  const [person, other] = [await sharedInstallation.person(), await sharedInstallation.person()]
+  const chest = await sharedInstallation.chest(person, 'Partagé')
+  await sharedInstallation.grant(chest, other, { update: true })
   const id = await addItem(person, chest, { name: 'Annuaire', login: 'agent', password: 'le premier mot 1' })
   const change = (elementType: string, elementValue: string) =>
     other.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
   await change('password', 'le second mot 2')
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, 'Annuaire', 'Ajouter aux favoris')
   await expect(toast(page, 'Favori ajouté')).toBeVisible()
   const card = page.getByRole('region', { name: 'Mots de passe favoris' }).getByRole('listitem')
@@ -83,14 +83,14 @@ test('a login is starred, edited against somebody else, and gets its old passwor
 
 test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRSH-08] [TRSH-11]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Allers et retours')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Allers et retours')
   const folder = await addFolder(person, chest, 'Réseau')
   const id = await addItem(person, chest, { name: 'Commutateur', parentFolderId: folder })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest, { folderId: folder }))
+  await page.goto(placeOf(sharedInstallation.url, chest, { folderId: folder }))
   await choose(page, 'Commutateur', 'Supprimer')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(rowOf(page, 'Commutateur')).toHaveCount(0)
@@ -120,14 +120,14 @@ test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRS
 
 test('a login and its password go to somebody without an account, once [NOTA-04] [NOTA-05] [NOTA-09]', async ({
   page,
-  house,
+  sharedInstallation,
   browser,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'À transmettre')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'À transmettre')
   await addItem(person, chest, { name: 'Portail', login: 'agent', password: 'le mot du jour 1' })
   await person.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await choose(page, 'Portail', 'Note')
   await page.getByRole('dialog').getByRole('button', { name: 'Révéler le mot de passe' }).click()
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Mot de passe' })).toBeChecked()
@@ -144,16 +144,16 @@ test('a login and its password go to somebody without an account, once [NOTA-04]
 
 test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13] [RGHT-14]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const owner = await house.person()
-  const chest = await house.chest(owner, 'Lecture')
+  const owner = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(owner, 'Lecture')
   await addItem(owner, chest, { name: 'Fiche' })
   await owner.call('DELETE', `/api/item/${await addItem(owner, chest, { name: 'Jeté' })}`)
-  const reader = await house.person({ role: 'ROLE_INTERVENANT' })
-  await house.grant(chest, reader)
+  const reader = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
+  await sharedInstallation.grant(chest, reader)
   await reader.enter(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await rowOf(page, 'Fiche').click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: 'Détails' })).toBeEnabled()
   for (const entry of ['Modifier', 'Déplacer', 'Supprimer'])
@@ -172,16 +172,16 @@ test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13
 
 test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXPL-19]', async ({
   page,
-  house,
+  sharedInstallation,
 }) => {
-  const person = await house.person()
-  const chest = await house.chest(person, 'Clavier')
+  const person = await sharedInstallation.person()
+  const chest = await sharedInstallation.chest(person, 'Clavier')
   const archive = await addFolder(person, chest, 'Archives')
   await addFolder(person, chest, 'Voirie')
   await addItems(person, chest, 3)
   await person.enter(page)
   const moves = movesOf(page)
-  await page.goto(placeOf(house.url, chest))
+  await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
 
   // To the table by Tab alone.

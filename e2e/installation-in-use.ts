@@ -25,7 +25,7 @@ export type Person = {
 export type Chest = { readonly id: number; readonly name: string }
 
 /** An installation in use: people come and go, each test in a chest of its own. */
-export type House = {
+export type InstallationInUse = {
   readonly url: string
   /** `banks`: those the person is attached to; `currentBank`: the one they work in, all of them unless said. */
   /** `hasNews`: the changelog is unread, and opens over their first page. */
@@ -60,7 +60,11 @@ const nothing: Rights = { read: true, create: false, update: false, delete: fals
  * Opens the database of a running installation, for what no call offers yet: people and grants. The sign-in
  * has journeys of its own; everywhere else a session that is open already saves its thirty-second codes.
  */
-export async function openHouse({ url, folder, databaseUrl }: Installation): Promise<House> {
+export async function openInstallationInUse({
+  url,
+  folder,
+  databaseUrl,
+}: Installation): Promise<InstallationInUse> {
   const database = await openDatabase(
     databaseUrl === null
       ? { kind: 'sqlite', file: join(folder, 'trousseau.db') }
