@@ -14,22 +14,22 @@ const texts = administrationTexts.client
 
 export type Destination = { id: number; name: string; guardian: boolean }
 export type NewClient = { clientName: string; clientSage: string; chestDestination: number }
-/** What the server refused: beside which field, in its words. */
+/** A refusal of the server: the field it concerns and its sentence. */
 export type ClientFault = { field: 'clientName' | 'clientSage' | 'chest'; sentence: string }
 
 export type ClientFormProps = {
   /** The chests that the search found. */
   chests: readonly Destination[]
   onSearch: (search: string) => void
-  /** How many folders are made, the client's own included. */
+  /** The number of folders that will be created, the client's own included. */
   folders: number
-  /** Makes them; answers what was refused, or null when it is done. */
+  /** Creates the folders. Returns the refusal, or null when they exist. */
   onCreate: (client: NewClient) => Promise<ClientFault | null>
 }
 
 type Values = { clientName: string; clientSage: string; chest: Destination | null }
 const empty: Values = { clientName: '', clientSage: '', chest: null }
-/** The name of the client's root folder, as the server makes it. */
+/** Returns the name of the client's root folder, built as the server builds it. */
 export const folderNameOf = ({
   clientName,
   clientSage,
@@ -44,7 +44,7 @@ const checks = {
   clientSage: isFolderName,
   chest: (chest: Destination | null) => (chest === null ? texts.chestMissing : null),
 }
-/** Who the client is and in which chest; nothing is sent before the question is answered. */
+/** The form of a new client. Nothing is sent before the confirmation. */
 export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormProps): ReactNode {
   const form = useForm<Values>(empty, checks)
   const [search, setSearch] = useState('')
@@ -53,7 +53,7 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
 
   const look = (text: string) => {
     setSearch(text)
-    // The label of what was just chosen is not what one looks for.
+    // The label of the chosen chest is not a search text.
     onSearch(text === form.values.chest?.name ? '' : text)
   }
   const create = async () => {
@@ -64,7 +64,7 @@ export function ClientForm({ chests, onSearch, folders, onCreate }: ClientFormPr
       chestDestination: asked.chest.id,
     })
     if (fault) return form.fail(fault.field, fault.sentence)
-    // The next client goes into the same chest, as a rule.
+    // The next client usually goes into the same chest.
     form.reset({ ...empty, chest: asked.chest })
   }
   return (

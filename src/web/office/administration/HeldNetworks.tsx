@@ -24,7 +24,7 @@ const clockStepMs = 30_000
 
 type Held = ReplyOf<typeof administration.networks>['held'][number]
 
-/** The networks whose strangers wait, each with the way to let them try anew. */
+/** The networks whose unauthenticated callers are throttled, each with a button that lifts the throttle. */
 export function HeldNetworks(): ReactNode {
   const { data, error, refetch } = useNetworks()
   const cache = useQueryClient()

@@ -7,7 +7,7 @@ import { useMailState } from './queries.ts'
 
 const texts = administrationTexts.mail
 
-/** One line about the mails that leave, and what the mail server said last when they do not. */
+/** One line about outgoing mail, with the last error of the mail server while mails are unsent. */
 export function MailState(): ReactNode {
   const { data, isError } = useMailState()
   if (data === undefined) return isError ? <p>{texts.loadFailed}</p> : <Skeleton lines={1} />

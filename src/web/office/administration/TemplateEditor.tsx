@@ -20,7 +20,7 @@ import { TemplateTree } from './TemplateTree.tsx'
 const texts = administrationTexts.template
 export type TemplateState = ReplyOf<typeof administration.readTemplate>
 
-/** The template as JSON, with the tree that it makes beside it. It mounts anew when the stored one changes. */
+/** The template as JSON beside its folder tree. The parent remounts it for another bank. */
 export function TemplateEditor({ state }: { state: TemplateState }): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()

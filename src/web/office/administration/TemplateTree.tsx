@@ -3,7 +3,7 @@ import { Folder } from 'lucide-react'
 import type { ClientFolder } from '#domain/office/client-template.ts'
 import styles from './TemplateTree.module.css'
 
-/** The folders that a template makes, all open. */
+/** The folders that a template creates, all expanded. */
 export function TemplateTree({
   label,
   folders,

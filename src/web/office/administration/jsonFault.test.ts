@@ -11,7 +11,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-it('finds no fault in JSON, and one in what is none, as the engine judges', () => {
+it('jsonFault finds a fault exactly where JSON.parse throws', () => {
   const parts = fc.constantFrom(
     '{',
     '}',
@@ -52,10 +52,10 @@ it.each([
   ['{\n  "a": "b\n}', 2, 8],
   ['{} x', 1, 4],
   ["{'a': 1}", 1, 2],
-])('says where %j stops', (text, line, column) => {
+])('jsonFault returns the line and column of the fault in %j', (text, line, column) => {
   expect(jsonFault(text)).toEqual({ line, column })
 })
 
-it('follows what is deep', () => {
+it('jsonFault follows deep nesting without overflowing the stack', () => {
   expect(jsonFault('['.repeat(100_000))).toEqual({ line: 1, column: 100_001 })
 })

@@ -3,15 +3,15 @@ const token =
   /[{}[\],:]|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy
 
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'text' | 'scalar'
-/** What may come next. */
+/** What the grammar accepts next. */
 type Awaited = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'end'
 
 const kindOf = (text: string): Kind =>
   text.startsWith('"') ? 'text' : '{}[],:'.includes(text) ? (text as Kind) : 'scalar'
 
 /**
- * Where a text stops being JSON, from line and column 1; null when it does not. Engines tell it each in their own
- * words, or not at all.
+ * Returns the line and column (both from 1) where a text stops being JSON, or null when it is JSON.
+ * The error messages of engines differ, and some give no position.
  */
 export function jsonFault(text: string): { line: number; column: number } | null {
   const open: ('{' | '[')[] = []
@@ -30,7 +30,7 @@ export function jsonFault(text: string): { line: number; column: number } | null
   }
 }
 
-/** What may come after a token; null where the token has no place. Follows what is open. */
+/** Returns what the grammar accepts after a token, or null when the token is misplaced. Updates `open`. */
 function after(awaited: Awaited, kind: Kind, open: ('{' | '[')[]): Awaited | null {
   const closed = (): Awaited => (open.length === 0 ? 'end' : 'comma-or-end')
   const close = (): Awaited => {

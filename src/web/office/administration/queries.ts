@@ -4,14 +4,13 @@ import { call } from '#web/platform/api/client.ts'
 
 export const templateKey = ['administration', 'template']
 
-/** The template of the current bank. */
 export const useTemplate = () =>
   useQuery({
     queryKey: templateKey,
     queryFn: ({ signal }) => call(administration.readTemplate, { signal }),
   })
 
-/** The chests in which one may create, by a part of their name. */
+/** The chests whose name contains the text and in which the caller may create. */
 export const useDestinations = (search: string) =>
   useQuery({
     queryKey: ['administration', 'destinations', search],
@@ -21,7 +20,7 @@ export const useDestinations = (search: string) =>
 
 export const networksKey = ['administration', 'networks']
 
-/** The networks that are held; they change by themselves. */
+/** The throttled networks. They expire on the server, hence the refetch interval. */
 export const useNetworks = () =>
   useQuery({
     queryKey: networksKey,
@@ -29,7 +28,7 @@ export const useNetworks = () =>
     refetchInterval: 30_000,
   })
 
-/** What waits in the outbox of mails; it changes by itself. */
+/** The state of the mail outbox. It changes on the server, hence the refetch interval. */
 export const useMailState = () =>
   useQuery({
     queryKey: ['administration', 'mail'],

@@ -7,13 +7,13 @@ describe('the text of a template', () => {
     expect(readTemplate(textOf(defaultTemplate))).toEqual({ template: defaultTemplate, faults: null })
   })
 
-  it('says where it stops being JSON', () => {
+  it('names the line and column where it stops being JSON', () => {
     const { faults } = readTemplate('{\n  "folders": [\n    { "name": x }\n  ]\n}')
     expect(faults?.[0]).toMatch(/^Ligne 3, colonne 15\s: /)
     expect(readTemplate('{"folders":').faults?.[0]).toMatch(/^Ligne 1, colonne 12\s: /)
   })
 
-  it('names each fault by its place, the rest by their number', () => {
+  it('names each fault by its place, and counts those beyond the eighth', () => {
     const { faults } = readTemplate('{"folders":[{"name":""}]}')
     expect(faults?.[0]).toMatch(/^folders\[0\]\.name\s: le dossier doit avoir un nom$/)
     const many = JSON.stringify({ folders: Array.from({ length: 12 }, () => ({})) })

@@ -5,7 +5,7 @@ import { jsonFault } from './jsonFault.ts'
 const texts = administrationTexts.template
 const shown = 8
 
-/** What stands in the editor: a template, or what keeps it from being one, in sentences that say where. */
+/** The content of the editor: a template, or sentences that name each fault and its place. */
 export type ReadTemplate = { template: ClientTemplate; faults: null } | { template: null; faults: string[] }
 
 export const textOf = (template: ClientTemplate): string => JSON.stringify(template, null, 2)

@@ -9,7 +9,7 @@ import type { Source } from '#web/platform/back-office/useCandidates.ts'
 type Person = { id: number; login: string; firstName: string; lastName: string }
 type Named = { id: number; name: string; description?: string }
 
-/** Somebody in a picker: the name, and the login below it where that says more. */
+/** Returns a person as a picker's entry: the name, with the login below it. */
 export function pickablePerson({ id, login, firstName, lastName }: Person): Pickable {
   const name = `${firstName} ${lastName}`.trim()
   return name === '' ? { id, name: login } : { id, name, detail: login }
@@ -21,7 +21,7 @@ export const pickableThing = ({ id, name, description }: Named): Pickable => ({
   detail: description,
 })
 
-/** The people in scope, whatever the current bank: one attaches those of elsewhere. */
+/** The people in the caller's scope, whatever the current bank: people of other banks may be attached. */
 export const userSource: Source = {
   key: ['users'],
   fetch: async (query, signal) => {
@@ -44,7 +44,7 @@ export const chestSource: Source = {
   },
 }
 
-/** Finds people by a pasted list. */
+/** Finds people by the entries of a pasted list. */
 export const resolveUsers: Resolve = async (entries) => {
   const { users: found, unknown } = await call(users.resolve, { body: { entries } })
   return { found: found.map((one) => ({ ...pickablePerson(one), entries: one.entries })), unknown }

@@ -16,7 +16,7 @@ type Change = (links: Links) => Links
 const sources = { user: userSource, team: teamSource, chest: chestSource }
 const detaching = { user: banks.detachUser, team: banks.detachTeam, chest: banks.detachChest } as const
 
-/** Attaches one to a bank; each answers how its links change. */
+/** Attaches an item to a bank. Returns how the bank's links change. */
 const attaching: Record<LinkKind, (id: number, item: Pickable) => Promise<Change>> = {
   user: async (id, item) => {
     const made = await call(banks.attachUser, { params: { id, userId: item.id } })
@@ -32,7 +32,7 @@ const attaching: Record<LinkKind, (id: number, item: Pickable) => Promise<Change
   },
 }
 
-/** A pasted list of people: one call, which attaches all of them or nobody. */
+/** Attaches a pasted list of people in one call, all of them or none. */
 async function attachAll(id: number, items: readonly Pickable[]): Promise<Change> {
   const made = await call(banks.attachUsers, {
     params: { id },
@@ -41,7 +41,7 @@ async function attachAll(id: number, items: readonly Pickable[]): Promise<Change
   return (links) => ({ ...links, user: joined(links.user, made) })
 }
 
-/** The links with those made, each once: a call repeated answers the link that was there. */
+/** Returns the links with the new ones, without duplicates: the call returns existing links as well. */
 const joined = <Link extends { id: number }>(links: readonly Link[], made: readonly Link[]): Link[] => [
   ...links.filter(({ id }) => !made.some((one) => one.id === id)),
   ...made,
@@ -50,7 +50,7 @@ const joined = <Link extends { id: number }>(links: readonly Link[], made: reado
 export type BankAttachProps = {
   bank: Bank
   kind: LinkKind
-  /** Changes the bank's row in place. */
+  /** Updates the bank's row in the list. */
   onChange: (change: (bank: Bank) => Bank) => void
   onClose: () => void
 }

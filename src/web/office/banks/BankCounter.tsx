@@ -7,10 +7,10 @@ import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './BankView.module.css'
 
-/** The key below which each bank's counter is kept: what changes its people asks for it again. */
+/** The cache key of a bank's counter. Changes to the bank's people invalidate it. */
 export const counterKey = (id: number) => ['office', 'bank-counter', id] as const
 
-/** How many active contractors a bank has, of how many it may have. */
+/** The number of a bank's active contractors, and its limit. */
 export function BankCounter({ id }: { id: number }): ReactNode {
   const { data } = useQuery({
     queryKey: counterKey(id),

@@ -27,24 +27,24 @@ const checks = {
 }
 
 export type BankDialogProps = {
-  /** Makes the call; a refusal is thrown, and said here. */
+  /** Makes the call. The dialog shows the refusal that it throws. */
   onSave: (values: BankValues) => Promise<void>
   onClose: () => void
 }
 
-/** Makes a bank. */
+/** The form of a new bank. */
 export const CreateBankDialog = (props: BankDialogProps): ReactNode => (
   <BankForm {...props} start={empty} isNew />
 )
 
-/** Changes a bank, as the server has it now. */
+/** The form of an existing bank, read from the server when the dialog opens. */
 export function EditBankDialog({ id, ...props }: BankDialogProps & { id: number }): ReactNode {
   const toasts = useToasts()
   const { onClose } = props
   const { data, isError } = useQuery({
     queryKey: ['office', 'bank', id],
     queryFn: ({ signal }) => call(banks.read, { params: { id }, query: {}, signal }),
-    // What is edited is read afresh, and not changed below one's hands.
+    // The form starts from fresh values, and no refetch changes them while the user types.
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -72,7 +72,7 @@ function BankForm({
   onClose,
 }: BankDialogProps & { start: Typed; isNew: boolean }): ReactNode {
   const toasts = useToasts()
-  /** Its limit of users, and whether it is open, stay with who makes banks. */
+  /** Only those who create banks change a bank's user limit and its state. */
   const maySetAll = useMay('createBanks')
   const [isPending, setPending] = useState(false)
   const form = useForm<Typed>(start, checks)

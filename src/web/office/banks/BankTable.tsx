@@ -50,13 +50,13 @@ export type BankTableProps = Pick<
   DataTableProps<Bank>,
   'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty'
 > & {
-  /** null while they load. */
+  /** null while loading. */
   banks: readonly Bank[] | null
   order: ListOrder | undefined
   onOrder: (order: ListOrder | undefined) => void
 }
 
-/** The banks in scope, with what hangs on each. */
+/** The banks in the caller's scope, with what is attached to each. */
 export function BankTable({ banks, order, onOrder, ...table }: BankTableProps): ReactNode {
   return (
     <DataTable

@@ -24,7 +24,7 @@ export type BankViewProps = {
   onClose: () => void
 }
 
-/** One bank: its facts, the counter of its active users, and all that hangs on it. */
+/** One bank: its facts, the counter of its active users, and everything attached to it. */
 export function BankView({ bank, onEdit, onAttach, onClose }: BankViewProps): ReactNode {
   return (
     <Dialog

@@ -21,17 +21,17 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './ChangeBankDialog.module.css'
 
 const texts = bankTexts.change
-/** Stands for all banks on the wire. */
+/** Means all banks in the API. */
 const allBanks = 0
 
-/** Loads the page again in another bank; a list starts anew, as its filters were of the bank before. */
+/** Reloads the page in the new bank. Lists drop their query: its filters belong to the previous bank. */
 function reload(): void {
   const { pathname } = window.location
   if (/^\/routes\/(bank|team|user|chest)\b/.test(pathname)) window.location.assign(pathname)
   else window.location.reload()
 }
 
-/** The choice of the current bank. */
+/** The dialog that changes the current bank. */
 export function ChangeBankDialog({ onClose }: { onClose: () => void }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

@@ -10,7 +10,7 @@ import type { Sort } from '#web/platform/ui/dataTableColumns.ts'
 export type Bank = ReplyOf<typeof banks.extend>[number]
 export type LinkKind = keyof Bank['links']
 
-/** What the search box finds: a number is a bank's id, anything else a part of its label. */
+/** Returns the search criteria: a number matches ids, any other text a part of the label. */
 export function criteriaOf(search: string) {
   const number = Number(search)
   return /^\d+$/.test(search) && Number.isSafeInteger(number)
@@ -18,13 +18,13 @@ export function criteriaOf(search: string) {
     : { field: 'label', comparator: 'LIKE', value: search, operator: 'AND' }
 }
 
-/** The sorted column of the table, for the order that the address names; by ids where it names none. */
+/** Returns the sorted column for the order in the address. The default is ascending ids. */
 export const sortOf = (order: ListOrder | undefined): Sort => ({
   column: order?.startsWith('label') === true ? 'label' : 'id',
   direction: order?.endsWith('desc') === true ? 'descending' : 'ascending',
 })
 
-/** The same the other way. */
+/** Returns the order in the address for a sorted column: the inverse of `sortOf`. */
 export const orderOf = ({ column, direction }: Sort): ListOrder | undefined =>
   column === 'label'
     ? direction === 'ascending'
@@ -34,14 +34,14 @@ export const orderOf = ({ column, direction }: Sort): ListOrder | undefined =>
       ? undefined
       : 'desc'
 
-/** As the call takes it. */
+/** Returns the order in the format of the call. */
 export function ordersOf(order: ListOrder | undefined): Partial<Record<'id' | 'label', 'ASC' | 'DESC'>> {
   const { column, direction } = sortOf(order)
   const word = direction === 'ascending' ? 'ASC' : 'DESC'
   return column === 'label' ? { label: word } : { id: word }
 }
 
-/** A page of banks: its place, criteria and order go in the header, the row to show in the address. */
+/** Loads a page of banks. The header has page, criteria and order; the address has the selected row. */
 export const fetchBanks = (
   { limit, offset, search, selectId }: ListDemand,
   { order }: ListPlace,
@@ -58,7 +58,7 @@ export const fetchBanks = (
     signal,
   })
 
-/** What hangs on a bank, each leading to its row. */
+/** What is attached to a bank, each with a link to its row. */
 export const linkedNames: Record<LinkKind, (links: Bank['links']) => ListedName[]> = {
   user: ({ user }) =>
     user.map(({ entity }) => ({

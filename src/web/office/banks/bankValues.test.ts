@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readMaxUser } from './bankValues.ts'
 
-it('reads an empty limit as none, and refuses what is no whole number [BANK-03]', () => {
+it('readMaxUser reads an empty limit as none and refuses what is not a whole number [BANK-03]', () => {
   expect(['', ' ', '0', '12', '1 000', '1000000'].map(readMaxUser)).toEqual([
     null,
     null,

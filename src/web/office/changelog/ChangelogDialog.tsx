@@ -16,7 +16,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import styles from './ChangelogDialog.module.css'
 import { useSession, type Session } from '#web/platform/shell/session.ts'
 
-/** What each release brought. Closing it marks all of them as read, once they have been shown. */
+/** The changes of each release. Closing the dialog marks all of them as read, if they were loaded. */
 export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { unread } = useSession()
   const markRead = useMarkRead()
@@ -53,7 +53,7 @@ export function ChangelogDialog({ onClose }: { onClose: () => void }): ReactNode
   )
 }
 
-/** Sends that the releases were read. What the session says changes at once, and back if the server refuses. */
+/** Marks the releases as read. The cached session is updated optimistically, and rolled back on failure. */
 function useMarkRead(): () => Promise<void> {
   const { user } = useSession()
   const cache = useQueryClient()
@@ -76,7 +76,7 @@ function useMarkRead(): () => Promise<void> {
 }
 
 function Releases({ releases }: { releases: ReplyOf<typeof changelog.read> }): ReactNode {
-  // It takes the focus so that the arrow keys scroll it.
+  // The region is focusable so that the arrow keys scroll it.
   return (
     <div role="region" aria-label={texts.title} tabIndex={0} className={styles.releases}>
       {releases.map(({ version, date, features }) => (

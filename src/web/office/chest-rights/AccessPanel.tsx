@@ -9,10 +9,10 @@ import { ReachPanel } from './ReachPanel.tsx'
 
 const texts = chestRightTexts.access
 
-/** The key below which each person's access is kept: what changes the person asks for it again. */
+/** The cache key of a person's access. Changes to that person invalidate it. */
 export const accessKey = (userId: number) => ['access', userId] as const
 
-/** What a person has access to: every chest that a right reaches, and by which way. */
+/** Every chest that a person has rights on, with the grants that give them. */
 export function AccessPanel(props: { user: { id: number; name: string }; onClose: () => void }): ReactNode {
   const { user, onClose } = props
   const { data, error, refetch } = useQuery({

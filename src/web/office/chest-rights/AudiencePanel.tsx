@@ -6,10 +6,10 @@ import { call } from '#web/platform/api/client.ts'
 import { nameOf } from '#web/access/nameOf.ts'
 import { ReachPanel } from './ReachPanel.tsx'
 
-/** The key below which each chest's audience is kept: what changes its grants asks for it again. */
+/** The cache key of a chest's audience. Changes to the chest's grants invalidate it. */
 export const audienceKey = (chestId: number) => ['audience', chestId] as const
 
-/** Who can see a chest: everybody whom a right reaches, and by which way. */
+/** Every person with rights on a chest, with the grants that give them. */
 export function AudiencePanel(props: {
   chest: { id: number; name: string }
   onClose: () => void
@@ -19,13 +19,13 @@ export function AudiencePanel(props: {
   const { data, error, refetch } = useQuery({
     queryKey: audienceKey(chest.id),
     queryFn: ({ signal }) => call(chestRights.audience, { params: { id: chest.id }, signal }),
-    // Read each time it opens: this is looked at to be sure.
+    // Not cached: an access review needs current data.
     gcTime: 0,
   })
   const hidden = data?.hidden ?? 0
   return (
     <ReachPanel
-      // Nobody is named does not mean that nobody sees it.
+      // An empty list with hidden people must not read as an empty audience.
       words={
         hidden > 0
           ? { ...texts, count: (count) => (count === 0 ? texts.countOfNone : texts.count(count)) }

@@ -12,11 +12,11 @@ const texts = chestRightTexts.ways
 
 export type Way = ReplyOf<typeof chestRights.audience>['people'][number]['ways'][number]
 
-/** A person or a chest that rights reach, and how they do. */
+/** A person or a chest of the list, with the rights and the grants that give them. */
 export type Reach = {
   id: number
   title: string
-  /** Beside the title: a login, a lock. */
+  /** Shown beside the title: a login, a lock. */
   aside?: ReactNode
   rights: Rights
   ways: readonly Way[]
@@ -30,7 +30,7 @@ function wordsOfWay({ team, isHidden }: Way): string {
   return team === null ? texts.direct : texts.team(team.name)
 }
 
-/** One entry for each person or chest, a page at a time; below it the ways by which the right comes. */
+/** A paginated list of people or chests, each with the grants that give the rights. */
 export const ReachList = ({ label, entries }: { label: string; entries: readonly Reach[] }): ReactNode => (
   <Pages items={entries}>
     {(shown) => (
@@ -44,7 +44,7 @@ export const ReachList = ({ label, entries }: { label: string; entries: readonly
             </div>
             <ul className={styles.ways}>
               {entry.ways.map((way, place) => (
-                // Teams that are not named have nothing else to be told apart by.
+                // Unnamed teams have no id.
                 <li key={way.team?.id ?? `unnamed-${place}`} className={styles.line}>
                   {isDirect(way) ? <CornerDownRight aria-hidden="true" /> : <Users aria-hidden="true" />}
                   <span className={styles.way}>

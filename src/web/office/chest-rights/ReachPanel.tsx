@@ -11,7 +11,7 @@ import { narrowScreen, useMedia } from '#web/platform/ui/useMedia.ts'
 import { ReachList, type Reach } from './ReachList.tsx'
 import styles from './ReachPanel.module.css'
 
-/** The words of one side: who reaches a chest, or what a person reaches. */
+/** The texts of one variant: who has access to a chest, or which chests a person has access to. */
 export type ReachWords = {
   title: string
   filter: string
@@ -24,18 +24,18 @@ export type ReachWords = {
 
 export type ReachPanelProps = {
   words: ReachWords
-  /** Whose rights these are. */
+  /** The name of the person or chest. */
   subject: string
-  /** undefined while they load. */
+  /** undefined while loading. */
   entries: readonly Reach[] | undefined
   error: Error | null
   onRetry: () => void
-  /** Said below the count. */
+  /** Shown below the count. */
   note?: ReactNode
   onClose: () => void
 }
 
-/** Everything by which an entry may be looked for: its name, its teams, its banks. */
+/** Returns the text that the filter matches: name, teams and banks of an entry. */
 const wordsOf = ({ title, aside, ways, banks }: Reach): string =>
   fold(
     [
@@ -46,7 +46,7 @@ const wordsOf = ({ title, aside, ways, banks }: Reach): string =>
     ].join(' '),
   )
 
-/** Beside a list: rights that reach somewhere, each with its ways; those that do not count stand apart. */
+/** A side panel with the people or chests that rights reach. Dormant rights are listed apart. */
 export function ReachPanel(props: ReachPanelProps): ReactNode {
   const isNarrow = useMedia(narrowScreen)
   const { words, entries, error } = props
@@ -75,7 +75,8 @@ export function ReachPanel(props: ReachPanelProps): ReactNode {
               placeholder={words.filter}
               value={filter}
               onChange={setFilter}
-              // From the menu of a row into what it opened; a sheet takes the focus by itself, and no keyboard comes up.
+              // The filter takes the focus from the row's menu. On narrow screens the sheet has it, and no
+              // keyboard appears.
               autoFocus={!isNarrow}
             />
             <p className={styles.count} role="status">
@@ -86,7 +87,7 @@ export function ReachPanel(props: ReachPanelProps): ReactNode {
           {kept.length === 0 && filter !== '' && <EmptyState title={chestRightTexts.ways.noResult} />}
           {counting.length > 0 && <ReachList key={filter} label={words.list} entries={counting} />}
           {dormant.length > 0 && (
-            // Open when nothing else is there to read.
+            // Expanded when there is nothing else to read.
             <details className={styles.dormant} open={counting.length === 0 || filter !== ''}>
               <summary className={styles.summary}>
                 <ChevronRight aria-hidden="true" />

@@ -17,11 +17,11 @@ import styles from './RightsEditor.module.css'
 
 const texts = chestRightTexts.editor
 
-/** Who holds the grant that is edited. */
+/** The user or team that holds the edited grant. */
 export type Holder = { kind: 'user' | 'team'; id: number; name: string }
 type Target = { chestId: number; holder: Holder }
 
-/** What differs between a grant of a person and one of a team. */
+/** The calls and texts that differ between users and teams. */
 const kinds = {
   user: {
     title: texts.title,
@@ -44,14 +44,14 @@ const kinds = {
 export type RightsEditorProps = {
   chest: { id: number; name: string }
   holder: Holder
-  /** The badges of the row follow. */
+  /** Called with the saved rights, so that the row's badges follow. */
   onSaved: (rights: Rights) => void
   onClose: () => void
 }
 
 /**
- * The rights of one grant, read again when it opens: what a row shows may be minutes old. One dialog for the wait and
- * for the boxes, so that the focus finds its way back to what opened it.
+ * The rights of one grant, read again when the dialog opens because a row may be minutes old.
+ * Loading and editing share one dialog, so that the focus returns to the element that opened it.
  */
 export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorProps): ReactNode {
   const target = { chestId: chest.id, holder }

@@ -15,13 +15,13 @@ export type ChartToolsProps = {
   title: string
   view: ChartView
   onView: (view: ChartView) => void
-  /** Draws the chart as it is saved. */
+  /** Draws the picture that is saved. */
   picture: (today: string) => Promise<Blob>
-  /** The lines of the same figures, the column names first. */
+  /** The rows of the same figures, column names first. */
   lines: () => readonly (readonly CsvCell[])[]
 }
 
-/** The switch between a chart and its table, and the ways to save it. */
+/** The switch between a chart and its table, and the buttons that save it. */
 export function ChartTools({ title, view, onView, picture, lines }: ChartToolsProps): ReactNode {
   const toasts = useToasts()
   const savePicture = async () => {
@@ -70,7 +70,7 @@ export function ChartTools({ title, view, onView, picture, lines }: ChartToolsPr
   )
 }
 
-/** Saves lines as a CSV file that is named after a card and the day. */
+/** Saves rows as a CSV file named after the card and the day. */
 export const saveCsv = (title: string, lines: readonly (readonly CsvCell[])[]): void =>
   saveFile(
     `${dashboardTexts.fileName(title, dayOf(Date.now()))}.csv`,

@@ -4,7 +4,7 @@ import type { TrendPicture } from './charts/pictures.tsx'
 import type { TrendChartProps } from './charts/TrendChart.tsx'
 import type { LevelCounts } from './figure.ts'
 
-/** What draws the charts, whose code is loaded when it is first drawn. */
+/** The chart components. Their code is loaded when the first chart is drawn. */
 export type Charts = {
   Pie: (props: PieChartProps) => ReactNode
   Trend: (props: TrendChartProps) => ReactNode
@@ -12,7 +12,7 @@ export type Charts = {
   trendAsPicture: (chart: TrendPicture, today: string) => Promise<Blob>
 }
 
-/** null where there is no script: the server renders the figures as tables. */
+/** null without a script: the server renders the figures as tables. */
 export const ChartsContext = createContext<Charts | null>(null)
 
 export const useCharts = (): Charts | null => use(ChartsContext)

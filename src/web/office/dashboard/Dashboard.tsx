@@ -13,11 +13,13 @@ import { WorstCard } from './WorstCard.tsx'
 
 export type DashboardProps = {
   figures: DashboardFigures
-  /** How far the reader's figures of the company reach, where that is known. */
+  /** The reader's scope in the company's figures, where it is known. */
   reach?: 'banks' | 'everything' | 'scope'
 }
 
-/** The figures of the caller's role and type; the server renders the same as tables. */
+/**
+ * The figures of the caller's role and type. The server renders the same component, with tables for charts.
+ */
 export function Dashboard({ figures, reach = 'scope' }: DashboardProps): ReactNode {
   const { mine, company, connections } = dashboardTexts
   return (
@@ -75,11 +77,11 @@ function ownDetail(health: Health | undefined): string {
   return lockedChests === 0 ? mine.detail : `${mine.detail} ${mine.locked(lockedChests)}`
 }
 
-/** What is said of chests that the figures leave out because they do not open; null when all of them do. */
+/** Returns the warning about chests that the figures leave out because they cannot be unsealed, or null. */
 const warningOf = (chests: number | undefined, say: (chests: number) => string): string | null =>
   chests === undefined || chests === 0 ? null : say(chests)
 
-/** The indicators that leave chests out all leave out the same. */
+/** Returns the number of chests left out. All indicators that leave chests out leave out the same ones. */
 const leftOutOf = (values: readonly IndicatorValue[] | undefined): number =>
   Math.max(0, ...(values ?? []).map(({ unreadableChests }) => unreadableChests))
 

@@ -10,18 +10,18 @@ import type { Figure } from './figure.ts'
 export type FigureCardProps<Value> = {
   title: string
   figure: Figure<Value>
-  /** Whether there is nothing to show of it. */
+  /** Returns whether the value has nothing to show. */
   isEmpty: (value: Value) => boolean
-  /** Buttons at the end of the title's line. Their room is kept while there is nothing to show. */
+  /** Buttons at the end of the title's line. Their space is reserved while there is nothing to show. */
   tools?: ReactNode
-  /** The shape of what is coming. */
+  /** The skeleton shown while the value loads. */
   waiting: ReactNode
   /** Its share of the section's width. */
   width: 'narrow' | 'medium' | 'wide' | 'half' | 'full'
   children: (value: Value) => ReactNode
 }
 
-/** A figure with its title. It waits, fails and is empty by itself, and keeps its height in each case. */
+/** A figure with its title. The card has its own loading, error and empty states, all of the same height. */
 export function FigureCard<Value>(props: FigureCardProps<Value>): ReactNode {
   const { title, figure, isEmpty, width } = props
   const { value, isFailed, onRetry } = figure
@@ -61,7 +61,7 @@ export function FigureCard<Value>(props: FigureCardProps<Value>): ReactNode {
   )
 }
 
-/** Lines in the place of a list. */
+/** Returns skeleton lines in place of a list. */
 export const waitingLines = (count: number): ReactNode =>
   Array.from({ length: count }, (_, line) => (
     <span key={line} className={styles.waitingLine}>

@@ -22,7 +22,7 @@ const changes = dashboardTexts.change
 const valueText = ({ indicator, value }: Pick<IndicatorValue, 'indicator' | 'value'>): string =>
   indicators[indicator].unit === 'percent' ? `${formatNumber(value)}${nbsp}%` : formatNumber(value)
 
-/** The list behind an indicator of passwords; null for the others. */
+/** Returns the address of the list behind an indicator of passwords, or null for the others. */
 const hrefOf = ({ indicator }: IndicatorValue): string | null => {
   const { concern } = indicators[indicator]
   if (concern !== null) return passwordsHref({ concern, from: 'company' })
@@ -110,7 +110,7 @@ function Tiles({ values, today }: ListProps): ReactNode {
   )
 }
 
-/** An arrow, a signed number and a word; a colour besides, where more is better or worse. */
+/** The change as an arrow, a signed number and a word, coloured where more is better or worse. */
 function ChangeLine({ value, today }: { value: IndicatorValue; today: string }): ReactNode {
   const change = changeOf(value, today)
   if (change === null) return <span className={styles.change}>{changes.none}</span>

@@ -10,17 +10,17 @@ import type { PasswordList } from './queries.ts'
 
 const texts = passwordListTexts.filters
 
-/** Of a select: no filter. */
+/** The value of a select without a filter. */
 const any = 'any'
 
 export type PasswordFiltersProps = {
   place: PasswordPlace
-  /** The chests that hold matching passwords, whichever is chosen. */
+  /** The chests with matching passwords, whichever chest is chosen. */
   chests: PasswordList['chests']
   onChange: (place: PasswordPlace) => void
 }
 
-/** What narrows the list of passwords. */
+/** The filters of the list of passwords. */
 export function PasswordFilters({ place, chests, onChange }: PasswordFiltersProps): ReactNode {
   const { concern, level, changeable, chestId, offset: _offset, ...kept } = place
   const change = (next: Loose) => {

@@ -23,17 +23,17 @@ const looks: Record<Concern, { tone: Tone; icon: ReactNode }> = {
 }
 
 export type PasswordTableProps = {
-  /** null while they load. */
+  /** null while loading. */
   passwords: readonly ListedPassword[] | null
   now: number
   place: PasswordPlace
   onSort: (sort: PasswordSort, order: 'ASC' | 'DESC') => void
   onOpen: (password: ListedPassword) => void
-  /** Under the words of an empty list. */
+  /** Shown below the text of an empty list. */
   emptyActions?: ReactNode
 }
 
-/** Passwords with the reasons why they should change; a row leads to its item. */
+/** Passwords with the reasons to change them. A row leads to its item. */
 export function PasswordTable(props: PasswordTableProps): ReactNode {
   const { place } = props
   const isAboutAge = place.concern === 'old' || place.sort === 'age'

@@ -6,14 +6,14 @@ import styles from './Cards.module.css'
 type SectionProps = {
   title: string
   detail: string
-  /** What makes the figures incomplete, when something does. */
+  /** What makes the figures incomplete, if anything. */
   warning?: string | null
-  /** More of the detail comes with a figure. */
+  /** Whether a part of the detail arrives with a figure. */
   isLate?: boolean
   children: ReactNode
 }
 
-/** A group of cards, with what holds for all of them. */
+/** A group of cards with a common title and detail. */
 export function Section(props: SectionProps): ReactNode {
   const heading = useId()
   return (

@@ -24,7 +24,7 @@ export type StrengthCardProps = {
   of: 'reader' | 'company'
 }
 
-/** The pie of passwords by level. Its legend is the table of the same figures, and leads to the lists. */
+/** A pie of passwords by level. Its legend is a table of the same figures, with links to the lists. */
 export function StrengthCard({ title, figure, of }: StrengthCardProps): ReactNode {
   const charts = useCharts()
   const [view, setView] = useState<ChartView>('chart')

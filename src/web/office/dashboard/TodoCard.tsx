@@ -13,7 +13,7 @@ import { passwordsHref } from './place.ts'
 const texts = dashboardTexts.mine
 const icons: Record<Concern, ReactNode> = { weak: <ShieldAlert />, reused: <CopyX />, old: <History /> }
 
-/** The passwords that the reader should change and may change, by the reason. */
+/** The number of passwords that the reader should and may change, by reason. */
 export function TodoCard({ figure }: { figure: Figure<Health> }): ReactNode {
   return (
     <FigureCard

@@ -13,15 +13,17 @@ export type TrendCardProps = {
   title: string
   kind: TrendKind
   figure: Figure<readonly TrendPoint[]>
-  /** What is counted, as the name of a column. */
+  /** The column name of the counted thing. */
   column: string
-  /** A count with its word. */
+  /** Returns a count with its noun. */
   valueOf: (count: number) => string
-  /** What all the days come to. */
+  /** Returns the summary of all days. */
   summaryOf: (points: readonly TrendPoint[]) => string
 }
 
-/** A chart of days with its table, which stays there for screen readers while the chart is shown. */
+/**
+ * A chart by day with its table. The table stays in the document for screen readers while the chart is shown.
+ */
 export function TrendCard(props: TrendCardProps): ReactNode {
   const { title, kind, figure, column, valueOf, summaryOf } = props
   const charts = useCharts()
@@ -78,7 +80,7 @@ export function TrendCard(props: TrendCardProps): ReactNode {
   )
 }
 
-/** The latest day first. */
+/** A table of the days, latest first. */
 function DayTable(props: { title: string; column: string; points: readonly TrendPoint[] }): ReactNode {
   return (
     <table className={styles.table} aria-label={props.title}>

@@ -17,14 +17,14 @@ import { sumOf } from './rules.ts'
 import { TrendCard } from './TrendCard.tsx'
 
 const lastDay = Date.UTC(2026, 0, 30)
-/** The same connections every time: a week repeated, with a quiet end of week and one day that stands out. */
+/** Fixed sample data: a repeated week with quiet weekends and one day that stands out. */
 const fixedVisits = daysUpTo(lastDay, figureDays.visits).map((day, index) => ({
   day,
   nb: index === 17 ? 48 : ([21, 24, 19, 26, 22, 4, 0][index % 7] ?? 0),
 }))
 const shown = <Value,>(value: Value): Figure<Value> => ({ value, isFailed: false })
 
-/** The test variant: fixed data, the rules of forms, notifications and the end of a session. */
+/** The test variant: fixed data, and trials of forms, notifications and the end of a session. */
 export function TrialView(): ReactNode {
   const { connections } = dashboardTexts
   return (

@@ -9,7 +9,7 @@ import type { Figure, WorstPassword } from './figure.ts'
 import { FigureCard, waitingLines } from './FigureCard.tsx'
 import { itemHref } from './place.ts'
 
-/** The weakest passwords that the reader may read; each leads to its item in the explorer. */
+/** The weakest passwords that the reader may read, each with a link to its item in the explorer. */
 export function WorstCard({ figure }: { figure: Figure<readonly WorstPassword[]> }): ReactNode {
   const follow = useFollow(true)
   return (

@@ -4,7 +4,7 @@ import styles from './Cards.module.css'
 
 const pictures = () => import('./charts/pictures.tsx')
 
-/** The charts of the page, each in a file that is asked for when one is drawn. */
+/** The chart components, each loaded when it is first drawn. */
 export const charts: Charts = {
   Pie: lazyPart(
     () => import('./charts/PieChart.tsx').then(({ PieChart }) => PieChart),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('a file has its mark, semicolons, CR LF and decimal commas', () => {
+test('a CSV file has a byte order mark, semicolons, CR LF and decimal commas', () => {
   expect(
     csvOf([
       ['Robustesse', 'Part (%)'],
@@ -17,10 +17,10 @@ test.each([
   ['=1+1', "'=1+1"],
   ['@sum(A1)', "'@sum(A1)"],
   ['-2', "'-2"],
-])('the text %j is written %j', (text, written) => {
+])('the cell %j is written as %j', (text, written) => {
   expect(csvOf([[text]])).toBe(`\ufeff${written}\r\n`)
 })
 
-test('a negative number stays a number', () => {
+test('a negative number is not escaped as a formula', () => {
   expect(csvOf([[-1.5]])).toBe('\ufeff-1,5\r\n')
 })

@@ -1,13 +1,13 @@
 export type CsvCell = string | number
 
-/** One cell: quoted where it must be, with a decimal comma as French spreadsheets read numbers. */
+/** Returns a cell, quoted where needed, with the decimal comma of French spreadsheets. */
 function cellText(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell).replace('.', ',')
-  // A spreadsheet takes these first characters for a formula.
+  // Spreadsheets run a text with one of these first characters as a formula.
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A file that French spreadsheets open: UTF-8 with its mark, semicolons, lines of CR LF. */
+/** Returns a CSV file for French spreadsheets: UTF-8 with a byte order mark, semicolons, CR LF. */
 export const csvOf = (lines: readonly (readonly CsvCell[])[]): string =>
   `\ufeff${lines.map((line) => `${line.map(cellText).join(';')}\r\n`).join('')}`

@@ -8,7 +8,9 @@ export type IndicatorValue = ReplyOf<typeof dashboard.indicators>[number]
 export type Visits = ReplyOf<typeof dashboard.visits>
 export type Totals = ReplyOf<typeof dashboard.totalUsers>
 
-/** The replies that the dashboard shows; null for the views that the caller's role and type do not open. */
+/**
+ * The replies that the dashboard shows. A view is null when the caller's role and type have no access to it.
+ */
 export type DashboardData = {
   strength: LevelCounts
   worst: readonly WorstPassword[]
@@ -17,7 +19,7 @@ export type DashboardData = {
   connections: { visits: Visits; totals: Totals } | null
 }
 
-/** A reply on its way: undefined until it is there. */
+/** The state of one reply. The value is undefined while it loads. */
 export type Figure<Value> = {
   readonly value: Value | undefined
   readonly isFailed: boolean
@@ -33,7 +35,7 @@ export type DashboardFigures = FiguresOf<Pick<DashboardData, 'strength' | 'worst
 
 const loaded = <Value>(value: Value): Figure<Value> => ({ value, isFailed: false })
 
-/** The same figures, all of them loaded: what the server renders. */
+/** Returns the figures as loaded, for the server's rendering. */
 export const loadedFigures = ({ company, connections, ...own }: DashboardData): DashboardFigures => ({
   strength: loaded(own.strength),
   worst: loaded(own.worst),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { itemHref, passwordsHref, readPasswordPlace } from './place.ts'
 
-test('an address is read whole, numbers and booleans as the router gives them or as text', () => {
+test('readPasswordPlace reads every parameter, with numbers and booleans as such or as text', () => {
   const place = {
     level: 2,
     concern: 'weak',
@@ -19,7 +19,7 @@ test('an address is read whole, numbers and booleans as the router gives them or
   ).toEqual(place)
 })
 
-test('what makes no sense in an address is left out', () => {
+test('readPasswordPlace leaves out invalid parameters', () => {
   const address = {
     level: 6,
     concern: 'leaked',
@@ -35,7 +35,7 @@ test('what makes no sense in an address is left out', () => {
   expect(readPasswordPlace({ level: 0 })).toEqual({})
 })
 
-test('the links of the dashboard name the list and the item', () => {
+test('the links of the dashboard lead to the list and to the item', () => {
   expect(passwordsHref({ concern: 'old', changeable: true })).toBe(
     '/routes/dashboard/passwords?concern=old&changeable=true',
   )

@@ -5,25 +5,25 @@ export const passwordSorts = ['chest', 'strength', 'age'] as const
 export type PasswordSort = (typeof passwordSorts)[number]
 type Level = (typeof passwordLevels)[number]
 
-/** Where one is in the list of passwords, as its address says it. */
+/** The page, filters and order of the list of passwords, as in its address. */
 export type PasswordPlace = {
   level?: Level
   concern?: Concern
-  /** Only what the reader may change. */
+  /** Only passwords that the reader may change. */
   changeable?: true
   chestId?: number
   sort?: PasswordSort
   order?: 'ASC' | 'DESC'
   offset?: number
   limit?: number
-  /** The figure that led here counts more than the reader may read. */
+  /** The link came from a company figure, which counts more than the reader may read. */
   from?: 'company'
 }
 
 const oneOf = <Value>(values: readonly Value[], wanted: unknown): Value | undefined =>
   values.find((value) => value === wanted)
 
-/** Reads an address; what makes no sense in it is left out. */
+/** Reads an address and leaves out invalid parameters. */
 export function readPasswordPlace(search: Record<string, unknown>): PasswordPlace {
   const place = {
     level: oneOf(passwordLevels, numberIn(search['level'], 1, 5)),
@@ -39,14 +39,14 @@ export function readPasswordPlace(search: Record<string, unknown>): PasswordPlac
   return Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined))
 }
 
-/** The address of the list for a place in it. */
+/** Returns the address of the list with these filters. */
 export const passwordsHref = (place: PasswordPlace): string =>
   `/routes/dashboard/passwords?${parametersOf(place)}`
 
 const parametersOf = (place: object): string =>
   new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)])).toString()
 
-/** The place of the explorer that selects an item in the folder that holds it. */
+/** Returns the search parameters of the explorer that open the item's folder and select the item. */
 export const itemPlace = (item: { id: number; chest_id: number; folder_id: number | null }) => ({
   chestId: item.chest_id,
   ...(item.folder_id !== null && { folderId: item.folder_id }),

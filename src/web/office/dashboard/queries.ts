@@ -17,7 +17,7 @@ function figureOf<Value>({ data, isError, refetch }: UseQueryResult<Value>): Fig
   return { value: data, isFailed: isError && data === undefined, onRetry: () => void refetch() }
 }
 
-/** Loads the figures that the caller's role and type open; each is asked for by its own call. */
+/** Loads the figures of the caller's role and type, one call for each. */
 export function useFigures(): DashboardFigures {
   const maySeeCompany = useMay('seeCompanyFigures')
   const maySeeConnections = useMay('seeConnections')
@@ -35,7 +35,7 @@ export function useFigures(): DashboardFigures {
     queryKey: key('health'),
     queryFn: ({ signal }) => call(dashboard.health, { signal }),
   })
-  // A refused call would end the session: what the role does not open is not asked for.
+  // A refused call would end the session: figures that the role has no access to are not requested.
   const companyStrength = useQuery({
     queryKey: key('company-strength'),
     queryFn: ({ signal }) => call(dashboard.passwordStrength, { query: { is_manager: true }, signal }),
@@ -73,7 +73,7 @@ export function useFigures(): DashboardFigures {
   }
 }
 
-/** Loads a page of the list of passwords. The former page stays in sight meanwhile. */
+/** Loads a page of the list of passwords. The previous page stays visible meanwhile. */
 export const usePasswordList = ({ from: _from, ...query }: PasswordPlace) =>
   useQuery({
     queryKey: [...cacheKeys.figures, 'passwords', query],

@@ -14,30 +14,33 @@ describe('the change of an indicator', () => {
     ['items', 12, 10, 2, null],
     ['activeUsers', 8, 10, -2, null],
     ['reused', 5, 5, 0, null],
-  ] as const)('%s at %d after %d', (indicator, value, then, difference, verdict) => {
-    const before = { days: monthAgo, value: then }
-    expect(changeOf({ indicator, name: '', unreadableChests: 0, value, before }, today)).toEqual({
-      difference,
-      verdict,
-      since: null,
-    })
-  })
+  ] as const)(
+    'compares %s at %d with %d: difference %d, verdict %s',
+    (indicator, value, then, difference, verdict) => {
+      const before = { days: monthAgo, value: then }
+      expect(changeOf({ indicator, name: '', unreadableChests: 0, value, before }, today)).toEqual({
+        difference,
+        verdict,
+        since: null,
+      })
+    },
+  )
 
-  test('names the day of a value that is not 30 days old', () => {
+  test('has the day of a value that is not 30 days old', () => {
     const before = { days: '2026-03-20', value: 1 }
     expect(
       changeOf({ indicator: 'items', name: '', unreadableChests: 0, value: 3, before }, today)?.since,
     ).toBe('2026-03-20')
   })
 
-  test('is unknown while no value is kept', () => {
+  test('is null without a stored value', () => {
     expect(
       changeOf({ indicator: 'items', name: '', unreadableChests: 0, value: 3, before: null }, today),
     ).toBeNull()
   })
 })
 
-test('a level that the reply leaves out counts zero', () => {
+test('byLevel counts a level that is missing in the reply as zero', () => {
   const counts = byLevel([
     { level: 4, nb: 3 },
     { level: 1, nb: 2 },

@@ -17,7 +17,7 @@ import { groupsKey, useGroupLines } from './queries.ts'
 
 type Line = ReplyOf<typeof directory.groups>[number]
 
-/** The groups of the directory that make members of teams, and the form that adds one. */
+/** The directory groups that map to teams, and the form that adds a mapping. */
 export function DirectoryGroups(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()

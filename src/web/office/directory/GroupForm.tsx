@@ -19,13 +19,13 @@ const checks = {
   team: (team: Values['team']) => (team === null ? texts.teamMissing : null),
 }
 
-/** What one looks for: the label of what was chosen is not. */
+/** Returns the search text: empty when it is the label of the chosen entry. */
 const lookedFor = (typed: string, chosen: Chosen<unknown> | null): string =>
   typed === chosen?.label ? '' : typed
 
-/** A group of the directory and the team that its people are to be in. */
+/** The form that maps a directory group to a team. */
 export function GroupForm(props: {
-  /** Adds the line; answers what was refused, or null when it is done. */
+  /** Adds the mapping. Returns the refusal, or null when it is added. */
   onAdd: (line: { dn: string; teamId: number }) => Promise<string | null>
 }): ReactNode {
   const form = useForm<Values>(empty, checks)

@@ -6,11 +6,11 @@ import { call } from '#web/platform/api/client.ts'
 export const groupsKey = ['directory', 'groups']
 const shownTeams = 50
 
-/** Which groups of the directory make members of which teams. */
+/** The mappings of directory groups to teams. */
 export const useGroupLines = () =>
   useQuery({ queryKey: groupsKey, queryFn: ({ signal }) => call(directory.groups, { signal }) })
 
-/** Groups of the directory, by a part of their name. */
+/** The directory groups whose name contains the text. */
 export const useFoundGroups = (search: string) =>
   useQuery({
     queryKey: ['directory', 'search', search],
@@ -18,7 +18,7 @@ export const useFoundGroups = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Teams, by a part of their name. */
+/** The teams whose name contains the text. */
 export const useFoundTeams = (search: string) =>
   useQuery({
     queryKey: ['directory', 'teams', search],

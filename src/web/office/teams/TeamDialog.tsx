@@ -17,16 +17,16 @@ const checks = {
 }
 
 export type TeamDialogProps = {
-  /** What stands there already: the team is changed, not made. */
+  /** The values of an existing team; undefined for a new one. */
   values?: TeamValues | undefined
-  /** What is to know, such as the bank that a new team goes to. */
+  /** Shown above the fields, such as the bank of a new team. */
   notice?: ReactNode
-  /** Makes the call; a refusal is thrown, and said here. */
+  /** Makes the call. The dialog shows the refusal that it throws. */
   onSave: (values: TeamValues) => Promise<void>
   onClose: () => void
 }
 
-/** Makes a team, or changes its name and description. */
+/** The form of a new or existing team. */
 export function TeamDialog({ values, notice, onSave, onClose }: TeamDialogProps): ReactNode {
   const isNew = values === undefined
   const toasts = useToasts()

@@ -55,11 +55,11 @@ export type TeamTableProps = Pick<
   DataTableProps<Team>,
   'selectedKey' | 'busyKeys' | 'rowMenu' | 'onRowAction' | 'empty' | 'isStatic' | 'sort' | 'onSort'
 > & {
-  /** null while they load. */
+  /** null while loading. */
   teams: readonly Team[] | null
 }
 
-/** The teams of the back office; the server renders the same component for its fragment. */
+/** The teams of the back office. The server renders the same component for its fragment. */
 export function TeamTable({ teams: rows, ...table }: TeamTableProps): ReactNode {
   return (
     <DataTable

@@ -15,7 +15,9 @@ import { UserFields } from './UserFields.tsx'
 
 const texts = userTexts.dialog
 
-/** Makes a user; with a current bank, the account is attached to it and its limit counts. */
+/**
+ * The form of a new user. With a current bank, the account is attached to it and counts against its limit.
+ */
 export function CreateUserDialog(props: {
   onCreated: (userId: number | null) => void
   onClose: () => void
@@ -43,7 +45,7 @@ export function CreateUserDialog(props: {
       const refusal = refusalOf(error, userTexts.toasts.createFailed)
       toasts.error(refusal.toast)
       setPending(false)
-      // The user is made all the same: the list tells.
+      // The account exists although its mail failed: the list shows that.
       if (isCode(error, 'MAIL_WAS_NOT_SEND')) props.onCreated(null)
       else if (refusal.field !== null) form.fail(refusal.field, sentenceOf(error))
       else if (!refusal.isTold) setProblem(sentenceOf(error))

@@ -19,7 +19,7 @@ import { UserFields } from './UserFields.tsx'
 
 export type EditUserDialogProps = { userId: number; onSaved: (user: User) => void; onClose: () => void }
 
-/** Changes a user, read again when it opens. */
+/** The form of an existing user, read again when the dialog opens. */
 export function EditUserDialog({ userId, onSaved, onClose }: EditUserDialogProps): ReactNode {
   const { data, error, refetch } = useQuery({
     queryKey: userKeys.one(userId),
@@ -58,7 +58,7 @@ function Editor(props: EditUserDialogProps & { name: string; start: UserValues }
   const form = useForm<UserValues>(props.start, userChecks)
   const { fail } = form
   const [start] = useState(props.start)
-  // What a directory brought may break a rule: a button that stays disabled would not say why.
+  // Values from a directory may break a rule. A disabled button alone would not say why.
   useEffect(() => {
     for (const name of Object.keys(userChecks) as (keyof typeof userChecks)[]) {
       const wrong = userChecks[name](start[name])

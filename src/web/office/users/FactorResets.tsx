@@ -18,7 +18,10 @@ type Decision = 'approve' | 'refuse'
 
 const key = ['users', 'factor-resets']
 
-/** Administrators who lost their second factor and wait for the caller's word; nothing where nobody waits. */
+/**
+ * Administrators who lost their second factor and wait for the caller's approval. Renders nothing without
+ * any.
+ */
 export function FactorResets(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()

@@ -15,7 +15,7 @@ import type { User } from './queries.ts'
 
 const texts = userTexts.sessions
 
-/** Where a user is signed in; ends one of these sessions, or all of them at once. */
+/** The sessions of a user, with buttons that end one of them or all. */
 export function SessionsDialog({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()

@@ -22,13 +22,13 @@ import styles from './SsoDialog.module.css'
 type Standing = ReplyOf<typeof sso.read>
 type Identity = NonNullable<Standing['request']>
 
-/** Twelve signs; how they are grouped, and in which case, does not count. */
+/** Twelve characters. Case and separators do not count. */
 const codeLength = 12
 const isWhole = (code: string): boolean => code.replace(/[^A-Za-z0-9]/g, '').length === codeLength
 
 export type SsoDialogProps = { user: User; onClose: () => void }
 
-/** The identity by which somebody signs in at the provider: shown, linked by the code they tell, or parted. */
+/** The user's identity at the provider: shown, linked by the code that the user passes on, or unlinked. */
 export function SsoDialog({ user, onClose }: SsoDialogProps): ReactNode {
   const params = { id: user.id }
   const { data, error, refetch } = useQuery({
@@ -75,7 +75,7 @@ function Linking({ user, linked, refresh, onClose }: LinkingProps): ReactNode {
     try {
       await (found === null ? look(code) : link(code))
     } catch (failure) {
-      // What the code stood for is gone, or somebody else's: it is asked for anew.
+      // The code has expired or belongs to another account: ask for it again.
       setFound(null)
       if (isCode(failure, 'SSO_CODE_WRONG') || isCode(failure, 'SSO_ALREADY_LINKED'))
         form.fail('code', sentenceOf(failure))
@@ -153,7 +153,7 @@ function Linking({ user, linked, refresh, onClose }: LinkingProps): ReactNode {
   )
 }
 
-/** What the provider says of somebody. */
+/** The claims of an identity at the provider. */
 function Facts({ identity, linkedAt }: { identity: Identity; linkedAt?: string }): ReactNode {
   const rows = [
     [texts.name, identity.name],

@@ -13,7 +13,7 @@ const texts = userTexts.dialog
 const typeChoices = userTypes.map((id) => ({ id, label: userTexts.types[id] }))
 const stateChoices = Object.values(userStates).map((id) => ({ id, label: userTexts.states[id] }))
 
-/** The fields of a person, of the account and of the directory that it comes from. */
+/** The fields of a user: person, account and directory. */
 export function UserFields(props: { form: FormState<UserValues>; hasState?: boolean }): ReactNode {
   const { form, hasState = false } = props
   const { user } = useSession()

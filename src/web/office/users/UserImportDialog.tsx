@@ -18,13 +18,13 @@ import styles from './UserImport.module.css'
 
 const texts = userTexts.importDialog
 
-/** What was read, and the very file that the real run sends again. */
+/** The step of the import. The file that was checked is sent again by the real run. */
 type Step =
   | { name: 'file' }
   | { name: 'checked'; file: File; reply: ImportReply }
   | { name: 'done'; count: number }
 
-/** People from a file: checked first and shown, then made, all or none. */
+/** Imports users from a file: a dry run with a preview first, then all of them or none. */
 export function UserImportDialog(props: { onCreated: () => void; onClose: () => void }): ReactNode {
   const toasts = useToasts()
   const [step, setStep] = useState<Step>({ name: 'file' })
@@ -56,7 +56,7 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
         isPending={isPending}
         onRun={() => void send(step.file, false)}
         onBack={() => {
-          // A file that was mended must be read again: the browser holds on to the former one.
+          // A corrected file must be chosen again: the browser holds the previous content.
           setFile(null)
           setProblem(null)
           setStep({ name: 'file' })
@@ -114,10 +114,10 @@ export function UserImportDialog(props: { onCreated: () => void; onClose: () => 
   )
 }
 
-/** The byte order mark tells spreadsheets that the file is UTF-8. */
+/** The byte order mark marks the file as UTF-8 for spreadsheets. */
 const modelAddress = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${texts.modelText}`)}`
 
-/** A file to fill, made on the spot. */
+/** A link to a model file, generated in the browser. */
 const ModelLink = (): ReactNode => (
   <ButtonLink href={modelAddress} download={texts.modelName} size="small">
     {texts.model}

@@ -52,7 +52,7 @@ function whole(text: string): ReactNode {
 
 export type UserImportPreviewProps = {
   reply: ImportReply
-  /** What the server said of the real run. */
+  /** The refusal of the real run. */
   problem: string | null
   isPending: boolean
   onRun: () => void
@@ -60,7 +60,7 @@ export type UserImportPreviewProps = {
   onClose: () => void
 }
 
-/** What a file would make, and what is wrong with it, line by line. Nothing is made yet. */
+/** The users that a file would create and its faults, line by line. Nothing is created yet. */
 export function UserImportPreview(props: UserImportPreviewProps): ReactNode {
   const { reply, problem, isPending } = props
   const count = reply.users.length

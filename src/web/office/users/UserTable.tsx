@@ -18,7 +18,7 @@ import styles from './UserTable.module.css'
 
 const texts = userTexts.columns
 
-/** Cells that list banks and teams: as links where a script follows them, whole where none does. */
+/** The columns. Banks and teams are shortened lists of links; without a script they are listed in full. */
 const columns = (isStatic: boolean): readonly Column<User>[] => [
   {
     id: 'name',
@@ -64,7 +64,7 @@ const columns = (isStatic: boolean): readonly Column<User>[] => [
   },
 ]
 
-/** The first of the roles is the one shown; its name is a style class of the label. */
+/** Shows the first role. Its name is also a style class of the label. */
 function RoleCell({ user }: { user: User }): ReactNode {
   const role = user.roles[0] ?? user.role
   return (
@@ -75,7 +75,7 @@ function RoleCell({ user }: { user: User }): ReactNode {
   )
 }
 
-/** Active or not, blocked until when, and what mail they still wait for. */
+/** Shows whether the account is active, until when it is blocked, and which mail is unsent. */
 function StateCell({ user }: { user: User }): ReactNode {
   const isActive = user.state.id === userStates.active
   return (
@@ -96,7 +96,7 @@ function StateCell({ user }: { user: User }): ReactNode {
   )
 }
 
-/** An invitation, or a link in its place, that has not left, and why. */
+/** An invitation or link that has not been sent, and the reason. */
 function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsentMail']>): ReactNode {
   return (
     <>
@@ -110,21 +110,21 @@ function UnsentMail({ isInvitation, isWaiting, reason }: NonNullable<User['unsen
 }
 
 export type UserTableProps = {
-  /** null while they load. */
+  /** null while loading. */
   users: readonly User[] | null
-  /** The user whom the address names: highlighted. */
+  /** The user named by the address: highlighted. */
   chosenId?: number | null
   busyIds?: ReadonlySet<number>
-  /** A filter narrows the list: nothing found is not the same as nobody. */
+  /** Whether a filter narrows the list. The text of an empty list depends on it. */
   isFiltered?: boolean
   rowMenu?: (user: User) => MenuEntries
   onOpen?: (user: User) => void
   order?: TableOrder
-  /** Rendered by the server: no menu, nothing that needs a script. */
+  /** Rendered by the server: without menu and script. */
   isStatic?: boolean
 }
 
-/** The users of the back office; the server renders the same component for its fragment. */
+/** The users of the back office. The server renders the same component for its fragment. */
 export function UserTable(props: UserTableProps): ReactNode {
   const { isStatic = false } = props
   return (

@@ -7,14 +7,14 @@ import { call } from '#web/platform/api/client.ts'
 
 export type User = ReplyOf<typeof users.list>[number]
 
-/** The cache keys of people: one invalidation brings all pages of the list up to date. */
+/** The cache keys of users. Invalidating `lists` refreshes every page of the list. */
 export const userKeys = {
   lists: ['users'],
   one: (id: number) => ['users', 'one', id],
   count: (bankId: number) => ['bank-users', bankId],
 } as const
 
-/** The directories that an account may come from. */
+/** The directories that an account may belong to. */
 export const useDirectories = () =>
   useQuery({
     queryKey: ['directories'],
@@ -22,7 +22,7 @@ export const useDirectories = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Whether people may sign in at a provider. */
+/** Returns whether single sign-on is configured. */
 export const useHasSso = (): boolean => {
   const { data } = useQuery({
     queryKey: ['sign-in-options'],
@@ -32,13 +32,13 @@ export const useHasSso = (): boolean => {
   return data !== undefined && data.sso !== null
 }
 
-/** How many active contributors a bank has, and how many it may have; null for all banks. */
+/** The number of a bank's active contractors, and its limit. Disabled for null (all banks). */
 export const useBankCount = (bankId: number | null) =>
   useQuery({
     queryKey: userKeys.count(bankId ?? 0),
     queryFn: ({ signal }) =>
       call(banks.read, { params: { id: bankId ?? 0 }, query: { active_user: 'true' }, signal }),
     enabled: bankId !== null,
-    // Somebody else may have filled it since.
+    // Another administrator may have filled the bank.
     staleTime: 0,
   })

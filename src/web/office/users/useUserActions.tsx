@@ -19,11 +19,11 @@ import { userActs, type UserAct } from './userActs.ts'
 const { actions, confirm } = userTexts
 type Asked = { user: User; act: UserAct | 'remove' }
 
-/** What the menu of a user's row does, asking first where it matters. `question` is to be rendered. */
+/** Returns the menu of a user's row, and the confirmation dialog (`question`) to render. */
 export function useUserActions(
   list: ListPageState<User>,
   open: Record<'edit' | 'access' | 'sessions', (user: User) => void> & {
-    /** Null where there is no single sign-on. */
+    /** null without single sign-on. */
     sso: ((user: User) => void) | null
   },
 ): { menuOf: (user: User) => MenuEntries; question: ReactNode } {
@@ -45,7 +45,7 @@ export function useUserActions(
           list.change(user.id, () => changed)
           if (act === 'sendLogin' && changed.unsentMail?.isWaiting) return userTexts.toasts.underWay
         } catch (error) {
-          // The old password has ended all the same, and every session with it.
+          // The password is reset and its sessions are ended although the mail failed.
           if (act !== 'resetPassword' || !isCode(error, 'MAIL_WAS_NOT_SEND')) throw error
           toasts.error(error.message)
           await list.refresh()
@@ -73,7 +73,7 @@ export function useUserActions(
           id: 'resetPassword',
           label: actions.resetPassword,
           icon: <KeyRound />,
-          // The directory keeps that password.
+          // The directory holds that password.
           isDisabled: user.ad !== null,
           onAction: start(user, 'resetPassword'),
         },
@@ -110,7 +110,7 @@ export function useUserActions(
   }
 }
 
-/** What an act takes away, or that a user goes for good. */
+/** The confirmation of an action. */
 function Question(props: {
   asked: Asked
   onRun: (user: User, act: UserAct) => Promise<void>

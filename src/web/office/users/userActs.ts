@@ -10,12 +10,12 @@ type Confirmation = { title: string; detail: (name: string) => string; confirm: 
 export type UserAct = 'resetPassword' | 'resetQrCode' | 'unblock' | 'sendLogin'
 const { toasts, confirm } = userTexts
 
-/** The acts on a user that one call of change does: what it sends, what it asks first, what it says. */
+/** The user actions that are one update call: its body, its confirmation and its messages. */
 export const userActs: Record<
   UserAct,
   {
     update: (user: User) => Update
-    /** Asked before, when it takes something away or changes more than its name says. */
+    /** Returns the confirmation of an action that removes something or changes more than its name says. */
     confirmation: (user: User) => Confirmation | null
     isDestructive: boolean
     done: string
@@ -37,7 +37,7 @@ export const userActs: Record<
     failed: toasts.resetFailed,
   },
   unblock: {
-    // The wire's oddity: it means that blocked becomes false. An inactive account becomes active with it.
+    // On the wire, `unBlock: false` sets blocked to false. An inactive account also becomes active.
     update: (user) => ({
       unBlock: false,
       ...(isInactive(user) && { stateId: userStates.active }),

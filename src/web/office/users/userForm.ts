@@ -7,10 +7,10 @@ import type { User } from './queries.ts'
 
 const texts = userTexts.dialog
 
-/** No directory: selects need an id for it. */
+/** The id of the choice without a directory: selects need an id. */
 export const noDirectory = 0
 
-/** What the dialog of a user holds while one types. */
+/** The values of the user form. */
 export type UserValues = {
   login: string
   email: string
@@ -55,20 +55,20 @@ export const userChecks = {
   sam: follows('REGEX_SAM', texts.samFormat),
 }
 
-/** What the calls take; the state is told by a change alone. */
+/** Returns the body of the calls. Only an update sends the state. */
 export const bodyOf = ({ directoryId, sam, stateId: _state, ...values }: UserValues) => ({
   ...values,
   adId: directoryId === noDirectory ? null : directoryId,
   adSamAccount: sam === '' ? null : sam,
 })
 
-/** The roles that one may give: none above one's own. */
+/** Returns the roles that a user with this role may give: none above it. */
 export const rolesBelow = (own: Role): { id: Role; label: string }[] =>
   roleNames
     .filter((role) => roles[role].rank <= roles[own].rank)
     .map((role) => ({ id: role, label: shellTexts.roles[role] }))
 
-/** Refusals that a toast tells in their own words, each with the field that mends it. */
+/** Refusals whose own sentence is the toast, each with the field to correct. */
 const told = {
   REACH_USER_LIMIT_IN_BANK: null,
   USER_LOGIN_IS_ALREADY_USED: 'login',
@@ -78,7 +78,7 @@ const told = {
 
 const isTold = (code: string): code is keyof typeof told => code in told
 
-/** What was refused: the words of its toast, whether they say it all, the field to look at. */
+/** Returns the toast for a refusal, whether the toast says everything, and the field to correct. */
 export function refusalOf(
   error: unknown,
   fallback: string,
@@ -88,7 +88,7 @@ export function refusalOf(
   return { toast: fallback, isTold: false, field: isCode(error, 'PATTERN_MISMATCH') ? fieldOf(error) : null }
 }
 
-/** The names that the wire gives to fields which the form calls otherwise. */
+/** The form's field for each field name of the API. */
 const wireFields: Record<string, keyof UserValues> = {
   login: 'login',
   email: 'email',

@@ -3,7 +3,7 @@ import type { ChartLevel, Palette } from './palette.ts'
 
 type Marks = { size: number; path: string; width: number }
 
-/** Stripes, dots, lines and a grid tell the levels apart without colour; the strongest is plain. */
+/** Stripes, dots, lines and a grid distinguish the levels without colour. The strongest is plain. */
 const marks: Record<ChartLevel, Marks | null> = {
   1: { size: 8, path: 'M-2 2l4-4M0 8l8-8M6 10l4-4', width: 2 },
   2: { size: 7, path: 'M3.5 3.5v0', width: 3.2 },
@@ -14,7 +14,7 @@ const marks: Record<ChartLevel, Marks | null> = {
 
 export const patternId = (prefix: string, level: ChartLevel): string => `${prefix}-${level}`
 
-/** The fill of a level: its colour under marks in the colour of the paper. */
+/** The fill of a level: its colour below marks in the paper's colour. */
 export function LevelPattern(props: { prefix: string; level: ChartLevel; palette: Palette }): ReactNode {
   const { prefix, level, palette } = props
   const drawn = marks[level]
@@ -36,7 +36,7 @@ export function LevelPattern(props: { prefix: string; level: ChartLevel; palette
   )
 }
 
-/** A small square in the fill of a level, for a legend; its word stands beside it. */
+/** A small square in the fill of a level, for a legend. The level's name stands beside it. */
 export function LevelSwatch({ level, palette }: { level: ChartLevel; palette: Palette }): ReactNode {
   const id = useId()
   return (

@@ -9,13 +9,16 @@ export type PieChartProps = {
   counts: LevelCounts
   active: ChartLevel | null
   onActive: (level: ChartLevel | null) => void
-  /** The list that a slice opens. */
+  /** Returns the address of the list that a slice opens. */
   hrefOf: (level: ChartLevel) => string
 }
 
 const size = 208
 
-/** The pie beside its legend. A screen reader has the legend, which is a table of the same figures and links. */
+/**
+ * The pie beside its legend. It is hidden from screen readers: the legend is a table of the same figures and
+ * links.
+ */
 export function PieChart({ counts, active, onActive, hrefOf }: PieChartProps): ReactNode {
   const prefix = useId()
   const follow = useFollow(true)

@@ -23,9 +23,9 @@ export type PieMarksProps = {
   palette: Palette
   /** Unique in the document. */
   prefix: string
-  /** The slice that is pointed at: the middle tells of it, the others fade. */
+  /** The slice under the pointer: the middle shows its count and the others fade. */
   active?: ChartLevel | null
-  /** Without them the pie is only looked at. */
+  /** Without events the pie is not interactive. */
   events?: SliceEvents
 }
 
@@ -55,7 +55,7 @@ export function PieMarks({ counts, size, palette, prefix, active = null, events 
               <path
                 d={path(arc) ?? ''}
                 fill={`url(#${patternId(prefix, level)})`}
-                // A lone slice has no neighbour to stand apart from.
+                // A single slice needs no separating stroke.
                 stroke={shown.length > 1 ? palette.paper : 'none'}
                 strokeWidth={2}
                 opacity={active === null || active === level ? 1 : 0.35}
@@ -64,7 +64,7 @@ export function PieMarks({ counts, size, palette, prefix, active = null, events 
             return events === undefined ? (
               <g key={level}>{slice}</g>
             ) : (
-              // The legend beside it has the same link for the keyboard and for screen readers.
+              // The legend has the same link for the keyboard and for screen readers.
               <a
                 key={level}
                 href={events.hrefOf(level)}

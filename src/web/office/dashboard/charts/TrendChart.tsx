@@ -8,9 +8,9 @@ import { useSize } from './useSize.ts'
 export type TrendChartProps = {
   kind: TrendKind
   points: readonly TrendPoint[]
-  /** Of the days, for whoever reads them one by one. */
+  /** The accessible name of the slider over the days. */
   label: string
-  /** What is shown before a day is read. */
+  /** Shown while no day is selected. */
   summary: string
   readingOf: (point: TrendPoint) => string
 }
@@ -18,7 +18,7 @@ export type TrendChartProps = {
 const fontSize = 12
 const week = 7
 
-/** Days that a key goes on by; Infinity is an end. */
+/** The number of days that a key moves by; Infinity moves to the end. */
 const steps: Record<string, number> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -31,8 +31,8 @@ const steps: Record<string, number> = {
 }
 
 /**
- * A chart by day. The pointer, and on the keyboard a slider over the whole of it, read one day at a time. A screen
- * reader has the slider, and the table of the same figures beside the chart.
+ * A chart by day. The pointer, or a slider for the keyboard, reads one day at a time.
+ * Screen readers have the slider, and the table of the same figures beside the chart.
  */
 export function TrendChart({ kind, points, label, summary, readingOf }: TrendChartProps): ReactNode {
   const { frame, width, height } = useSize()

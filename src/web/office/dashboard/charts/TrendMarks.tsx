@@ -9,7 +9,7 @@ export type TrendMarksProps = {
   points: readonly TrendPoint[]
   size: TrendSize
   palette: Palette
-  /** The index of the day that is read, where one is. */
+  /** The index of the day being read, if any. */
   cursor?: number | null
 }
 

@@ -2,7 +2,7 @@ import type { passwordLevels } from '#domain/vault/figures.ts'
 
 export type ChartLevel = (typeof passwordLevels)[number]
 
-/** What a chart is drawn with: values of SVG's own attributes, since a fragment carries no style. */
+/** The colours of a chart, as values of SVG attributes: a fragment carries no style. */
 export type Palette = {
   paper: string
   ink: string
@@ -35,11 +35,11 @@ const paletteOf = (colourOf: (token: string) => string): Palette => {
 /** The colours of the page, which follow its theme. */
 export const pagePalette: Palette = paletteOf((token) => `var(${token})`)
 
-/** The colours of the light theme as they are, for a picture that is looked at elsewhere. */
+/** Returns the computed colours of the light theme, for a picture that leaves the page. */
 export function lightPalette(): Palette {
   const probe = document.createElement('span')
   probe.style.colorScheme = 'light'
-  // A colour on its way to another one would be read halfway.
+  // A running transition would give an intermediate colour.
   probe.style.transition = 'none'
   document.body.append(probe)
   try {

@@ -13,7 +13,7 @@ import type { TrendKind, TrendPoint } from './trend.ts'
 import { TrendMarks } from './TrendMarks.tsx'
 
 const [width, height] = [960, 540]
-/** Pixels of the picture for each of its units: sharp on paper and on dense screens. */
+/** Pixels per unit of the picture: sharp on paper and on dense screens. */
 const density = 2
 const margin = 40
 
@@ -40,7 +40,7 @@ function Picture({ title, today, palette, children }: PictureProps): ReactNode {
   )
 }
 
-/** Draws the pie of a number by level as a picture, with title and legend. */
+/** Draws the pie of counts by level as a picture, with title and legend. */
 export function pieAsPicture(title: string, counts: LevelCounts, today: string): Promise<Blob> {
   const palette = lightPalette()
   const prefix = 'level'
@@ -94,7 +94,7 @@ export function trendAsPicture(chart: TrendPicture, today: string): Promise<Blob
   )
 }
 
-/** Renders a drawing to a PNG, outside of the page. */
+/** Renders a drawing to a PNG, outside the page. */
 async function pngOf(drawing: ReactNode): Promise<Blob> {
   const host = document.createElement('div')
   const root = createRoot(host)

@@ -10,7 +10,7 @@ const year: TrendPoint[] = daysUpTo(end, 365).map((day) => ({ day, nb: 5 }))
 describe.each([232, 320, 600, 1000])('a chart that is %d px wide', (width) => {
   const size = { width, height: 216, fontSize: 12 }
 
-  test('has its columns between its axis and its edge', () => {
+  test('places its columns between its axis and its edge', () => {
     const { band, left, right } = layOut(
       month((index) => index),
       'columns',
@@ -24,7 +24,7 @@ describe.each([232, 320, 600, 1000])('a chart that is %d px wide', (width) => {
   test.each([
     ['columns', month((index) => index)],
     ['area', year],
-  ] as const)('names days of %s with room between them, inside of the picture', (kind, points) => {
+  ] as const)('labels days of %s with space between them, within the picture', (kind, points) => {
     const layout = layOut(points, kind, size)
     const places = dayLabels(points, kind, layout, size)
       .map(({ x }) => x)
@@ -38,7 +38,7 @@ describe.each([232, 320, 600, 1000])('a chart that is %d px wide', (width) => {
   })
 })
 
-test('the axis counts whole numbers, however few', () => {
+test('the axis of a chart has whole numbers only, however small the largest value', () => {
   const size = { width: 600, height: 216, fontSize: 12 }
   for (const largest of [1, 2, 3, 7, 48, 1300])
     for (const tick of layOut(

@@ -2,19 +2,19 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { dayTexts } from '#texts/office/dashboard.ts'
 import { formatNumber } from '#texts/platform/format.ts'
 
-/** columns: a number of each day. area: a level that goes on from day to day. */
+/** columns: a count for each day. area: a level that continues from day to day. */
 export type TrendKind = 'columns' | 'area'
 export type TrendPoint = { day: string; nb: number }
 export type TrendSize = { width: number; height: number; fontSize: number }
 
 const gap = { top: 10, right: 10, bottom: 10, tick: 8 }
 
-/** The place of everything in a chart of days. */
+/** Returns the scales and edges of a chart by day. */
 export function layOut(points: readonly TrendPoint[], kind: TrendKind, size: TrendSize) {
   const { width, height, fontSize } = size
   const largest = Math.max(1, ...points.map(({ nb }) => nb))
   const count = scaleLinear<number>({ domain: [0, largest], range: [0, 1], nice: 4 })
-  // Nobody is counted by halves.
+  // Counts are whole numbers.
   const ticks = count.ticks(4).filter(Number.isInteger)
   const tickWidth = Math.max(...ticks.map((tick) => formatNumber(tick).length)) * fontSize * 0.6
   const left = Math.ceil(tickWidth) + gap.tick
@@ -31,10 +31,10 @@ export function layOut(points: readonly TrendPoint[], kind: TrendKind, size: Tre
 }
 export type TrendLayout = ReturnType<typeof layOut>
 
-/** Of a label: its place in the text's middle, moved as little as keeps it inside of the chart. */
+/** A label below the chart. `x` is the text's middle, moved only as far as the chart's edge requires. */
 export type DayLabel = { index: number; x: number; text: string }
 
-/** The days that are named below a chart, with room between them: the last ones, or the first of each month. */
+/** Returns the day labels, with space between them: the most recent days, or the first of each month. */
 export function dayLabels(
   points: readonly TrendPoint[],
   kind: TrendKind,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The size of an element in pixels, as it changes; zero before the first layout. */
+/** Returns the size of an element in pixels and follows its changes. It is zero before the first layout. */
 export function useSize() {
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
