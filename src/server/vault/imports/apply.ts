@@ -31,16 +31,17 @@ export type ImportRequest = {
   readonly chest: LocatedChest
   readonly folderId: number | null
   readonly origin: RequestOrigin
-  /** The name of the source that was chosen. */
+  /** The import source that the user chose. */
   readonly dest: string
 }
 
 /**
- * Brings the content of a file into a chest in one transaction: what the chest has already is left, what changed in the
- * file is changed, the rest is made. Comparing and judging happen before the transaction; if the chest changed in the
- * meantime, it is compared again inside.
+ * Imports the content of a file into a chest in one transaction: unchanged entries are left, changed ones
+ * updated, new ones inserted.
+ * Planning and rating passwords happen before the transaction. If the chest changed in between, the plan is
+ * made again inside it.
  *
- * @throws Refusal FOLDER_NOT_FOUND, FOLDER_TOO_DEEP when folders would stand below the deepest level there is
+ * @throws Refusal FOLDER_NOT_FOUND, FOLDER_TOO_DEEP when folders would stand below the deepest level
  */
 export async function applyImport(
   deps: ApplyDeps,
@@ -92,7 +93,7 @@ async function plan(
   return planImport(content, standing, destination, (ids) => readDigests(db, ck, chest.id, ids))
 }
 
-/** Records the import with everything that it made and changed, ids in ranges. */
+/** Writes the import to the journal with every id that it inserted or updated, as ranges. */
 const record = (
   { journal }: ApplyDeps,
   tx: Kysely<Tables>,
@@ -115,7 +116,7 @@ const record = (
     },
   })
 
-/** Numbers as ranges: 3, 4, 5 and 9 are `3-5` and `9`. */
+/** Returns ids as ranges: 3, 4, 5 and 9 are `3-5` and `9`. */
 function rangesOf(ids: readonly number[]): string[] {
   const ranges: { first: number; last: number }[] = []
   for (const id of ids.toSorted((one, other) => one - other)) {

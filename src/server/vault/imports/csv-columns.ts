@@ -2,10 +2,10 @@ import { fold } from '#domain/platform/folding.ts'
 import { lockSelfLabels } from '#texts/vault/imports.ts'
 import type { ImportFamily, ImportRefused } from './model.ts'
 
-/** What a column of a CSV file may hold for an item. */
+/** What a column of a CSV file may hold. */
 export type CsvField = 'name' | 'login' | 'email' | 'password' | 'address' | 'description' | 'otp' | 'path'
 
-/** What becomes of a column: a field of the item, a line of its description, or nothing. */
+/** What a column becomes: a field of the item, a line of its description, or nothing. */
 export type CsvColumn =
   | { readonly kind: 'field'; readonly field: CsvField }
   | { readonly kind: 'extra'; readonly label: string; readonly isHidden: boolean; readonly isTold: boolean }
@@ -14,12 +14,12 @@ export type CsvColumn =
 export type CsvColumns = {
   readonly ok: true
   readonly family: Extract<ImportFamily, 'csv' | 'lockself'>
-  /** Between the folders of a path. */
+  /** Separates the folders of a path. */
   readonly separator: string
   readonly columns: readonly CsvColumn[]
 }
 
-/** Names of columns, folded. */
+/** Known column names, folded. */
 const names: Readonly<Record<CsvField, readonly string[]>> = {
   name: [
     'nom',
@@ -107,17 +107,17 @@ const names: Readonly<Record<CsvField, readonly string[]>> = {
 }
 const fields = Object.keys(names) as CsvField[]
 
-/** What other programs keep for themselves about an entry. */
+/** Columns that have a meaning only for the program that exported them. */
 const leftNames = ['icon', 'last modified', 'created', 'favorite', 'fav', 'reprompt']
 const hiddenNames = /\b(?:mot de passe|mdp|password|pin|puk|cvv|cvc|secrete?|private key|cle privee)\b/
 
-/** LastPass alone has another separator than `/`, under a name that it alone uses. */
+/** LastPass separates folders by a backslash, and only LastPass names the column `grouping`. */
 const separators: Readonly<Record<string, string>> = { grouping: '\\' }
 
-/** The column by which a file of LockSelf is told. */
+/** The column that only LockSelf exports have. */
 export const lockSelfPath = 'category/subcategory'
 
-/** The name of a column as it is compared: without accents, case and signs that stand for a blank. */
+/** Returns a column name for comparison: without accents, case, and characters that stand for a blank. */
 export const columnName = (cell: string): string =>
   fold(cell)
     .replaceAll(/\p{Cf}/gu, '')
@@ -126,12 +126,13 @@ export const columnName = (cell: string): string =>
 
 const fieldOf = (name: string): CsvField | undefined => fields.find((field) => names[field].includes(name))
 
-/** Whether a cell of the first row names a column that is known. */
+/** Whether a cell of the first row is a known column name. */
 export const isColumnName = (cell: string): boolean => fieldOf(columnName(cell)) !== undefined
 
 /**
- * What the columns of a file hold, by its first row: at least a password or an OTP, and something to recognise it by.
- * A file without such a row is refused, since a guess could put a password where everybody reads it.
+ * Returns what the columns of a file hold, by its first row: at least a password or an OTP, and a name,
+ * login, e-mail or address. A file without such a row is refused: a guess could put a password into a visible
+ * field.
  */
 export function columnsOf(header: readonly string[], line: number): CsvColumns | ImportRefused {
   const found = header.map(columnName)
@@ -148,7 +149,7 @@ export function columnsOf(header: readonly string[], line: number): CsvColumns |
   for (const field of fields) {
     const ofField = found.flatMap((name, place) => (fieldOf(name) === field ? [place] : []))
     const [first] = ofField
-    // Texts lose nothing together in the description; any other choice could put a password where everybody reads it.
+    // Several description columns are joined. For any other field, a wrong choice could show a password.
     if (ofField.length > 1 && field !== 'description')
       return {
         ok: false,

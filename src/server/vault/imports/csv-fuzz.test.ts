@@ -5,10 +5,10 @@ import { parseOtpSecret } from '#domain/platform/one-time-code.ts'
 import { importFailTexts, importFaultTexts } from '#texts/vault/imports.ts'
 import { read } from './csv-testing.ts'
 
-/** Of the own work of the thread: another test may have the core for a while. */
+/** Processor time of the thread: another test may use the core for a while. */
 const longestMs = 2_000
 
-/** Whatever the bytes: an answer with a known code, in time, and texts that are texts. */
+/** Checks that a file is answered in time, with a known code or well-formed texts. */
 async function answers(file: string | Uint8Array): Promise<void> {
   const start = process.threadCpuUsage()
   const result = await read(file)
@@ -37,7 +37,7 @@ const signs = [
 const sign = fc.constantFrom(...signs, 'otpauth://totp/%E0?secret=%')
 const piece = fc.array(sign, { maxLength: 40 }).map((signs) => signs.join(''))
 
-describe('any CSV file at all', () => {
+describe('an arbitrary CSV file', () => {
   it('gets a result or a refusal, never an exception', async () => {
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), answers), { numRuns: 500 })
     await fc.assert(
@@ -51,7 +51,7 @@ describe('any CSV file at all', () => {
     )
   })
 
-  it('that is written by the rules comes back value by value', async () => {
+  it('that is well-formed is read value by value', async () => {
     const cell = fc
       .array(sign, { maxLength: 12 })
       .map((signs) => signs.join('').toWellFormed().replaceAll('\0', ''))
@@ -70,7 +70,7 @@ describe('any CSV file at all', () => {
     )
   })
 
-  it('gets one in time for shapes that make careless readers slow', async () => {
+  it('is answered in time for shapes that make naive parsers slow', async () => {
     const size = importLimits.csvBytes - header.length
     const shapes = [
       '"'.repeat(size),

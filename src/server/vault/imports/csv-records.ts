@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** How the cells of a file are set apart. */
+/** How a file separates and quotes its cells. */
 export type Dialect = {
   readonly delimiter: string
   readonly quote: '"' | "'"
@@ -17,15 +17,15 @@ export type CsvFault = {
 }
 export type CsvRecords = { readonly ok: true; readonly rows: readonly CsvRow[] }
 
-/** Those of Windows, Unix and old Macs, and what some programs make of the first; the longest counts. */
+/** Line ends of Windows, Unix and old Macs; some programs write CR CR LF. The longest match counts. */
 const lineEnds = ['\r\r\n', '\r\n', '\n', '\r']
 const [carriageReturn, lineFeed] = [13, 10] as const
 
 type Parsed = { record: string[]; info: { bytes_records: number } }
 
 /**
- * The rows of a text in one dialect, at most `limit` of them. A quote in the middle of a cell that none opened is a
- * sign like others; one that closes a cell too early, or never, is a fault: the file would be read as something else.
+ * Parses at most `limit` rows of a text in one dialect. A quote inside an unquoted cell is an ordinary
+ * character. A quote that closes a cell too early, or never, is a fault: the cells would be misread.
  */
 export function recordsOf(text: string, dialect: Dialect, limit: number): CsvRecords | CsvFault {
   const bytes = Buffer.from(dialect.hasBackslashes ? withDoubledQuotes(text) : text)
@@ -39,7 +39,7 @@ export function recordsOf(text: string, dialect: Dialect, limit: number): CsvRec
       escape: quote,
       record_delimiter: lineEnds,
       to: limit,
-      // Strict about quotes, the parser would write each cell at fault into an error of its own, again and again.
+      // In strict mode the parser copies each faulty cell into an error of its own.
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
@@ -61,7 +61,9 @@ export function recordsOf(text: string, dialect: Dialect, limit: number): CsvRec
   return { ok: true, rows }
 }
 
-/** Whether cells are what a row says: one that begins with a quote also ends with it, and has all others doubled. */
+/**
+ * Whether a row spells exactly these cells: a quoted cell ends with its quote and doubles every inner one.
+ */
 function isWritten(row: string, cells: readonly string[], { delimiter, quote }: Dialect): boolean {
   let place = 0
   return cells.every((cell) => {
@@ -73,11 +75,14 @@ function isWritten(row: string, cells: readonly string[], { delimiter, quote }: 
   })
 }
 
-/** `\"` and `\\` as the usual dialect has them; a backslash before any other letter is one. */
+/** Rewrites `\"` as `""` and `\\` as `\`. A backslash before any other character stays. */
 const withDoubledQuotes = (text: string): string =>
   text.replaceAll(/\\(["\\])/g, (_, sign: string) => (sign === '"' ? '""' : sign))
 
-/** Tells the line of what stands at or after a place, ends of lines passed over; places come in their order. */
+/**
+ * Returns a function that gives the line of the first character at or after a place, line ends skipped.
+ * Places must be ascending.
+ */
 function lineCounter(bytes: Uint8Array): (place: number) => number {
   let [at, line] = [0, 1]
   const isEnd = (byte: number | undefined): boolean => byte === lineFeed || byte === carriageReturn

@@ -11,16 +11,16 @@ export type CsvTable = {
   readonly rows: readonly CsvRow[]
 }
 
-/** Behind a blank, as some programs write them, only if quotes show it or every row has it. */
+/** A delimiter with a blank is chosen only if quotes or all rows confirm it. */
 const delimiters = [';', ',', '\t', '|', '; ', ', '] as const
 
-/** The line with which Excel is told the delimiter. */
+/** The line that gives Excel the delimiter. */
 const excelLine = /^[ \t]*sep=([;,|\t])[ \t]*(?:\r\n|\r|\n)/i
 
 /**
- * Reads the rows of a CSV file in the dialect that the file itself shows: the delimiter is the one that finds the most
- * names of columns in the first row; of the ways to write a quote, the one in which every row has as many cells.
- * @param isColumn whether a cell of the first row names a column that is known
+ * Reads the rows of a CSV file in the dialect that the file shows. The delimiter is the one that finds the
+ * most column names in the first row. The quoting is the one that gives every row as many cells.
+ * @param isColumn whether a cell of the first row is a known column name
  */
 export async function readTable(
   text: string,
@@ -53,12 +53,12 @@ export async function readTable(
       const pause = breather.step(32)
       if (pause) await pause
     }
-  // None fits every row: the plainest one that can be read, or its fault.
+  // No dialect gives even rows: use the first one that can be parsed, or report its fault.
   const best = read.find(({ ok }) => ok) ?? read[0]
   return best ? tableOf(best, told ? 1 : 0) : { ok: false, code: 'NO_HEADER' }
 }
 
-/** Whether a text is a table, known or not: its first row names columns, or the rows after it have as many cells. */
+/** Whether a text is a table: its first row names a known column, or the next rows have as many cells. */
 export function isTable(text: string, isColumn: (cell: string) => boolean): boolean {
   const start = text.slice(0, startLength)
   return [';', ',', '\t', '|'].some((delimiter) => {
@@ -74,10 +74,10 @@ export function isTable(text: string, isColumn: (cell: string) => boolean): bool
   })
 }
 
-/** Enough for any first row that is not refused for its columns. */
+/** In characters: enough for any first row within the column limit. */
 const startLength = 32 * 1024
 
-/** The delimiters that find the most names of columns, those with a blank first; none where no name is known. */
+/** Returns the delimiters that find the most column names, longest first; none if no name is known. */
 function bestDelimiters(start: string, known: (start: string, delimiter: string) => number): string[] {
   const counts = delimiters.map((delimiter) => known(start, delimiter))
   const most = Math.max(...counts)
@@ -88,20 +88,20 @@ function bestDelimiters(start: string, known: (start: string, delimiter: string)
         .toSorted((one, other) => other.length - one.length)
 }
 
-/** The first row, when it is wrapped in quotes once more: a single cell that is a row itself. */
+/** Returns the first row if it is wrapped in a second pair of quotes: a single cell that is a row itself. */
 function firstWrapped(start: string, quote: Dialect['quote']): string {
   const first = recordsOf(start, { delimiter: ';', quote, hasBackslashes: false }, 1)
   const cells = first.ok ? (first.rows[0]?.cells ?? []) : []
   return cells.length === 1 ? (cells[0] ?? '') : ''
 }
 
-/** A quote that is never closed in the first row is the trouble then, not the names of the columns. */
+/** Reports an unclosed quote in the first row rather than missing column names. */
 function faultWithoutHeader(body: string, quote: Dialect['quote']): ImportRefused {
   const first = recordsOf(body, { delimiter: ';', quote, hasBackslashes: false }, 1)
   return first.ok ? { ok: false, code: 'NO_HEADER' } : first
 }
 
-/** Takes the further quotes off every row; a row that is no single cell is one already. */
+/** Removes the outer quotes of every row. A row of several cells has none. */
 async function unwrapped(
   rows: readonly CsvRow[],
   dialect: Dialect,

@@ -1,14 +1,14 @@
 import { readCsv } from './csv.ts'
 import type { ImportContent, ImportFolder, ImportItem, ImportRefused } from './model.ts'
 
-/** What was read of a CSV file: each item behind the names of its folders. */
+/** The content of a CSV file, each item with the names of its folders. */
 export type CsvView = Pick<ImportContent, 'ok' | 'family' | 'refused' | 'skipped' | 'fails'> & {
   readonly items: readonly ImportItem[]
-  /** `Folder/Folder/Item`, folders without an item too. */
+  /** `Folder/Folder/Item` of each item. */
   readonly places: readonly string[]
 }
 
-/** The content of a file that was read, flat. */
+/** Returns the content of a file as flat lists. */
 export function flat(content: ImportContent): CsvView {
   const { ok, family, refused, skipped, fails } = content
   const [items, places] = [[] as ImportItem[], [] as string[]]
@@ -29,14 +29,14 @@ export async function read(file: string | Uint8Array): Promise<CsvView | ImportR
   return result.ok ? flat(result) : result
 }
 
-/** The same of a file that must be readable. */
+/** Reads a CSV file and throws if it is refused. */
 export async function content(file: string | Uint8Array): Promise<CsvView> {
   const result = await read(file)
   if (!result.ok) throw new Error(`refused: ${result.code} ${result.line}`)
   return result
 }
 
-/** The only item of a readable file. */
+/** Reads a CSV file that has exactly one item. */
 export async function single(file: string | Uint8Array): Promise<ImportItem> {
   const { items } = await content(file)
   if (items.length !== 1 || !items[0]) throw new Error(`${items.length} items`)

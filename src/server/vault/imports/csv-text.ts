@@ -4,22 +4,23 @@ import type { ImportRefused } from './model.ts'
 export type CsvText = {
   readonly ok: true
   readonly text: string
-  /** Accents that somebody read in another encoding before the file was written, more than once. */
+  /** More than one accent was decoded wrongly before the file was written. */
   readonly isGarbled: boolean
 }
 
-/** How many of the first bytes tell a text of two bytes a sign without a mark. */
+/** Bytes sampled to detect UTF-16 without a byte order mark. */
 const sampledBytes = 256
 
-/** Two bytes of UTF-8 read as two signs of Windows-1252: an accent, a typographic sign. */
+/** UTF-8 decoded as Windows-1252: an accented letter, a typographic character. */
 const twoSigns = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac[\u0080-\u2122]/g
-/** Half of a surrogate pair written in three bytes, which is no UTF-8, read as Windows-1252. */
+/** Half a surrogate pair in three bytes (invalid UTF-8), decoded as Windows-1252. */
 const halfPair = /\u00ed[\u00a0-\u00bf][\u0080-\u2122]/
 
 /**
- * The text of a CSV file: by its mark, else UTF-16 where every other byte is zero (some exports of LockSelf have half a
- * mark in front, a lone FF), else UTF-8, else Windows-1252, which spreadsheets write. That one gives a sign to every byte, so a text that is UTF-8 in other places is refused
- * instead: a broken password would come in without a word.
+ * Decodes a CSV file: by its byte order mark, else as UTF-16 if every other byte is zero, else as UTF-8, else
+ * as Windows-1252. Some LockSelf exports begin with half a mark, a lone FF.
+ * Windows-1252 decodes any byte, so a text that is UTF-8 in other places is refused: it would silently break
+ * passwords.
  */
 export function decodeCsv(bytes: Uint8Array): CsvText | ImportRefused {
   const fault = faultOfBytes(bytes)
@@ -45,14 +46,14 @@ function decodeBytes(bytes: Uint8Array): ReturnType<typeof decode> {
   return isMixed ? utf8 : windows
 }
 
-/** The byte order of a text in UTF-16 that has no mark; null for all others. */
+/** Returns the byte order of UTF-16 text without a mark; null for any other text. */
 function unmarkedUtf16(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, Math.min(sampledBytes, bytes.length & ~1))
   if (sample.length < 4) return null
   const zeros = [0, 0]
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  // Letters beyond Latin-1 have no zero: most signs of a header do.
+  // Letters beyond Latin-1 have no zero byte, but most characters of a header have one.
   const most = sample.length * 0.4
   if (even === 0 && odd > most) return 'utf-16le'
   return odd === 0 && even > most ? 'utf-16be' : null

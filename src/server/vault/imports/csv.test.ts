@@ -35,7 +35,7 @@ describe('a CSV file', () => {
     expect([fails, skipped.lines]).toEqual([[], 0])
   })
 
-  it('is read with each delimiter, end of line and way to quote [IMPT-13]', async () => {
+  it('is read with each delimiter, line end and quoting style [IMPT-13]', async () => {
     for (const delimiter of [';', ',', '\t', '|', '; ', ', '])
       for (const end of ['\n', '\r\n', '\r', '\r\r\n'])
         expect(await content(table(delimiter, end)), JSON.stringify([delimiter, end])).toMatchObject(expected)
@@ -62,7 +62,7 @@ describe('a CSV file', () => {
       Buffer.from(text, 'utf16le').swap16(),
     ])
       expect(await content(new Uint8Array(bytes))).toMatchObject(expected)
-    // Half a mark, as LockSelf writes it; whatever else stands in front is refused with what to do.
+    // LockSelf writes half a byte order mark. Any other leading byte is refused, with advice.
     for (const half of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16(), utf16])
       expect(await content(Uint8Array.of(0xff, ...half))).toMatchObject(expected)
     expect(await read(Uint8Array.of(0x41, ...Buffer.from(text, 'utf16le')))).toMatchObject({
@@ -75,7 +75,7 @@ describe('a CSV file', () => {
     expect(await single(windows)).toMatchObject({ password: '€œ' })
   })
 
-  it('has a backslash before a quote where nothing else fits, and no other backslash is lost [IMPT-13]', async () => {
+  it('is read with backslash escapes only if nothing else fits, and loses no other backslash [IMPT-13]', async () => {
     const header = '"Account","Login Name","Password","Web Site","Comments"'
     const escaped = String.raw`"Compte","CORP\\bob","a\"b\\c\d","C:\temp","x"`
     expect(await single(`${header}\r\n${escaped}`)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a CSV file', () => {
       login: String.raw`CORP\bob`,
       password: String.raw`a"b\c\d`,
     })
-    // Without a quote nothing tells whether backslashes are doubled: they stay, and that is said.
+    // Without a quote, doubled backslashes are ambiguous: they stay, and a warning is reported.
     const { items, fails } = await content(`${header}\n"Compte","a","b\\\\c","","x"`)
     expect(items[0]?.password).toBe(String.raw`b\\c`)
     expect(fails).toMatchObject([{ line: 1, name: '', reason: 'BACKSLASHES_KEPT' }])
@@ -91,7 +91,7 @@ describe('a CSV file', () => {
     expect(usual).toMatchObject({ password: String.raw`b\c`, description: 'fin\\' })
   })
 
-  it('has quotes inside cells that none opened', async () => {
+  it('may have quotes inside unquoted cells', async () => {
     const file = 'nom;mot de passe;notes\nA;pa"ss";"b;c"\nB;p""w;\n'
     expect((await content(file)).items).toMatchObject([
       { password: 'pa"ss"', description: 'b;c' },
@@ -99,7 +99,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('names its columns in French or English, with accents, capitals and signs or without', async () => {
+  it('may name its columns in French or English, whatever the accents, case and separators', async () => {
     const headers = [
       'Titre,Nom d’utilisateur,Mot de passe,URL,Notes,Groupe',
       'INTITULÉ;Compte;MDP;Site web;Remarques;Catégorie',
@@ -119,7 +119,7 @@ describe('a CSV file', () => {
     expect(await content(lastPass)).toMatchObject({ places: ['A/B/C/Nom'] })
   })
 
-  it('keeps every value as a text, whatever a spreadsheet would make of it', async () => {
+  it('keeps every value as text, also formulas, numbers and dates', async () => {
     const file = [
       'nom;identifiant;mot de passe;notes',
       '=1+1;+33612345678;=cmd|calc!A0;@SUM(A1)',
@@ -131,7 +131,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('tells what a spreadsheet broke and what has no field, and loses none of it', async () => {
+  it('reports broken values, columns without a field and columns that are left out', async () => {
     const file = [
       'Nom;Email;Identifiant;Mot de passe;Code PIN;Équipe;Icon;Favorite',
       'A;a@b.fr;moi;1,23E+12;1234;Paie;7;',
@@ -152,7 +152,7 @@ describe('a CSV file', () => {
     expect(garbled.fails).toMatchObject([{ reason: 'ACCENTS_BROKEN' }])
   })
 
-  it('of digits alone is told to have come through a spreadsheet, unless a zero stands in front', async () => {
+  it('with only numeric passwords is reported as changed by a spreadsheet, unless one has a leading zero', async () => {
     const told = async (...passwords: string[]) => {
       const rows = passwords.map((password, row) => `${row};${password};1234`).join('\n')
       const { items, fails } = await content(`nom;mot de passe;notes\n${rows}\nnom;mot de passe;notes`)
@@ -167,7 +167,7 @@ describe('a CSV file', () => {
     expect(importFailText('SPREADSHEET_DIGITS')).toMatch(/semble être passé par un tableur/)
   })
 
-  it('with two columns for one field is refused by their names; those of the description stand together', async () => {
+  it('with two columns for one field is refused with their names; description columns are joined', async () => {
     const pairs = [
       ['Identifiant', 'Login'],
       ['Adresse', 'URL'],
@@ -186,7 +186,7 @@ describe('a CSV file', () => {
         columns: own,
       })
     }
-    // Renamed as the refusal says, a password comes in, and is told to be visible.
+    // After renaming as the refusal advises, the second password is imported and reported as visible.
     const renamed = await content('Nom;Ancien_mdp;Mot de passe\na;b;c')
     expect(renamed.items).toMatchObject([{ password: 'c', description: 'Ancien_mdp\u00a0: b' }])
     expect(renamed.fails).toMatchObject([{ reason: 'HIDDEN_SHOWN', detail: 'Ancien_mdp' }])
@@ -197,7 +197,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('leaves out, and counts, rows that are no entry', async () => {
+  it('skips and counts rows that are no entry', async () => {
     const file =
       '\n\nnom;mot de passe;dossier\n;;\n\nA;x;D\n;;Seul\nNom;Mot de passe;Dossier\nnom;mot de passe;dossier\n ; ;\n'
     const { places, skipped, items } = await content(file)
@@ -206,13 +206,13 @@ describe('a CSV file', () => {
     expect(items[0]?.line).toBe(6)
   })
 
-  it('says on which line of the file an entry begins', async () => {
+  it('reports the line on which each entry begins', async () => {
     const file = 'nom;mot de passe;notes\r\nA;1;"un\r\ndeux\n\ntrois"\r\n\r\n"B";2;\r\nC;3;x'
     expect((await content(file)).items.map(({ line }) => line)).toEqual([2, 7, 8])
   })
 })
 
-describe('a file of LockSelf', () => {
+describe('a LockSelf file', () => {
   const header = 'Name;URL;Username;Password;Category/SubCategory;Tags;Description;Opt1;Opt2;Opt3;Totp'
   const entry = 'Messagerie;https://m.fr;moi;"p;""w";Direction/Paie;rh paie;Note;un;;trois;JBSWY3DPEHPK3PXP'
   const item = {
@@ -224,7 +224,7 @@ describe('a file of LockSelf', () => {
     otp: 'JBSWY3DPEHPK3PXP',
   }
 
-  it('gives its folders and items, with eleven columns or twelve, in any case and encoding [IMPT-12]', async () => {
+  it('gives its folders and items with eleven or twelve columns, in any case and encoding [IMPT-12]', async () => {
     const twelve = `${header.replace('URL', 'Url')};Type\n${entry};`
     const files: Record<string, string | Uint8Array> = {
       eleven: `${header}\n${entry}`,
@@ -244,7 +244,7 @@ describe('a file of LockSelf', () => {
       })
   })
 
-  it('tells of a personal space once, and of an OTP that is none [IMPT-12]', async () => {
+  it('reports a personal space once, and an invalid OTP [IMPT-12]', async () => {
     const file = `${header}\nA;;;x;Perso;;;;;;\nB;;;y;Perso/Banque;;;;;;0000\nC;;;z;;;;;;;\nD;;;;;;;;;;`
     const { places, items, fails } = await content(file)
     expect(places).toEqual(['C', 'D', 'Perso/A', 'Perso/Banque/B'])
@@ -258,7 +258,7 @@ describe('a file of LockSelf', () => {
     ])
   })
 
-  it('is told from others by its columns, and others are refused by name [IMPT-12]', async () => {
+  it('is recognised by its columns; other files are refused with a code of their own [IMPT-12]', async () => {
     const bytes = (text: string) => new TextEncoder().encode(text)
     expect(await readLockSelf(bytes('nom;mot de passe\na;b'))).toEqual({ ok: false, code: 'NOT_LOCKSELF' })
     expect(
@@ -268,8 +268,8 @@ describe('a file of LockSelf', () => {
   })
 })
 
-describe('a CSV file that is refused', () => {
-  it('says why, and where', async () => {
+describe('a faulty CSV file', () => {
+  it('is refused with the reason and the line', async () => {
     const good = 'nom;mot de passe\n'
     const wide = (count: number) => `${good}a;b${';c'.repeat(count)}`
     const files: Record<string, [string | Uint8Array, object]> = {
@@ -334,7 +334,7 @@ describe('a CSV file that is refused', () => {
     )
   })
 
-  it('of values that are too long: they are told, the rest comes in', async () => {
+  it('with values that are too long reports those entries and imports the rest', async () => {
     const { items, refused, fails } = await content(
       `nom;identifiant;mot de passe;adresse\nA;${'x'.repeat(256)};p;\nB;moi;${'x'.repeat(10_001)};\nC;moi;p;javascript:alert(1)\nD;moi;p;`,
     )

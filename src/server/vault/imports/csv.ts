@@ -19,9 +19,9 @@ import { toItem, type RawItem } from './read-item.ts'
 import { readOtp } from './read-otp.ts'
 
 /**
- * Reads a CSV file whose first row names its columns: Trousseau's template, what LockSelf and others export, what
- * people type into a spreadsheet. Pure, as the reader of KeePass files is: it stores and logs nothing, never throws,
- * and lets others run in between. A cell is text, whatever a spreadsheet would make of it.
+ * Reads a CSV file whose first row names its columns: Trousseau's template, exports of LockSelf and others,
+ * tables typed into a spreadsheet. Every cell is text.
+ * Pure: it stores and logs nothing, never throws, and yields to other requests.
  */
 export async function readCsv(
   bytes: Uint8Array,
@@ -76,19 +76,19 @@ export async function readCsv(
   }
 }
 
-/** Whether a file is a CSV file, under whatever name: it can be decoded, and is a table. */
+/** Whether a file is CSV, whatever its name: it decodes as text and is a table. */
 export function isCsv(bytes: Uint8Array): boolean {
   const decoded = decodeCsv(bytes)
   return decoded.ok && !/^\s*[<{[]/.test(decoded.text) && isTable(decoded.text, isColumnName)
 }
 
-/** The content of a CSV file that was said to come from LockSelf. */
+/** Reads a CSV file that must be a LockSelf export. */
 export async function readLockSelf(bytes: Uint8Array): Promise<ImportContent | ImportRefused> {
   const read = await readCsv(bytes)
   return read.ok && read.family !== 'lockself' ? { ok: false, code: 'NOT_LOCKSELF' } : read
 }
 
-/** Whether a path leads to where LockSelf keeps what only one person sees. */
+/** Whether a path leads to LockSelf's personal space, which only its owner sees. */
 export const isPersonal = ([first = '']: readonly string[]): boolean => columnName(first) === 'perso'
 
 export const personalFail = ([first = '']: readonly string[], line: number): ImportFail => ({
@@ -97,17 +97,17 @@ export const personalFail = ([first = '']: readonly string[], line: number): Imp
   reason: 'PERSONAL_FOLDER',
 })
 
-/** What a spreadsheet leaves of a password of digits, or of digits around an E. */
+/** What a spreadsheet makes of a password of digits, or of digits around an E. */
 const scientific = /^\d(?:[.,]\d+)?E[+-]\d+$/i
 
-/** Whether a spreadsheet may have taken the zeros in front of the passwords: all are numbers, none begins with one. */
+/** Whether a spreadsheet may have removed leading zeros: all passwords are numbers, none with one. */
 function areSpreadsheetNumbers(passwords: readonly string[]): boolean {
   const given = passwords.filter((password) => password !== '')
   const isNumber = (password: string) => /^(?:0|[1-9]\d*)$/.test(password) || scientific.test(password)
   return given.some((password) => /^\d+$/.test(password)) && given.every(isNumber)
 }
 
-/** A row without a value, one that names nothing but a folder, and one that repeats the names of the columns. */
+/** Whether a row is no entry: it is empty, holds only a folder, or repeats the column names. */
 function isNoEntry({ cells }: CsvRow, columns: readonly CsvColumn[], header: readonly string[]): boolean {
   const isFolder = ({ kind, ...column }: CsvColumn) =>
     kind === 'field' && 'field' in column && column.field === 'path'
@@ -121,7 +121,7 @@ function isNoEntry({ cells }: CsvRow, columns: readonly CsvColumn[], header: rea
   )
 }
 
-/** The values of a row by what they are; beyond the last column they have no name. */
+/** Returns the values of a row by field. A value beyond the last column is labelled by its position. */
 function entryOf(
   { line, cells }: CsvRow,
   { columns, separator }: CsvColumns,
@@ -156,7 +156,7 @@ function entryOf(
   return { raw, path }
 }
 
-/** The names of the folders of a path. */
+/** Returns the folder names of a path. */
 export const pathOf = (path: string, separator: string): string[] =>
   path
     .split(separator)
@@ -165,7 +165,7 @@ export const pathOf = (path: string, separator: string): string[] =>
 
 const emailLabel = 'E-mail'
 
-/** What there is to tell of the whole file: columns without a field, accents and backslashes to look at. */
+/** Returns the warnings about the whole file: unused columns, broken accents, doubled backslashes. */
 function fileFails(
   { columns }: CsvColumns,
   rows: readonly CsvRow[],
@@ -184,7 +184,7 @@ function fileFails(
     reason,
     ...(detail !== undefined && { detail }),
   })
-  // KeePass 1 doubles a backslash, KeePass 2 does not, under the same names of columns.
+  // KeePass 1 doubles backslashes and KeePass 2 does not, with the same column names.
   const isKeePass = columnName(header[0] ?? '') === 'account' && columnName(header[1] ?? '') === 'login name'
   return [
     ...(kept.length > 0 ? [tell('COLUMNS_KEPT', listed(kept))] : []),

@@ -3,7 +3,7 @@ import { unnamed } from '#texts/vault/imports.ts'
 import type { ImportFail } from './model.ts'
 import { plainName, shortened } from './plain-fields.ts'
 
-/** The name and description of a folder such as the forms accept them, and what had to be changed. */
+/** Returns a folder's name and description as the forms accept them, and what was changed. */
 export function toFolderTexts(
   givenName: string,
   givenDescription: string,

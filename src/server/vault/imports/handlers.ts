@@ -30,24 +30,24 @@ type Reader = (bytes: Uint8Array) => Promise<ImportContent | ImportRefused>
 
 const busySeconds = 5
 
-/** Reads the XML files that are taken; a table under that ending is refused as what it is. */
+/** Reads a KeePass XML file. A CSV table with the ending `.xml` is refused as such. */
 const readXml: Reader = async (bytes) => {
   const read = await readKeePass(bytes)
   return !read.ok && isCsv(bytes) ? { ok: false, code: 'CSV_IN_XML' } : read
 }
 
-/** Who reads the files of a source, by their ending. */
+/** The reader for each source and file ending. */
 const readers: { readonly [Source in ImportSource]: Readonly<Record<EndingOf<Source>, Reader>> } = {
-  // Nobody has published an XML file of LockSelf: one is taken for what it is.
+  // The XML format of LockSelf is not documented: the reader recognises the file by its content.
   lockself: { '.csv': readLockSelf, '.xml': readXml },
   keepass: { '.xml': readXml },
   csv: { '.csv': readCsv },
 }
 type EndingOf<Source extends ImportSource> = (typeof importSources)[Source][number]
 
-/** Bringing in what other programs exported: all of a file in one transaction, or nothing. */
+/** Returns handlers that import files of other programs, each file in one transaction. */
 export const importHandlers = (deps: ImportDeps): Handlers<typeof imports> => {
-  // A file can be work for half a minute: one person's second one would be at the cost of everybody else.
+  // An import can take half a minute of processor time, so each user runs one at a time.
   const importing = new Map<number, Progress>()
   const from = (source: ImportSource) => async (request: ImportCall) => {
     const { id } = request.actor
@@ -88,7 +88,7 @@ async function importFile(
   const ending = endingOf(file.name, importSources[source])
   const read = ending === null ? undefined : ofSource[ending]
   if (!read) throw new Refusal('UNSUPPORTED_FORMAT')
-  // Before the file is read: a locked chest takes nothing.
+  // Refuses a locked chest before reading the file.
   await deps.chestKeys.open(deps.db, chest)
   const content = await read(file.bytes)
   if (!content.ok) {
@@ -103,7 +103,7 @@ async function importFile(
   return resultOf(content, plan)
 }
 
-/** What the caller is told: the counts, and each entry to look at in the order of the file. */
+/** Builds the reply: the counts, and the entries to check in the order of the file. */
 function resultOf({ refused, skipped, fails }: ImportContent, plan: ImportPlan) {
   const { insertion, updates, counts } = plan
   const [items, folders, updated] = [insertion.items.length, insertion.folders.length, updates.length]

@@ -1,6 +1,6 @@
 import { digestOf, type ElementSource } from '#server/vault/contents/element-source.ts'
 
-/** A folder of the destination chest, outside the trash or in it. */
+/** An existing folder of the destination chest, in the trash or not. */
 export type StandingFolder = {
   readonly id: number
   readonly parentId: number | null
@@ -9,7 +9,7 @@ export type StandingFolder = {
   readonly source: ElementSource | null
 }
 
-/** An item of the destination chest; of one in the trash only its source counts. */
+/** An existing item of the destination chest. Of an item in the trash, only the source is used. */
 export type StandingItem = {
   readonly id: number
   readonly folderId: number | null
@@ -19,34 +19,38 @@ export type StandingItem = {
   readonly source: ElementSource | null
 }
 
-/** What stands in the chest that a file is imported into. */
+/** The existing content of the destination chest. */
 export type Standing = {
   readonly folders: readonly StandingFolder[]
   readonly items: readonly StandingItem[]
 }
 
-/** A text as names are compared: composed, without blanks around it; the case counts. */
+/** Normalises a text for comparison: NFC, trimmed, case-sensitive. */
 export const comparable = (text: string): string => text.normalize('NFC').trim()
 
-/** What people recognise an item by, within a folder. */
+/** Returns what identifies an item to people within a folder. */
 export const naturalKey = (item: { name: string; login: string; address: string }): string =>
   [item.name, item.login, item.address].map(comparable).join('\n')
 
-/** Names an entry of a file that has no identifiers: by its path in the file and what people recognise it by. */
+/** Returns an identifier for an entry that has none in the file: a digest of its path and natural key. */
 export const fingerprintOf = (path: readonly string[], key = ''): string =>
   `${fingerprintMark}${digestOf([...path.map(comparable), key]).slice(0, 22)}`
 
-// No program writes it into its identifiers.
+// No program uses this character in its identifiers.
 const fingerprintMark = '#'
 
-/** What names an element among all that come from files of a family. */
+/** Identifies an element among all those imported from files of a family. */
 export type Origin = Pick<ElementSource, 'id' | 'within'>
 export type Within = NonNullable<Origin['within']>
 
-/** What an import calls its destination. */
+/** Returns the destination of an import as sources store it; 0 is the root. */
 export const withinOf = (destination: number | null): Within => destination ?? 0
 
-/** @param within where the path begins @param key what people recognise an item by; nothing for a folder */
+/**
+ * Returns the origin of an entry: its identifier in the file, else its fingerprint.
+ * @param within where the path begins
+ * @param key the item's natural key; empty for a folder
+ */
 export const originOf = (
   sourceId: string | null,
   path: readonly string[],
@@ -59,13 +63,16 @@ export const identityOf = (family: string, { id, within }: Origin): string =>
 
 type Sourced = Pick<StandingFolder, 'isLive' | 'source'>
 export type Bounds = {
-  /** Whether an element came from a path that begins nobody knows where: its place has to speak for it. */
+  /**
+   * Whether the beginning of an element's source path is unknown, so that only its current place identifies
+   * it.
+   */
   readonly isLoose: (element: Sourced) => boolean
   /** Whether a folder is the destination or lies below it; null: the root of the chest. */
   readonly isInside: (folderId: number | null) => boolean
 }
 
-/** Tells what stands in a chest by the destination of an import. */
+/** Returns how existing elements relate to the destination of an import. */
 export function boundsOf(folders: readonly StandingFolder[], destination: number | null): Bounds {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const inside = new Map<number | null, boolean>([
@@ -79,7 +86,7 @@ export function boundsOf(folders: readonly StandingFolder[], destination: number
     inside.set(folderId, found)
     return found
   }
-  // What left a folder before it was deleted may be met in another; what was deleted with it may not.
+  // An element moved out of a folder before the folder was deleted may match; one deleted with it may not.
   const isGone = (within: Within) => typeof within === 'number' && within !== 0 && !byId.get(within)?.isLive
   const isLoose = ({ isLive, source }: Sourced): boolean => {
     if (!source?.id.startsWith(fingerprintMark)) return false

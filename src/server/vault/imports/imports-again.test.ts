@@ -78,7 +78,7 @@ eachEngine((engine) => {
       ]
     }
 
-    it('makes nothing twice: the chest stays as it is, and the journal says so', async () => {
+    it('inserts nothing twice: the chest is unchanged, and the journal records it', async () => {
       await send(usual)
       const before = await state()
       const { success, fails } = await send(usual)
@@ -100,7 +100,7 @@ eachEngine((engine) => {
       expect(second).toMatchObject({ folders: 0, items: 0, updated: 0, itemIds: [], folderIds: [] })
     })
 
-    it('leaves what people renamed and moved where they put it', async () => {
+    it('leaves renamed and moved elements in place', async () => {
       await send(usual)
       const elsewhere = bodyOf<{ id: number }>(
         await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ailleurs' }),
@@ -113,14 +113,14 @@ eachEngine((engine) => {
       const before = await state()
       expect((await send(usual)).success).toMatch(/^Rien de nouveau\. 2 mots de passe déjà présents/)
       expect(await state()).toEqual(before)
-      // What is new in the file comes into the folder, wherever that is now.
+      // New entries are inserted into the folder at its current place.
       await send(
         base(named(11, 'Pare-feu', 'un'), named(12, 'Routeur', 'deux'), named(13, 'Commutateur', 'trois')),
       )
       expect((await page(folderId)).items.map(({ name }) => name)).toEqual(['Commutateur', 'Routeur'])
     })
 
-    it('brings what changed in it, and keeps the old value', async () => {
+    it('updates what changed in it, and keeps the old value as a version', async () => {
       await send(usual)
       const id = await itemNamed('Pare-feu')
       const passwordAges = async () => {
@@ -149,14 +149,14 @@ eachEngine((engine) => {
       expect(history.map(({ paramName }) => paramName)).toEqual(
         expect.arrayContaining(['name', 'password', null]),
       )
-      // The explorer shows it at once, and the same file once more changes nothing.
+      // The explorer shows the change immediately, and importing the same file again changes nothing.
       expect(await itemNamed('Pare-feu du siège')).toBe(id)
       const before = await state()
       await send(base(named(11, 'Pare-feu du siège', 'nouveau'), named(12, 'Routeur', 'deux')))
       expect(await state()).toEqual(before)
     })
 
-    it('leaves what changed in the chest too, and what is in its trash, and tells both by name', async () => {
+    it('leaves what also changed in the chest and what is in its trash, and reports both by name', async () => {
       await send(usual)
       const [firewall, router] = [await itemNamed('Pare-feu'), await itemNamed('Routeur')]
       await change('item', firewall, 'password', 'posé ici')
@@ -173,19 +173,19 @@ eachEngine((engine) => {
       ])
       expect(await state()).toEqual(before)
       expect(await password(firewall)).toBe('posé ici')
-      // Destroyed for good, it is new again.
+      // Once deleted permanently, the entry is new again.
       await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })
       expect((await send(changed)).success).toMatch(/^1 mot de passe importé\./)
     })
 
-    it('says what it has no longer, and takes nothing away', async () => {
+    it('reports items that it no longer has, and deletes none', async () => {
       await send(usual)
       const { success } = await send(base(named(12, 'Routeur', 'deux')))
       expect(success).toContain("1 mot de passe d'un import précédent n'est plus dans ce fichier")
       expect(await itemNamed('Pare-feu')).toBeGreaterThan(0)
     })
 
-    it('changes nothing for whoever may create and not change', async () => {
+    it('updates nothing for a caller who may create but not update', async () => {
       await send(usual)
       const user = await at.world.addUser({ login: `creatrice-${engine}` })
       await at.world.grantUser(chest, user, { create: true })
@@ -197,12 +197,13 @@ eachEngine((engine) => {
       expect(await password(await itemNamed('Pare-feu'))).toBe('un')
     })
 
-    it('finds what people made by hand before, by its content or by its place', async () => {
+    it('matches items that users created before, by content or by place', async () => {
       const made = async (name: string, secret: string) =>
         at.call('POST', '/api/item/', { chestId: chest.id, name, login: 'root', password: secret })
       await made('Pare-feu', 'un')
       await made('Routeur', 'autre')
-      // Not below « Base »: as an equal one the first is known anywhere, the second would have to be in the same folder.
+      // Both are outside « Base ». Equal content matches in any folder; a changed item would have to be in
+      // the same folder.
       expect((await send(usual)).success).toMatch(
         /^1 mot de passe et 2 dossiers importés\. 1 mot de passe déjà/,
       )
@@ -218,7 +219,7 @@ eachEngine((engine) => {
       expect(fails).toEqual([[5, expect.stringMatching(/^Commutateur.*le coffre garde sa version/)]])
     })
 
-    it('that two people import at once comes in once', async () => {
+    it('is imported once when two users import it concurrently', async () => {
       const user = await at.world.addUser({ login: `collegue-${engine}` })
       await at.world.grantUser(chest, user, { create: true, update: true })
       const cookie = await at.world.session(user)
@@ -233,7 +234,7 @@ eachEngine((engine) => {
       expect((await page(await servers())).items).toHaveLength(60)
     })
 
-    it('of ninety levels comes in at the deepest that there are, and says so', async () => {
+    it('of ninety levels is imported down to the deepest level, and reports it', async () => {
       const levels = Array.from({ length: 90 }, (_, index) => 90 - index)
       const deep = levels.reduce(
         (inner, level) => group(`N${level}`, entry({ Title: `e${level}` }) + inner),
@@ -260,7 +261,7 @@ eachEngine((engine) => {
       expect(await state()).toEqual(before)
     })
 
-    it('keeps where it came from under the keys of its elements alone', async () => {
+    it('has its source sealed under the keys of its elements only', async () => {
       await send(usual)
       const rows = await at.app.deps.db
         .selectFrom('items')

@@ -28,7 +28,7 @@ eachEngine((engine) => {
   const groups = (count: number, mark = '') =>
     Array.from({ length: count }, (_, number) => `<Group><Name>${mark}${number}</Name></Group>`).join('')
 
-  it('a file of nothing but folders lets others run in between', async () => {
+  it('a file of folders alone yields to other requests', async () => {
     let turns = 0
     let isImporting = true
     const turn = (): void => {
@@ -42,7 +42,7 @@ eachEngine((engine) => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  it('one person imports one file at a time, others are not kept waiting by it', async () => {
+  it('each user imports one file at a time, and other users are not blocked', async () => {
     const other = await at.other('autre', { create: true })
     const [first, second, others] = await Promise.all([
       send(groups(2_000, 'a')),
@@ -58,7 +58,7 @@ eachEngine((engine) => {
     expect((await send('<Group/>')).status).toBe(200)
   })
 
-  it('says to whoever brings a file in, and to nobody else, how far it is', async () => {
+  it('the progress of an import is reported to its own user only', async () => {
     const other = await at.other('voisin', { create: true })
     const entry = '<Entry><String><Key>Password</Key><Value>Password123*</Value></String></Entry>'
     const asked = async (cookie?: string) =>
@@ -69,7 +69,7 @@ eachEngine((engine) => {
     while (isImporting) {
       seen.push(await asked())
       expect(await asked(other)).toEqual({ stage: null, done: 0, total: 0 })
-      // Calls without a network take no turn of the event loop: the import would never have its own.
+      // In-process calls do not yield to the event loop, so the import would never advance.
       await pause(10)
     }
     expect((await sent).status).toBe(200)
@@ -81,7 +81,7 @@ eachEngine((engine) => {
     expect(await asked()).toEqual({ stage: null, done: 0, total: 0 })
   })
 
-  it('judging a file ends: what is left is rated by its count', async () => {
+  it('rating passwords stops at the time limit: the rest are rated by length and alphabet', async () => {
     const password = 'Password123*Password123*'
     const item = { name: 'x', login: '', password, address: '', description: '', otp: null }
     const { strength } = at.app.deps

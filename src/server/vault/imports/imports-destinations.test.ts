@@ -12,7 +12,7 @@ type Page = { folders: { id: number; name: string }[]; items: { id: number; name
 type Source = 'csv' | 'lockself' | 'keepass'
 
 const lockSelfHeader = 'Name;URL;Username;Password;Category/SubCategory;Tags;Description;Opt1;Opt2;Opt3;Totp'
-/** One firewall in a folder « Réseau », by its password; `more` stands beside it. */
+/** A file with one firewall in a folder « Réseau », and optionally a second entry, `more`. */
 const fileOf: { readonly [Kind in Source]: (password: string, more?: string) => string } = {
   csv: (password, more) =>
     [
@@ -74,7 +74,7 @@ eachEngine((engine) => {
       const place = folderId === undefined ? '' : `&folderId=${folderId}`
       return bodyOf<Page>(await at.call('GET', `/api/explorer/data/?chestId=${chest.id}&limit=100${place}`))
     }
-    /** Everything in the chest: folders by their path, items with their password. */
+    /** Lists the whole chest: folders by their path, items with their password. */
     const everything = async (folderId?: number, path = ''): Promise<string[]> => {
       const { folders, items } = await page(folderId)
       const lines: string[] = []
@@ -107,7 +107,7 @@ eachEngine((engine) => {
       await act()
       expect(await everything()).toEqual(before)
     }
-    /** Leaves the sources as imports wrote them before they knew their destination. */
+    /** Rewrites sources as imports stored them before sources had a destination. */
     const forgetDestinations = async () => {
       const { db, chestKeys } = at.app.deps
       const ck = await chestKeys.open(db, { id: chest.id, ...neverLocked, keyVersion: 1 })
@@ -137,7 +137,7 @@ eachEngine((engine) => {
     describe.each(sources)('%s', (source) => {
       const file = fileOf[source]
 
-      it('keeps the files of two folders apart, each found again in its own [IMPT-14]', async () => {
+      it('keeps the files of two folders apart, each matched again in its own [IMPT-14]', async () => {
         await send(source, file('Alpha-1'), alpha)
         expect((await send(source, file('Beta-9'), beta)).success).toBe(
           '1 mot de passe et 1 dossier importés.',
@@ -164,14 +164,14 @@ eachEngine((engine) => {
         expect(await everything()).toContain('Beta/Réseau/Pare-feu Beta-10')
       })
 
-      it('keeps them apart where their contents are equal', async () => {
+      it('keeps files of equal content apart', async () => {
         await send(source, file('admin'), alpha)
         await send(source, file('admin'), beta)
         expect(await everything()).toContain('Beta/Réseau/Pare-feu admin')
         await nothingChanges(() => send(source, file('admin'), beta))
       })
 
-      it('keeps the root of the chest apart from a folder, whichever was first [IMPT-14]', async () => {
+      it('keeps the root of the chest apart from a folder, whichever was imported first [IMPT-14]', async () => {
         await send(source, file('Alpha-1'), alpha)
         await send(source, file('Racine-5'))
         await send(source, file('Beta-9'), beta)
@@ -192,7 +192,7 @@ eachEngine((engine) => {
         expect(await everything()).toEqual(all)
       })
 
-      it('finds what was renamed or moved in it, and brings what is new where people put it', async () => {
+      it('matches elements renamed or moved inside it, and inserts new ones at their current place', async () => {
         await send(source, file('Alpha-1'), alpha)
         await send(source, file('Beta-9'), beta)
         const archives = await made('Archives', beta)
@@ -212,7 +212,7 @@ eachEngine((engine) => {
         ])
       })
 
-      it('leaves what is in the trash there, and knows it from that of another folder', async () => {
+      it('leaves elements in the trash, and distinguishes them from those of another folder', async () => {
         await send(source, file('Alpha-1'), alpha)
         await trash('item', 'Alpha/Réseau/Pare-feu')
         expect((await send(source, file('Beta-9'), beta)).success).toMatch(/^1 mot de passe et 1 dossier/)
@@ -220,13 +220,13 @@ eachEngine((engine) => {
           const { fails } = await send(source, file('Alpha-1'), alpha)
           expect(fails).toEqual([[expect.any(Number), expect.stringMatching(/^Pare-feu.*corbeille/)]])
         })
-        // A folder that was deleted with all it held says nothing of the next one.
+        // A folder that was deleted with all its content does not affect the next one.
         await trash('folder', 'Beta')
         const next = await made('Beta')
         expect((await send(source, file('Beta-9'), next)).success).toMatch(/^1 mot de passe et 1 dossier/)
       })
 
-      it('finds what was moved out of a folder that is no more', async () => {
+      it('matches elements that were moved out of a deleted folder', async () => {
         await send(source, file('Beta-9'), beta)
         const gamma = await made('Gamma')
         await change('folder', 'Beta/Réseau', 'folder', gamma)
@@ -236,7 +236,7 @@ eachEngine((engine) => {
         expect(await everything()).toContain('Gamma/Réseau/Pare-feu Beta-10')
       })
 
-      it('finds imports that knew none by where they stand, and overwrites none in another folder', async () => {
+      it('is inferred from the place for imports stored without one, and no other folder is overwritten', async () => {
         await send(source, file('Alpha-1'), alpha)
         await forgetDestinations()
         await nothingChanges(() => send(source, file('Alpha-1'), alpha))
@@ -250,15 +250,16 @@ eachEngine((engine) => {
           'Beta/Réseau/Pare-feu Beta-9',
         ])
         await nothingChanges(() => send(source, file('Beta-9'), beta))
-        // The whole chest lies under its root: whose the entry is cannot be known, so it is told and nothing is lost.
+        // The root contains the whole chest, so the origin is ambiguous: it is reported, and nothing is
+        // overwritten.
         await nothingChanges(async () => {
           const { fails } = await send(source, file('Racine-5'))
           expect(fails).toEqual([[expect.any(Number), expect.stringMatching(/^Pare-feu.*garde sa version/)]])
         })
-        // What is new has its place at the root, not with the client of the earlier import.
+        // New entries go to the root, not to the folder of the earlier import.
         await send(source, file('Racine-5', 'Routeur'))
         expect(await everything()).toContain('Réseau/Routeur x')
-        // In its place it takes what changed, and knows its folder from then on.
+        // In its own place the item is updated, and its destination is stored from then on.
         expect((await send(source, file('Alpha-2'), alpha)).success).toBe('1 mot de passe mis à jour.')
         await send(source, file('Racine-5'))
         expect(await everything()).toEqual(
@@ -266,7 +267,7 @@ eachEngine((engine) => {
         )
       })
 
-      it('finds imports that knew none after a new name or place in it', async () => {
+      it('is inferred for imports stored without one after a rename or a move inside it', async () => {
         await send(source, file('Alpha-1'), alpha)
         await forgetDestinations()
         await change('folder', 'Alpha/Réseau', 'name', 'Machines')
@@ -284,7 +285,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('keeps the folders of a list of categories apart, and the passwords find theirs', async () => {
+    it('keeps the folders of category lists apart, and passwords match their own folders', async () => {
       const list = 'Category/SubCategory;PasswordPolicyName;ExpirationDate\nRéseau/Baie;;\n'
       const twice = async () => {
         for (const folderId of [alpha, beta, undefined])
@@ -304,7 +305,7 @@ eachEngine((engine) => {
       expect(await everything()).toContain('Beta/Machines/Pare-feu Beta-9')
     })
 
-    it('is no part of the name of an entry below a group that has an identifier', async () => {
+    it('is no part of the identity of an entry below a group that has an identifier', async () => {
       const uuid = Buffer.alloc(16, 7).toString('base64')
       const file = (password: string) =>
         keePassFile(group('Réseau', entry({ Title: 'Pare-feu', Password: password }), uuid))

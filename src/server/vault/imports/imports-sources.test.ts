@@ -74,7 +74,7 @@ eachEngine((engine) => {
         expect((await send(source, table)).status, source).toBe(404)
     })
 
-    it('give the folders and items of a LockSelf file, and say what to look at [IMPT-12]', async () => {
+    it('give the folders and items of a LockSelf file, and report what to check [IMPT-12]', async () => {
       const { success, fails } = result(await send('lockself', lockSelf))
       expect(success).toBe('3 mots de passe et 2 dossiers importés.')
       expect(fails).toEqual([[3, expect.stringMatching(/^Perso.*Espace personnel de LockSelf/)]])
@@ -91,7 +91,7 @@ eachEngine((engine) => {
       expect(item.description).toBe('Accès\n\nChamp 1\u00a0: un')
     })
 
-    it('give the items of a CSV file, in the folder that was named too [IMPT-13]', async () => {
+    it('give the items of a CSV file, also in a given folder [IMPT-13]', async () => {
       const { id } = bodyOf<{ id: number }>(
         await at.call('POST', '/api/folder/', { chestId: chest.id, name: 'Ici' }),
       )
@@ -101,7 +101,7 @@ eachEngine((engine) => {
       expect([inside.folders[0]?.name, inside.items[0]?.name]).toEqual(['D', 'B'])
     })
 
-    it('offer a template that comes in as it is, and a second time makes nothing [IMPT-18]', async () => {
+    it('offer a template that is imported unchanged, and inserts nothing the second time [IMPT-18]', async () => {
       const reply = await at.call('GET', '/api/import/csv/template')
       expect(reply.status).toBe(200)
       expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -115,7 +115,7 @@ eachEngine((engine) => {
       expect((await at.app.call({ method: 'GET', path: '/api/import/csv/template' })).status).toBe(401)
     })
 
-    it.each(sources)('make nothing twice: %s', async (source) => {
+    it.each(sources)('insert nothing twice: %s', async (source) => {
       result(await send(source, files[source]))
       const before = await rows()
       const { success } = result(await send(source, files[source]))
@@ -133,7 +133,7 @@ eachEngine((engine) => {
       expect(second).toMatchObject({ items: 0, folders: 0, updated: 0 })
     })
 
-    it('know a file of LockSelf under the name of CSV too, and bring what changed in it', async () => {
+    it('recognise a LockSelf file that is sent as CSV, and update what changed in it', async () => {
       result(await send('lockself', lockSelf))
       const before = await rows()
       expect(result(await send('csv', lockSelf)).success).toMatch(/^Rien de nouveau\. 3 mots de passe déjà/)
@@ -143,7 +143,7 @@ eachEngine((engine) => {
       expect(await rows()).toMatchObject({ items: before.items, folders: before.folders })
     })
 
-    it('offer to make the folders of a list of categories, which the passwords then find [IMPT-12]', async () => {
+    it('can create the folders of a category list, which the passwords then match [IMPT-12]', async () => {
       const list = [
         'Category/SubCategory;PasswordPolicyName;ExpirationDate',
         'RH/Paie;Forte;',
@@ -181,7 +181,7 @@ eachEngine((engine) => {
       expect((await send('csv', list, undefined, { fields: { foldersOnly: 'true' } })).status).toBe(400)
     })
 
-    it('make no folder in one of the last level, and say why; entries have their place there', async () => {
+    it('create no folder below the last level, and report why; entries are accepted there', async () => {
       const path = Array.from({ length: 64 }, (_, level) => `n${level + 1}`)
       result(await send('csv', `nom;mot de passe;dossier\na;b;${path.join('/')}`))
       const tree = bodyOf<Branch[]>(await at.call('GET', `/api/chest/${chest.id}/tree/`))
@@ -203,7 +203,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('judge the size by the ending, to the byte, in the words of the form [IMPT-04] [IMPT-05] [IMPT-06]', async () => {
+    it('limit the size by the file ending, to the byte, with the message of the form [IMPT-04] [IMPT-05] [IMPT-06]', async () => {
       const padded = (text: string | Uint8Array, size: number): Uint8Array => {
         const bytes = Buffer.from(text)
         return Buffer.concat([bytes, Buffer.alloc(size - bytes.length, 0x20)])
@@ -227,7 +227,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('take the endings of their files alone [IMPT-06]', async () => {
+    it('accept only their own file endings [IMPT-06]', async () => {
       const unsupported = {
         status: 415,
         body: { code: 'UNSUPPORTED_FORMAT', message: 'Format de fichier non supporté' },
@@ -240,12 +240,12 @@ eachEngine((engine) => {
         ),
       ] as const)
         expect(await send(source, table, name), `${source} ${name}`).toMatchObject(unsupported)
-      // One that is too large as well is of no known format first.
+      // The ending is checked before the size.
       expect(await send('csv', new Uint8Array(2_000_000), 'a.kdbx')).toMatchObject(unsupported)
       expect(await rows()).toMatchObject({ folders: 0, items: 0 })
     })
 
-    it('take no file without a name', async () => {
+    it('refuse a file without a name', async () => {
       const part = (header: string, content: string) =>
         `--x\r\ncontent-disposition: form-data; ${header}\r\n\r\n${content}\r\n`
       const nameless = part('name="file"\r\ncontent-type: application/octet-stream', table)
@@ -259,7 +259,7 @@ eachEngine((engine) => {
       expect(reply).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_FORMAT' } })
     })
 
-    it('say in French why a file cannot be read, and bring in nothing of it', async () => {
+    it('report in French why a file cannot be read, and import nothing of it', async () => {
       const refusals: [Source, string | Uint8Array, string, RegExp][] = [
         ['csv', '', 'EMPTY_FILE', /vide/],
         ['csv', 'a;b\n1;2', 'NO_HEADER', /première ligne/],
@@ -283,7 +283,7 @@ eachEngine((engine) => {
       expect(await rows()).toMatchObject({ folders: 0, items: 0 })
     })
 
-    it('need the right to create, and tell a stranger nothing of the chest', async () => {
+    it('require the right to create, and return 404 to a caller without access', async () => {
       const reader = await at.world.addUser({ login: `lectrice-${engine}` })
       await at.world.grantUser(chest, reader)
       const stranger = await at.world.addUser({ login: `etrangere-${engine}` })
@@ -297,7 +297,7 @@ eachEngine((engine) => {
       expect(await rows()).toMatchObject({ folders: 0, items: 0 })
     })
 
-    it('change nothing for whoever may create and not change', async () => {
+    it('update nothing for a caller who may create but not update', async () => {
       result(await send('csv', table))
       const user = await at.world.addUser({ login: `creatrice-${engine}` })
       await at.world.grantUser(chest, user, { create: true })
@@ -308,7 +308,7 @@ eachEngine((engine) => {
       expect(fails).toEqual([[4, expect.stringContaining('vous ne pouvez pas modifier')]])
     })
 
-    it('are one at a time for one person, whichever they are', async () => {
+    it('run one at a time for each user, whichever they are', async () => {
       const many = `nom;mot de passe\n${'a;Password123*\n'.repeat(2_000)}`
       const replies = await Promise.all([send('csv', many), send('lockself', lockSelf)])
       expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 429])

@@ -8,7 +8,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type TestChest, type TestUser, type World } from '#server/testing/world.ts'
 
 const organisation = readFileSync(new URL('fixtures/keepass2-organisation.xml', import.meta.url))
-/** Exports written by other programs, where the machine has them; they are not the project's to publish. */
+/** Exports written by other programs, tested where they exist: the project may not publish them. */
 const samples = new URL('../../../../../shared/import-samples/', import.meta.url)
 
 type Page = {
@@ -55,10 +55,10 @@ eachEngine((engine) => {
       return { chestId: String(chest.id) }
     }
 
-    it('makes folders of groups and items of entries [IMPT-11] [IMPT-15]', async () => {
+    it('creates folders from groups and items from entries [IMPT-11] [IMPT-15]', async () => {
       const reply = await send(organisation, await newChest())
       expect(reply.status, reply.text).toBe(200)
-      // What KeePass hides is seen in the description from now on, and said so.
+      // A field that KeePass hides becomes visible in the description, and is reported.
       expect(reply.body).toMatchObject({ fails: [[expect.any(Number), expect.stringContaining('pin')]] })
       expect((reply.body as { success: string }).success).toMatch(
         /^14\smots de passe et 7\sdossiers importés/,
@@ -68,7 +68,7 @@ eachEngine((engine) => {
       expect(root).toBeDefined()
     })
 
-    it('tells line, name and reason of what one should look at [IMPT-15]', async () => {
+    it('reports line, name and reason of each entry to check [IMPT-15]', async () => {
       const field = (key: string, value: string) =>
         `<String><Key>${key}</Key><Value>${value}</Value></String>`
       const entry = `<Entry>${field('Title', 'Piège')}${field('URL', 'javascript:alert(1)')}</Entry>`
@@ -98,7 +98,7 @@ eachEngine((engine) => {
       expect(String(copied.body).length).toBeGreaterThan(7)
     })
 
-    it('lands in the folder that was named, at the root otherwise [IMPT-14]', async () => {
+    it('inserts into the given folder, otherwise at the root [IMPT-14]', async () => {
       const target = await newChest()
       const made = await app.call({
         method: 'POST',
@@ -112,7 +112,7 @@ eachEngine((engine) => {
       expect((await open(folderId)).folders.length).toBe(1)
     })
 
-    it('takes the chest from the folder when no chest is named [IMPT-09]', async () => {
+    it('finds the chest by its folder when no chest is given [IMPT-09]', async () => {
       await newChest()
       const made = await app.call({
         method: 'POST',
@@ -157,7 +157,7 @@ eachEngine((engine) => {
       refused(await send(Buffer.concat([full, Buffer.from(' ')]), target), 413, 'TOO_LARGE')
     })
 
-    it('says in French why a file cannot be read, and imports nothing of it [IMPT-17]', async () => {
+    it('reports in French why a file cannot be read, and imports nothing of it [IMPT-17]', async () => {
       const target = await newChest()
       const deep = `<KeePassFile><Root>${'<Group>'.repeat(10_000)}${'</Group>'.repeat(10_000)}</Root></KeePassFile>`
       const files: Record<string, string> = {
@@ -177,7 +177,7 @@ eachEngine((engine) => {
       expect(await counts()).toEqual({ folders: 0, items: 0 })
     })
 
-    it('needs the right to create [RGHT-18]', async () => {
+    it('requires the right to create [RGHT-18]', async () => {
       const target = await newChest()
       const reader = await world.addUser({ login: `lectrice-${engine}` })
       await world.grantUser(chest, reader)
@@ -185,7 +185,7 @@ eachEngine((engine) => {
       refused(reply, 409, 'RIGHT_REQUIRED')
     })
 
-    it('writes all of a file or nothing: a failure at the last line leaves no row', async () => {
+    it('is atomic: a failure of the last write leaves no row', async () => {
       const target = await newChest()
       await refuseRecords(app, engine)
       try {
@@ -198,7 +198,7 @@ eachEngine((engine) => {
       expect((await send(organisation, target)).status).toBe(200)
     })
 
-    // The recycle bin stays behind, so what came in and what is said to be left out make the file's total.
+    // Numbers of items and folders; the recycle bin is not imported.
     const known = {
       'keepass2-demo.xml': [3, 5],
       'keepass2-new-database.xml': [3, 4],
@@ -214,7 +214,7 @@ eachEngine((engine) => {
   })
 })
 
-/** Makes the journal refuse the record of an import, which is written after everything else. */
+/** Makes the journal refuse the record of an import, which is its last write. */
 async function refuseRecords({ deps }: TestApp, engine: Engine): Promise<void> {
   const statements = {
     sqlite: [

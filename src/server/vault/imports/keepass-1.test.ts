@@ -47,7 +47,7 @@ describe('a file of KeePass 1', () => {
     expect(items[0]?.sourceId ?? items[1]?.sourceId).toBeNull()
   })
 
-  it('is refused as those of KeePass 2 are', async () => {
+  it('is refused for the same faults as a KeePass 2 file', async () => {
     const deep = '\\x'.repeat(300)
     expect(await read(list())).toMatchObject({ code: 'NOT_KEEPASS' })
     expect(await read(list(listed('a', `<group tree="${deep}">b</group>`)))).toMatchObject({
@@ -84,7 +84,7 @@ describe('a file of KeePassX 1', () => {
     })
   })
 
-  it('is told from other files with such a root', async () => {
+  it('is distinguished from other files with the same root element', async () => {
     expect(await read(file('<label/><card/>'))).toMatchObject({ code: 'NOT_KEEPASS' })
     expect(await read(file('<group>'.repeat(300)))).toMatchObject({ code: 'TOO_DEEP' })
     expect(await read(file('<group/>'.repeat(50_001)))).toMatchObject({ code: 'TOO_MANY' })

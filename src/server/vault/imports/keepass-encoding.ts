@@ -1,13 +1,13 @@
 import { byteOrderMarks, decode, faultOfBytes, startsWith } from './file-bytes.ts'
 import type { ImportRefused } from './model.ts'
 
-/** `<?` in UTF-16: without a mark XML does not allow it, so it is refused by its name. */
+/** `<?` in UTF-16. XML requires a byte order mark there, so such a file is refused with its encoding. */
 const unmarkedUtf16 = [
   { bytes: [0x3c, 0x00, 0x3f, 0x00], encoding: 'utf-16le' },
   { bytes: [0x00, 0x3c, 0x00, 0x3f], encoding: 'utf-16be' },
 ] as const
 
-/** Declared name -> TextDecoder's name, for files without a mark. ASCII is read as the UTF-8 that it is. */
+/** Declared name -> TextDecoder's name, for files without a mark. ASCII is a subset of UTF-8. */
 const decoders: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -17,20 +17,20 @@ const decoders: Readonly<Record<string, string>> = {
   'windows-1252': 'windows-1252',
 }
 
-/** Declared names that agree with a mark. */
+/** Declared names that match each byte order mark. */
 const declaredWithMark: Readonly<Record<string, readonly string[]>> = {
   'utf-8': ['utf-8', 'utf8'],
   'utf-16le': ['utf-16', 'utf-16le'],
   'utf-16be': ['utf-16', 'utf-16be'],
 }
 
-/** How many characters the XML declaration is looked for in. */
+/** Characters searched for the XML declaration. */
 const declarationLength = 256
 const declaredEncoding = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,39})["']/
 
 /**
- * The text of an XML file, by its byte order mark and its declaration (XML 1.0, appendix F). Nothing is
- * guessed and nothing replaced: a byte that the encoding does not allow refuses the file.
+ * Decodes an XML file by its byte order mark and its declaration (XML 1.0, appendix F). Nothing is guessed or
+ * replaced: a byte that the encoding does not allow refuses the file.
  */
 export function decodeXml(bytes: Uint8Array): { ok: true; text: string } | ImportRefused {
   const fault = faultOfBytes(bytes)

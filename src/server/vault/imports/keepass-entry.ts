@@ -7,7 +7,7 @@ import { readOtp } from './read-otp.ts'
 
 const standardFields = new Set(['Title', 'UserName', 'Password', 'URL', 'Notes'])
 
-/** An entry of KeePass as an item, its references followed. @param sourceId as `ImportItem` has it */
+/** Converts a KeePass entry into an item, its references resolved. @param sourceId see `ImportItem` */
 export function readEntry(
   entry: RawEntry,
   readField: FieldReader,

@@ -10,10 +10,10 @@ import { entry, group, keePassFile, view } from './keepass-testing.ts'
 const organisation = new Uint8Array(
   readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url)),
 )
-/** Of the own work of the thread: another test may have the core for a while. */
+/** Processor time of the thread: another test may use the core for a while. */
 const longestMs = 2000
 
-/** Whatever the bytes: an answer with a known code, in time, and one-time secrets that give codes. */
+/** Checks that a file is answered in time, with a known code or with one-time secrets that give codes. */
 async function answers(bytes: Uint8Array): Promise<void> {
   const start = process.threadCpuUsage()
   const result = await view(bytes)
@@ -58,7 +58,7 @@ const fragment = fc.constantFrom(
   '\ufeff',
 )
 
-describe('any bytes at all', () => {
+describe('arbitrary bytes', () => {
   it('get a result or a refusal, never an exception: random bytes and texts', async () => {
     await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), answers), { numRuns: 500 })
     await fc.assert(
@@ -72,7 +72,7 @@ describe('any bytes at all', () => {
     )
   })
 
-  it('get one when a valid file has bytes replaced, cut out or put in', async () => {
+  it('get a result or a refusal when bytes of a valid file are replaced, deleted or inserted', async () => {
     await fc.assert(
       fc.asyncProperty(place, fc.nat({ max: 200 }), someBytes, async (at, cut, put) => {
         await answers(
@@ -83,7 +83,7 @@ describe('any bytes at all', () => {
     )
   })
 
-  it('get one when a valid file has pieces of XML put in anywhere', async () => {
+  it('get a result or a refusal when XML fragments are inserted anywhere into a valid file', async () => {
     const text = new TextDecoder().decode(organisation)
     await fc.assert(
       fc.asyncProperty(place, fc.array(fragment, { minLength: 1, maxLength: 6 }), async (at, fragments) => {
@@ -93,7 +93,7 @@ describe('any bytes at all', () => {
     )
   })
 
-  it('get one in time for shapes that make careless readers slow', async () => {
+  it('are answered in time for shapes that make naive parsers slow', async () => {
     const size = 1_500_000
     const shapes = [
       `<KeePassFile ${'a="1" '.repeat(size / 6)}`,

@@ -1,4 +1,4 @@
-/** A group as the file has it, before any rule. `uuid` is compared as text. */
+/** A group as read from the file, before any rule. `uuid` is compared as text. */
 export type RawGroup = {
   uuid: string
   name: string
@@ -15,7 +15,7 @@ export type RawEntry = {
   history: number
   attachments: number
   line: number
-  /** The names of its groups, where the file lists entries without nesting them. */
+  /** The names of its groups, in formats that list entries without nesting them. */
   path?: readonly string[]
 }
 export type Kind =
@@ -38,8 +38,8 @@ export type Kind =
   | 'ignored'
 
 /**
- * Which element means what under which other: of KeePass 2, of KeePassX 1 (`base`, `part`, `account`), of KeePass 1
- * (`list`, `listed`). All else (tags, icons, binaries, times …) is passed over.
+ * The kind of each element under its parent: KeePass 2, KeePassX 1 (`base`, `part`, `account`), KeePass 1
+ * (`list`, `listed`). Other elements (tags, icons, binaries, times …) are ignored.
  */
 const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   document: { KeePassFile: 'file', database: 'base', pwlist: 'list' },
@@ -70,7 +70,7 @@ const grammar: Readonly<Record<Kind, Readonly<Record<string, Kind>>>> = {
   ignored: {},
 }
 
-/** One open element, and what has been gathered of it; only the part of its kind is used. */
+/** An open element and its content so far; each kind uses only some of the fields. */
 export type Open = {
   kind: Kind
   name: string
@@ -84,12 +84,12 @@ export type Open = {
   attachments: number
   isCipher: boolean
   isHidden: boolean
-  /** The names of the groups above the one that the element names, in KeePass 1. */
+  /** KeePass 1: the names of the groups above the one that the element names. */
   tree: string
   line: number
 }
 
-/** A new element of which nothing has been read yet. */
+/** Returns a new, empty element. */
 export function open(kind: Kind, name: string, line: number): Open {
   const none = { text: '', history: 0, attachments: 0, isCipher: false, isHidden: false, tree: '' }
   const gathered = {
@@ -102,13 +102,13 @@ export function open(kind: Kind, name: string, line: number): Open {
   return { kind, name, line, ...none, ...gathered }
 }
 
-/** What an element is under one of this kind. */
+/** Returns the kind of an element under a parent of the given kind. */
 export function kindUnder(parent: Kind, name: string): Kind {
   const children = grammar[parent]
   return Object.hasOwn(children, name) ? (children[name] ?? 'ignored') : 'ignored'
 }
 
-/** Hands what an element gathered to the element around it. */
+/** Adds the content of an element to its parent. */
 export const close = (element: Open, parent: Open): void => closers[element.kind](element, parent)
 
 const closers: Readonly<Record<Kind, (element: Open, parent: Open) => void>> = {
@@ -160,7 +160,7 @@ const closers: Readonly<Record<Kind, (element: Open, parent: Open) => void>> = {
   ignored: () => undefined,
 }
 
-/** What KeePass 1 and KeePassX call the fields of KeePass 2. */
+/** KeePass 2 names of the fields of KeePass 1 and KeePassX. */
 const fieldNames: Readonly<Record<string, string>> = {
   title: 'Title',
   username: 'UserName',
@@ -178,7 +178,7 @@ function entryOfParts({ parts, tree, line }: Open): RawEntry {
   }
   const group = parts.get('group') ?? ''
   return {
-    // In hexadecimal there, in base64 in KeePass 2, which keeps it when it opens a base of KeePass 1.
+    // Hexadecimal in KeePass 1, base64 in KeePass 2, which keeps the UUID when it opens a KeePass 1 database.
     uuid: Buffer.from((parts.get('uuid') ?? '').trim(), 'hex').toString('base64'),
     strings,
     hidden: new Set(),

@@ -10,9 +10,9 @@ import { readKeePass } from './keepass.ts'
 const organisation = readFileSync(new URL('./fixtures/keepass2-organisation.xml', import.meta.url), 'utf8')
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** Time stands still: no look finds the stretch over. */
+/** Never pauses: its clock stands still. */
 const breathless = (): Breather => createBreather(() => 0)
-/** Time goes on at each look: every one finds the stretch over. */
+/** Pauses at each opportunity: its clock advances at each reading. */
 const shortOfBreath = (): Breather => {
   let now = 0
   return createBreather(() => (now += 100))
@@ -40,13 +40,13 @@ describe('a file that is read in pieces', () => {
     'with the line ends of XML 1.1': valued.replace('"1.0"', '"1.1"').replaceAll('\r\n', '\r\u0085\u2028'),
     'with more around the root': `${valued.replace('?>', '?>\r\n<!-- 🔑 --><?x y??>\r<!DOCTYPE KeePassFile>')}\r\n<!-- - -->\r`,
   }
-  it.each(Object.entries(accepted))('is the same wherever the cuts fall: %s', async (_, text) => {
+  it.each(Object.entries(accepted))('gives the same content wherever it is cut: %s', async (_, text) => {
     const whole = await inPieces(text, text.length)
     expect(whole).toMatchObject({ ok: true })
     for (const length of [1, 2, 3, 7]) expect(await inPieces(text, length)).toEqual(whole)
   })
 
-  // The valued file has 17 lines; its password stands on the 13th.
+  // The file `valued` has 17 lines; its password is on line 13.
   const refusals: readonly (readonly [string, string, string, number])[] = [
     ['a table', 'Titre;Identifiant\r\na;b\r\n\r\n', 'NOT_XML', 4],
     ['text before the root', 'Titre\r\na;b\r\n<KeePassFile/>', 'NOT_XML', 3],
@@ -63,13 +63,16 @@ describe('a file that is read in pieces', () => {
     ['an unknown entity', valued.replace('&#233;', '\r\n&nbsp;'), 'ENTITY_REFUSED', 14],
     ['a DOCTYPE', valued.replace('?>', '?><!DOCTYPE a [\r\n]>'), 'DOCTYPE_REFUSED', 2],
   ]
-  it.each(refusals)('is refused alike, and on the same line: %s', async (_, text, code, line) => {
-    for (const length of [1, 2, 3, 7, text.length]) {
-      expect(await inPieces(text, length)).toEqual({ ok: false, code, line })
-    }
-  })
+  it.each(refusals)(
+    'is refused with the same code and line wherever it is cut: %s',
+    async (_, text, code, line) => {
+      for (const length of [1, 2, 3, 7, text.length]) {
+        expect(await inPieces(text, length)).toEqual({ ok: false, code, line })
+      }
+    },
+  )
 
-  it('is the same, whatever else stands in it', async () => {
+  it('gives the same result with any fragments inserted', async () => {
     const bits =
       '< > & &amp; &#x1F511; &foo; \r \n 🔑 ]]> ]] <![CDATA[ <!-- -->  -- ? ?> <?x <!DOCTYPE " a <a> </a>'
     const soup = fc.array(fc.constantFrom(...bits.split(' '), '\u0001', '<a b="🔑\r\n&lt;"/>'), {
@@ -100,7 +103,7 @@ describe('while a large file is read', () => {
     )
   const text = large('a', 5_500)
 
-  /** How many turns the loop makes meanwhile. */
+  /** Counts the turns of the event loop while the work runs. */
   const turnsDuring = async (work: Promise<unknown>): Promise<number> => {
     let turns = 0
     let isOver = false
@@ -113,14 +116,14 @@ describe('while a large file is read', () => {
     return turns
   }
 
-  it('others run in between', async () => {
+  it('other requests run in between', async () => {
     const bytes = bytesOf(text)
     expect(bytes.length).toBeGreaterThan(1_400_000)
     expect(bytes.length).toBeLessThan(1_500_000)
     expect(await turnsDuring(readKeePass(bytes))).toBeGreaterThan(10)
   })
 
-  it('nothing goes on for long: no more than 16 K of text, or one entry', async () => {
+  it('the event loop is yielded to after 16 K of text or one entry', async () => {
     const pieces = Math.floor(text.length / (16 * 1024))
     expect(await turnsDuring(parseKeePassXml(text, shortOfBreath()))).toBeGreaterThanOrEqual(pieces)
     const [entries, referred] = [5_500, 5_500 / 8]
@@ -128,7 +131,7 @@ describe('while a large file is read', () => {
     expect(turns).toBeGreaterThanOrEqual(pieces + entries + Math.floor(referred))
   })
 
-  it('nor does it in a file of nothing but folders, or of a text without an end', async () => {
+  it('the event loop is yielded to in a file of folders alone, and in text that is not XML', async () => {
     const folders = bytesOf(keePassFile(group('Racine', '<Group/>'.repeat(45_000))))
     const pieces = Math.floor(folders.length / (16 * 1024))
     expect(await turnsDuring(readKeePass(folders, shortOfBreath()))).toBeGreaterThanOrEqual(
@@ -139,7 +142,7 @@ describe('while a large file is read', () => {
     expect(await turnsDuring(readKeePass(lines, shortOfBreath()))).toBeGreaterThanOrEqual(cuts)
   })
 
-  it('another one is, and both come out right', async () => {
+  it('another file is read concurrently, and both results are right', async () => {
     const files = ['a', 'b'].map((mark) => bytesOf(large(mark, 600)))
     const alone = []
     for (const file of files) alone.push(await readKeePass(file, breathless()))

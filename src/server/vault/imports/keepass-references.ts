@@ -1,13 +1,13 @@
 import type { Breather } from '#server/vault/contents/breather.ts'
 import type { RawEntry, RawGroup } from './keepass-grammar.ts'
 
-/** A field of an entry; `isUnresolved` when it still holds a reference to another entry. */
+/** Reads a field of an entry; `isUnresolved` if it still holds a reference to another entry. */
 export type FieldReader = (entry: RawEntry, field: string) => { text: string; isUnresolved: boolean }
 
-/** Entries, and groups of them: of a file or of one of its groups. */
+/** The groups and entries of a file or of a group. */
 type Content = Pick<RawGroup, 'groups' | 'entries'>
 
-/** KeePass's letters for the fields that a reference may ask for. */
+/** KeePass's letters for the fields that a reference may name. */
 const fieldsByLetter: Readonly<Record<string, string>> = {
   T: 'Title',
   U: 'UserName',
@@ -20,15 +20,18 @@ const fieldsByLetter: Readonly<Record<string, string>> = {
 const wholeReference = /^\{REF:([TUPAN])@I:([0-9A-F]{32})\}$/i
 const anyReference = /\{REF:/i
 
-/** A reference may lead to a reference; beyond this many it is taken for a circle. */
+/** References may chain; a longer chain is treated as a cycle. */
 const longestChain = 8
 
-/** Longest value that is copied in place of a reference, so that a small file stays small once read. */
+/**
+ * In UTF-16 units: a longer value is not copied in place of a reference, so that a small file stays small.
+ */
 const longestCopied = 1000
 
 /**
- * Reads fields through KeePass's field references (help, "Field References"). Only a value that is one
- * reference by UUID is followed, which is what KeePass writes for a duplicated entry. Any other reference is left as it stands and told.
+ * Returns a reader that resolves KeePass's field references (help, "Field References"). Only a value that is
+ * one reference by UUID is resolved: KeePass writes it for a duplicated entry. Any other reference is kept
+ * and reported.
  */
 export async function fieldReader(file: Content, breather: Breather): Promise<FieldReader> {
   const entries = new Map<string, RawEntry>()
@@ -48,7 +51,7 @@ export async function fieldReader(file: Content, breather: Breather): Promise<Fi
 }
 
 async function collect(group: Content, entries: Map<string, RawEntry>, breather: Breather): Promise<void> {
-  // The file has the UUID in base64, references have it in hexadecimal.
+  // UUIDs are base64 in the file and hexadecimal in references.
   for (const entry of group.entries) {
     entries.set(Buffer.from(entry.uuid, 'base64').toString('hex').toUpperCase(), entry)
     const pause = breather.step(4)

@@ -38,7 +38,7 @@ describe('a DOCTYPE', () => {
 })
 
 describe('an entity', () => {
-  it('other than the five of XML is refused, those of an object prototype too', async () => {
+  it('other than the five of XML is refused, also if it is named like a property of an object prototype', async () => {
     for (const name of ['xxe', 'nbsp', 'eacute', 'constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(await read(plain.replace('é', `&${name};`))).toMatchObject({
         ok: false,
@@ -59,8 +59,8 @@ describe('an entity', () => {
   })
 })
 
-describe('characters and encodings', () => {
-  it('refuse NUL bytes and controls with their line', async () => {
+describe('decoding a KeePass file', () => {
+  it('refuses NUL bytes and control characters with their line', async () => {
     for (const code of [0x00, 0x01, 0x08, 0x0b, 0x1f, 0xfffe, 0xffff]) {
       const file = plain.replace('é', String.fromCharCode(code))
       expect(await read(file)).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER', line: 5 })
@@ -68,7 +68,7 @@ describe('characters and encodings', () => {
     expect(await read('\0\0\0\0')).toMatchObject({ ok: false, code: 'ILLEGAL_CHARACTER' })
   })
 
-  it('accept UTF-8 and what is declared and known', async () => {
+  it('accepts UTF-8 and known declared encodings', async () => {
     expect(await view(bytes(withEncoding('iso-8859-1'), 'latin1'))).toMatchObject({
       root: { items: [{ password: 'é' }] },
     })
@@ -83,7 +83,7 @@ describe('characters and encodings', () => {
     })
   })
 
-  it('refuse bytes that are not in the encoding', async () => {
+  it('refuses bytes that are invalid in the encoding', async () => {
     const refused = { ok: false, code: 'ENCODING_INVALID', encoding: 'utf-8' }
     expect(await view(bytes(plain, 'latin1'))).toEqual(refused)
     expect(await view(Uint8Array.of(...bytes(plain, 'utf8'), 0xc3))).toEqual(refused)
@@ -92,7 +92,7 @@ describe('characters and encodings', () => {
     })
   })
 
-  it('refuse, by its name, an encoding that is not known', async () => {
+  it('refuses an unknown encoding with its name', async () => {
     for (const name of ['shift_jis', 'utf-7', 'utf-16', 'constructor', 'x-user-defined']) {
       const result = await read(withEncoding(name))
       expect(result).toEqual({ ok: false, code: 'ENCODING_UNSUPPORTED', encoding: name })
@@ -105,21 +105,21 @@ describe('characters and encodings', () => {
     })
   })
 
-  it('refuse a declaration that the byte order mark belies', async () => {
+  it('refuses a declaration that contradicts the byte order mark', async () => {
     const refused = { ok: false, code: 'ENCODING_MISMATCH' }
     expect(await view(bytes(`\ufeff${plain}`, 'utf16le'))).toMatchObject(refused)
     expect(await view(bytes(`\ufeff${withEncoding('utf-16')}`, 'utf8'))).toMatchObject(refused)
   })
 })
 
-describe('depth and number', () => {
-  it('accept 250 groups one in another, far more than a chest has levels, and refuse more', async () => {
+describe('the limits of a KeePass file', () => {
+  it('allow 250 nested groups, far more than a chest has levels, and no more', async () => {
     const nested = (depth: number): string => '<Group>'.repeat(depth) + '</Group>'.repeat(depth)
     expect((await content(keePassFile(nested(250)))).folders).toBe(250)
     expect(await read(keePassFile(nested(255)))).toMatchObject({ ok: false, code: 'TOO_DEEP', line: 5 })
   })
 
-  it('refuse 10,000 levels without an overflow, of groups, of history, of anything', async () => {
+  it('refuse 10,000 levels of groups, history or any element without a stack overflow', async () => {
     for (const name of ['Group', 'History', 'Entry', 'x']) {
       const file = keePassFile(
         group('Racine', `<Entry>${`<${name}>`.repeat(10_000)}${`</${name}>`.repeat(10_000)}</Entry>`),
@@ -140,7 +140,7 @@ describe('depth and number', () => {
 })
 
 describe('a file of another kind', () => {
-  it('is named where its kind is known', async () => {
+  it('is refused with its kind where it is known', async () => {
     expect(await view(new Uint8Array())).toEqual({ ok: false, code: 'EMPTY_FILE' })
     const kdbx = Uint8Array.of(0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5, 1, 0, 4, 0)
     expect(await view(kdbx)).toEqual({ ok: false, code: 'KDBX_FILE' })
@@ -159,7 +159,7 @@ describe('a file of another kind', () => {
 })
 
 describe('a broken file', () => {
-  it('that stops early is refused wherever it stops', async () => {
+  it('that is truncated is refused wherever it ends', async () => {
     const end = plain.lastIndexOf('>')
     for (let length = plain.indexOf('<Root>'); length <= end; length += 1) {
       expect(await read(plain.slice(0, length))).toMatchObject({ ok: false, code: 'TRUNCATED' })

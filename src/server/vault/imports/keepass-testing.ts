@@ -1,7 +1,7 @@
 import { readKeePass } from './keepass.ts'
 import type { ImportContent, ImportFolder, ImportItem, ImportRefused } from './model.ts'
 
-/** Small KeePass files for the tests, written from the outside in. */
+/** Builders of small KeePass files. */
 
 export const keePassFile = (root: string, meta = ''): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<KeePassFile>\n<Meta>${meta}</Meta>\n<Root>\n${root}\n</Root>\n</KeePassFile>`
@@ -14,7 +14,7 @@ export const entry = (strings: Readonly<Record<string, string>>, more = ''): str
     .map(([key, value]) => `<String><Key>${key}</Key><Value>${value}</Value></String>`)
     .join('')}${more}</Entry>`
 
-/** What was read of a file, its only root folder by name and its folders and items by their number. */
+/** The content of a file: its only root folder, and its numbers of folders and items. */
 export type KeePassView = Pick<ImportContent, 'ok' | 'refused' | 'skipped' | 'fails'> & {
   readonly root: ImportFolder
   readonly folders: number
@@ -39,14 +39,14 @@ export async function view(bytes: Uint8Array): Promise<KeePassView | ImportRefus
 
 export const read = (text: string) => view(new TextEncoder().encode(text))
 
-/** The result of a file that must be readable. */
+/** Reads a file and throws if it is refused. */
 export async function content(text: string): Promise<KeePassView> {
   const result = await read(text)
   if (!result.ok) throw new Error(`refused: ${result.code}`)
   return result
 }
 
-/** The result and the only item of a file with one entry. */
+/** Reads a file with one entry and returns its item. */
 export async function single(strings: Readonly<Record<string, string>>): Promise<{
   item: ImportItem
   result: KeePassView

@@ -28,7 +28,7 @@ export type RawFile = {
 /** Groups and entries together; far beyond what a file within the size limit holds in practice. */
 const maxElements = 50_000
 const counted: ReadonlySet<Kind> = new Set(['group', 'entry', 'part', 'account', 'listed'])
-/** How many characters are read before others may run. */
+/** Characters read before the parser yields to other requests. */
 const usualPiece = 16 * 1024
 
 /** Ends the parse from within a handler; never leaves this file. */
@@ -41,9 +41,10 @@ class Stop extends Error {
 }
 
 /**
- * Reads the groups and entries of an XML file of KeePass 2, KeePass 1 or KeePassX 1, in one pass and without recursion. It expands only
- * XML's own five entities and character references, and refuses a DOCTYPE that says more than a name.
- * @param pieceLength how much is read at a time; the result is the same wherever the cuts fall
+ * Parses an XML file of KeePass 2, KeePass 1 or KeePassX 1 into groups and entries, in one pass without
+ * recursion. It expands only XML's five entities and character references, and refuses a DOCTYPE with more
+ * than a name.
+ * @param pieceLength characters read at a time; the result does not depend on it
  */
 export async function parseKeePassXml(
   text: string,
@@ -65,7 +66,7 @@ export async function parseKeePassXml(
 
   parser.on('error', (error) => {
     const fault = xmlFault(error.message, root !== null)
-    // Saxes tells of text outside the root at the end of a piece already: the rest of that text is read first.
+    // Saxes already reports text outside the root at the end of a piece: the rest of that text is read first.
     if (!isStrayText(error.message, text, parser.position)) stop(fault)
     stray = fault
   })
@@ -123,7 +124,7 @@ export async function parseKeePassXml(
   }
 }
 
-/** The groups of a file that lists its entries, each with the names of the groups that it stands in. */
+/** Builds the groups of a file that lists entries, each with the path of its groups. */
 function grouped(listed: readonly RawEntry[]): RawFile | ImportRefused {
   const [groups, entries] = [[] as RawGroup[], [] as RawEntry[]]
   const byPath = new Map<string, RawGroup>()

@@ -48,9 +48,9 @@ describe('an export of an organisation', () => {
     expect(result.root.folders[3]?.items[0]?.password).toBe('Été-à-Çà-et-Là-Œuvre')
   })
 
-  it('appends the fields that have no place to the description, under their names', () => {
+  it('appends fields without a counterpart to the description, under their names', () => {
     expect(result.root.folders[2]?.items[0]?.description).toBe('pin\u00a0: 462916')
-    // KeePass hides it; in the description it is seen by whoever opens the item.
+    // KeePass hides this field; the description shows it to every reader of the item.
     expect(result.fails).toEqual([
       {
         line: expect.any(Number) as number,
@@ -69,11 +69,11 @@ describe('an export of an organisation', () => {
     expect(notes?.description).toContain('\n\n    Puis redémarrer')
   })
 
-  it('brings the one-time secret, and not in the description', () => {
+  it('imports the one-time secret as such, not into the description', () => {
     expect(result.root.folders[3]?.items[2]).toMatchObject({ otp: 'JBSWY3DPEHPK3PXP', description: '' })
   })
 
-  it('gives the same with a byte order mark, with CR LF, and in UTF-16', async () => {
+  it('gives the same content with a byte order mark, with CR LF, and in UTF-16', async () => {
     const { root } = result
     const text = organisation.toString('utf8')
     const utf16 = Buffer.from(`\ufeff${text.replace('"utf-8"', '"utf-16"')}`, 'utf16le')
@@ -107,7 +107,7 @@ describe('the recycle bin', () => {
     expect(await content(keePassFile(root, meta('False')))).toMatchObject({ items: 3, folders: 4 })
   })
 
-  it('is known also when the file states it after the groups', async () => {
+  it('is recognised also when the file declares it after the groups', async () => {
     const file = keePassFile(root).replace('</KeePassFile>', `<Meta>${meta('True')}</Meta></KeePassFile>`)
     expect(await content(file)).toMatchObject({ items: 1, folders: 2 })
   })
@@ -131,7 +131,7 @@ describe('an entry', () => {
     expect(item).toMatchObject({ login: 'R&D <interne>', password: '<&>"\'é🔑fin' })
   })
 
-  it('passes over tags, attachments, custom data, icons and what later versions may add', async () => {
+  it('ignores tags, attachments, custom data, icons and unknown elements', async () => {
     const more =
       '<Tags>a;b</Tags><Binary><Key>plan.pdf</Key><Value Ref="0" /></Binary>' +
       '<CustomData><Item><Key>k</Key><Value>v</Value></Item></CustomData><Nouveau><String><Key>x</Key></String></Nouveau>'
@@ -140,7 +140,7 @@ describe('an entry', () => {
     expect(result.skipped).toEqual({ ...nothingSkipped, attachments: 1 })
   })
 
-  it('without a title is named so that it can be found, and a folder too', async () => {
+  it('without a title is named by its address or login, and a folder gets a default name', async () => {
     const address = { URL: 'https://www.exemple.fr:8443/a', UserName: 'x' }
     const entries = [address, { UserName: 'x' }, { Password: 'p' }].map((strings) => entry(strings)).join('')
     const result = await content(keePassFile(group('', entries)))
@@ -153,7 +153,7 @@ describe('an entry', () => {
     expect(item.description).toBe('n\n\nClé SSH\u00a0:\nl1\nl2\nSite\u00a0: b')
   })
 
-  it('with a dangerous address comes without it, and says so with its line and name', async () => {
+  it('with a dangerous address is imported without it, and reported with line and name', async () => {
     for (const address of [
       'javascript:alert(1)',
       ' JavaScript:x',
@@ -169,7 +169,7 @@ describe('an entry', () => {
     }
   })
 
-  it('with a value beyond its limit is left out and told, at the limit it comes', async () => {
+  it('with a value beyond its limit is left out and reported; at the limit it is imported', async () => {
     const limits = [
       ['Title', fieldLimits.name, 'NAME_TOO_LONG'],
       ['UserName', fieldLimits.login, 'LOGIN_TOO_LONG'],
@@ -187,7 +187,7 @@ describe('an entry', () => {
     }
   })
 
-  it('comes with a name that the forms accept, told when it had to be changed', async () => {
+  it('gets a name that the forms accept, and a changed name is reported', async () => {
     const tagged = '&lt;img src=x onerror=alert(1)>'
     const result = await content(
       keePassFile(group(tagged, entry({ Title: tagged, Notes: tagged, Password: tagged }))),
@@ -206,18 +206,18 @@ describe('an entry', () => {
     expect((await single({ Title: ' deux\r\n\tlignes ' })).item.name).toBe('deux lignes')
   })
 
-  it('comes with a login of one line that turns no reading direction, told when it had to be changed', async () => {
+  it('gets a one-line login without bidirectional controls, and a changed login is reported', async () => {
     const turned = await single({ Title: 'a', UserName: 'adm\u202Enim' })
     expect(turned.item.login).toBe('admnim')
     expect(turned.result.fails).toMatchObject([{ line: 5, reason: 'LOGIN_CLEANED' }])
     expect((await single({ Title: 'a', UserName: 'un\nautre' })).item.login).toBe('un autre')
-    // Everything else is as it was: another login would open nothing.
+    // Nothing else is changed: another login would not work.
     const plain = await single({ Title: 'a', UserName: ' DOMAINE\\jean &lt;jean@exemple.fr> ' })
     expect(plain.item.login).toBe('DOMAINE\\jean <jean@exemple.fr>')
     expect(plain.result.fails).toEqual([])
   })
 
-  it('of a folder whose name is too long comes in a folder with a shortened name', async () => {
+  it('of a folder whose name is too long is put into a folder with a shortened name', async () => {
     const result = await content(keePassFile(group('é'.repeat(300), entry({ Title: 'a' }))))
     expect(result.root.name).toBe('é'.repeat(fieldLimits.name))
     expect(result.fails).toMatchObject([{ line: 5, reason: 'FOLDER_NAME_TOO_LONG' }])
@@ -225,7 +225,7 @@ describe('an entry', () => {
     expect(keys.root.name).toBe(`a${'🔑'.repeat(fieldLimits.name - 1)}`)
   })
 
-  it('tells the line on which it begins', async () => {
+  it('carries the line on which it begins', async () => {
     const entries = [1, 2, 3].map((number) => `\n${entry({ Title: `e${number}` })}`).join('')
     expect((await content(keePassFile(group('Racine', entries)))).root.items.map(({ line }) => line)).toEqual(
       [6, 7, 8],
@@ -234,7 +234,7 @@ describe('an entry', () => {
 })
 
 describe('the identity of an entry', () => {
-  it('is its UUID, if it is one and nothing else in the file has it', async () => {
+  it('is its UUID, if it is valid and unique in the file', async () => {
     const uuids = [
       'AAECAwQFBgcICQoLDA0ODw==',
       'EBESExQVFhcYGRobHB0eHw==',
@@ -263,7 +263,7 @@ describe('a reference to another entry', () => {
   const source = (password: string): string =>
     entry({ Title: 'source', Password: password }, `<UUID>${uuid}</UUID>`)
 
-  it('is followed to the value it means', async () => {
+  it('is resolved to its value', async () => {
     const result = await content(
       keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source('secret'))),
     )
@@ -271,7 +271,7 @@ describe('a reference to another entry', () => {
     expect(result.fails).toEqual([])
   })
 
-  it('that turns in a circle, leads nowhere or copies a long value is kept and told', async () => {
+  it('that is cyclic, dangling or copies a long value is kept and reported', async () => {
     for (const password of [reference, 'x'.repeat(1001)]) {
       const result = await content(
         keePassFile(group('R', entry({ Title: 'copie', Password: reference }) + source(password))),

@@ -16,10 +16,10 @@ import {
 } from './model.ts'
 
 /**
- * Reads an XML export of KeePass 2 (KeePassXC too), KeePass 1 or KeePassX: groups as folders, entries as items. Pure: it neither
- * stores nor logs anything. Old versions and the recycle bin are left out and counted. An entry whose values
- * break a limit is left out and told about in `fails`; a file that cannot be trusted as a whole is refused.
- * It never throws, whatever the bytes, its time is linear in their number, and others run in between.
+ * Reads an XML export of KeePass 2, KeePassXC, KeePass 1 or KeePassX: groups as folders, entries as items.
+ * Old versions and the recycle bin are left out and counted. An entry whose values break a limit is left out
+ * and reported in `fails`; a file that cannot be trusted as a whole is refused.
+ * Pure: it stores and logs nothing, never throws, runs in linear time, and yields to other requests.
  */
 export async function readKeePass(
   bytes: Uint8Array,
@@ -86,7 +86,7 @@ async function toFolder(group: RawGroup, rules: Rules, counts: Counts): Promise<
   return { ...texts, line: group.line, sourceId: idOf(group.uuid), folders, items }
 }
 
-/** A UUID names its entry or group if it is one of 16 bytes, not all zeros, and nothing else in the file has it. */
+/** Returns a function that accepts a UUID of 16 bytes, not all zeros, unique in the file; else gives null. */
 function uniqueIds(file: RawFile): (uuid: string) => string | null {
   const seen = new Map<string, number>()
   const count = (uuid: string): void => void seen.set(uuid, (seen.get(uuid) ?? 0) + 1)

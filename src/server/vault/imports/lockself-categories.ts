@@ -8,8 +8,9 @@ import { nothingSkipped, type ImportContent, type ImportFail, type ImportRefused
 import { createPathFolders } from './path-folders.ts'
 
 /**
- * Reads the list of categories that LockSelf exports besides the passwords, as folders without an item. A category has
- * the same identity as in the file of the passwords: neither makes the folders of the other twice.
+ * Reads the list of categories that LockSelf exports besides the passwords, as folders without items. A
+ * category has the same identity as in the password export, so neither import duplicates the folders of the
+ * other.
  */
 export async function readCategories(
   bytes: Uint8Array,

@@ -13,7 +13,7 @@ import {
 import type { ImportContent, ImportItem } from './model.ts'
 import type { FolderPlan, Target } from './plan-folders.ts'
 
-/** An entry of the file: where it goes and what it is compared by. */
+/** An entry of the file, its target and what it is compared by. */
 export type Incoming = {
   readonly item: ImportItem
   readonly target: Target
@@ -22,21 +22,21 @@ export type Incoming = {
   readonly key: string
 }
 
-/** What becomes of an entry of the file. */
+/** The decision about an entry of the file. */
 export type Verdict =
   | { readonly kind: 'new' }
-  /** Stands in the chest as it is in the file, or as it was when it was imported from the same text. */
+  /** The chest has the same content, or had it when it was imported from the same text. */
   | { readonly kind: 'same'; readonly standing: StandingItem }
   /** The file changed since the import, the chest did not. */
   | { readonly kind: 'changed'; readonly standing: StandingItem }
-  /** Both changed, or the chest has another one of that name there: the chest keeps its own. */
+  /** Both changed, or the chest has another item of that name there: the chest keeps its own. */
   | { readonly kind: 'kept'; readonly standing: StandingItem }
   | { readonly kind: 'inTrash'; readonly standing: StandingItem }
 
-/** The present content of items that stand, as `digestOfItem`, by id. */
+/** The digests (`digestOfItem`) of the current content of existing items, by id. */
 export type Digests = ReadonlyMap<number, string>
 
-/** The entries of a file in its order, folder by folder. */
+/** Returns the entries of a file in its order, folder by folder. */
 export async function incomingOf(
   { items }: Pick<ImportContent, 'items'>,
   { root, within: destination, placed }: Pick<FolderPlan, 'root' | 'within' | 'placed'>,
@@ -62,7 +62,7 @@ export async function incomingOf(
   return incoming
 }
 
-/** The items that came from an entry of the file, or that people would take for one. */
+/** Returns the existing items that were imported from an entry of the file, or have its natural key. */
 export async function candidatesOf(
   family: string,
   incoming: readonly Incoming[],
@@ -81,7 +81,9 @@ export async function candidatesOf(
   return candidates
 }
 
-/** The candidates whose present content tells what becomes of an entry: the file has not the text they came from. */
+/**
+ * Returns the candidates whose current content must be read: the file no longer has the text they came from.
+ */
 export function itemsToRead(
   family: string,
   incoming: readonly Incoming[],
@@ -103,7 +105,7 @@ export function itemsToRead(
   return candidates.filter((item) => item.isLive && !isOfFile(item)).map(({ id }) => id)
 }
 
-/** Entries and items with equal keys are one; null: nothing is equal to it. */
+/** Entries and items with equal keys match; null matches nothing. */
 type Step = {
   readonly entry: (entry: Incoming) => string
   readonly item: (item: StandingItem) => string | null
@@ -117,11 +119,11 @@ const sourceOrder = [
 ] as const
 
 /**
- * Compares the entries of a file with the candidates, in this order: what came from the same entry; what is
- * equal, in the same folder first, else in the destination; what people would take for the entry, in the same folder.
- * No item stands for two.
- * Of several entries that the file cannot tell apart, each finds what came from its own text first; the rest stand in
- * for each other in the order of the file.
+ * Matches the entries of a file with the candidates, in this order: imported from the same entry; equal
+ * content, first in the same folder, then in the destination; the same natural key in the same folder. An
+ * item matches at most one entry.
+ * Of several entries that the file cannot tell apart, those with an unchanged text match first; the rest
+ * match in the order of the file.
  */
 export async function matchItems(
   family: string,
@@ -147,7 +149,8 @@ export async function matchItems(
       item: (item) => (loose.has(item) ? `${item.folderId} ${looseKey(item)}` : null),
     },
   ]
-  // It came from here and was moved, or a folder in here was its destination: it is not made again and never changed.
+  // The item was moved from here, or imported into a folder in here: it is neither inserted again nor
+  // updated.
   const unsure: Step = {
     entry: looseKeyOfEntry,
     item: (item) => (loose.has(item) && isInside(item.folderId) ? looseKey(item) : null),
@@ -164,7 +167,7 @@ export async function matchItems(
   ]
   const alike: Step = {
     entry: ({ target, key }) => `${target.standing} ${key}`,
-    // An item that came from another entry of such a file is not this one, whatever its name.
+    // An item imported from another entry of this family is not this one, whatever its name.
     item: (item) => (item.source?.family === family ? null : live(item, `${item.folderId} ${item.key}`)),
   }
 
@@ -215,7 +218,10 @@ export async function matchItems(
   return verdicts
 }
 
-/** What becomes of an entry whose item stands. @param present the item's content now, where it was read */
+/**
+ * Returns the decision about an entry whose item was found by source.
+ * @param present the digest of the item's current content, if it was read
+ */
 function sourceVerdict(standing: StandingItem, digest: string, present: string | undefined): Verdict {
   if (!standing.isLive) return { kind: 'inTrash', standing }
   const imported = standing.source?.digest

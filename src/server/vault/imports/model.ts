@@ -1,6 +1,6 @@
 import type { ImportFailReason, ImportFault } from '#texts/vault/imports.ts'
 
-/** Whose identifiers the entries of a file carry: two files of one family are compared entry by entry. */
+/** The origin of a file's identifiers. Files of one family are compared entry by entry. */
 export type ImportFamily = 'keepass' | 'lockself' | 'csv'
 
 /** An entry of an imported file, its values within the limits of the domain. */
@@ -14,7 +14,7 @@ export type ImportItem = {
   readonly otp: string | null
   /** Line of the file on which the entry begins, from 1. */
   readonly line: number
-  /** What names the entry in every export of the same program; null when the file has no such thing. */
+  /** Identifies the entry in every export of the same program; null if the file has no identifiers. */
   readonly sourceId: string | null
 }
 
@@ -28,8 +28,8 @@ export type ImportFolder = {
 }
 
 /**
- * Something to tell about one entry or folder, or, without a name, about the whole file. The reason's sentence says
- * whether it is imported; `detail` is what the sentence names besides.
+ * A warning about one entry or folder, or about the whole file if `name` is empty. The text of the reason
+ * states whether it is imported; `detail` completes that text.
  */
 export type ImportFail = {
   readonly line: number
@@ -38,7 +38,7 @@ export type ImportFail = {
   readonly detail?: string
 }
 
-/** A file that is refused as a whole. `encoding` and `columns` name what is the trouble. */
+/** A file that is refused as a whole. `encoding` and `columns` name the cause. */
 export type ImportRefused = {
   readonly ok: false
   readonly code: ImportFault
@@ -47,13 +47,13 @@ export type ImportRefused = {
   readonly columns?: readonly string[]
 }
 
-/** What the reader of a file left out on purpose. */
+/** Counts of what the reader left out on purpose. */
 export type Skipped = {
   readonly recycleBin: number
   readonly recycleBinFolders: number
   readonly history: number
   readonly attachments: number
-  /** Rows of a table that are no entry: blank, a folder alone, the names of the columns once more. */
+  /** Rows that are no entry: blank, a folder alone, or the column names repeated. */
   readonly lines: number
 }
 export const nothingSkipped: Skipped = {
@@ -64,11 +64,11 @@ export const nothingSkipped: Skipped = {
   lines: 0,
 }
 
-/** What a file holds, whatever its format: the one thing that is planned and written. */
+/** The content of a file, independent of its format. */
 export type ImportContent = {
   readonly ok: true
   readonly family: ImportFamily
-  /** What stands directly in the destination. */
+  /** The top level, placed directly in the destination. */
   readonly folders: readonly ImportFolder[]
   readonly items: readonly ImportItem[]
   /** Entries whose values break a limit: they are in `fails`, not in the folders. */

@@ -8,18 +8,18 @@ type Growing = Omit<ImportFolder, 'folders' | 'items'> & {
   readonly byName: Map<string, Growing>
 }
 
-/** The folders of a file that names the place of each entry, made as the entries need them. */
+/** The folders of a file whose entries name their path, created on demand. */
 export type PathFolders = {
   readonly folders: readonly ImportFolder[]
   readonly items: readonly ImportItem[]
   readonly fails: readonly ImportFail[]
   readonly count: () => number
   add(item: ImportItem, path: readonly string[]): void
-  /** Makes the folders of a path that nothing may stand in. */
+  /** Creates the folders of a path without an item. */
   addPath(path: readonly string[], line: number): void
 }
 
-/** Starts without a folder. Names that differ in nothing but blanks around them or their composition are one. */
+/** Returns an empty set of folders. Names that differ only in outer blanks or composition are one. */
 export function createPathFolders(): PathFolders {
   const [folders, items, fails] = [[] as Growing[], [] as ImportItem[], [] as ImportFail[]]
   const top = new Map<string, Growing>()

@@ -18,21 +18,24 @@ import {
 import type { ImportContent, ImportFail, ImportFolder } from './model.ts'
 import { isLongerThan } from './plain-fields.ts'
 
-/** Where a folder of the file goes: into one that stands, or into one that is made when something needs it. */
+/** The place of a folder of the file: an existing folder, or one that is created when something needs it. */
 export type Target = {
   readonly parent: Target | null
   readonly name: string
   /** 0 for the root of the chest. */
   readonly level: number
-  /** The folder that stands; null: the root; undefined: none yet. */
+  /** The id of the existing folder; null: the root; undefined: not created yet. */
   readonly standing: number | null | undefined
   readonly folder: ImportFolder | null
   readonly origin: Origin
-  /** Its place in the list of folders to make. */
+  /** Its index in the list of folders to insert. */
   made?: number
 }
 
-/** A folder of the file, its place, the names that lead to it in the file and what they begin in for what it holds. */
+/**
+ * A folder of the file, its target, its path in the file, and where the paths of its content begin
+ * (`within`).
+ */
 export type PlacedFolder = {
   readonly folder: ImportFolder
   readonly target: Target
@@ -46,17 +49,18 @@ export type FolderPlan = {
   readonly within: Within
   readonly insertions: readonly FolderInsertion[]
   readonly fails: readonly ImportFail[]
-  /** The place of a target for what is inserted, which is made now if it does not stand. */
+  /** Returns where to insert into a target, and adds the target to `insertions` if it does not exist. */
   placeOf(target: Target): InsertPlace
 }
 
 /**
- * Finds the place of each folder of a file, parents first: the folder that came from it, wherever people put it since;
- * else one of the same name in the same place; else a new one. One that is in the trash, or that a loose one elsewhere
- * in the destination may be, is made again only for something that is new. Folders that would stand too deep are joined
- * with the one above them, which is not made if it held nothing else.
+ * Finds the target of each folder of a file, parents first: the folder imported from it, wherever it is now;
+ * else one of the same name in the same place; else a new one. A folder in the trash, or one that may match a
+ * loose folder elsewhere in the destination, is created again only for new content.
+ * Folders beyond the deepest level are joined with their parent, which is not created if it holds nothing
+ * else.
  *
- * @param folderId the folder that the file is imported into, null for the root; it stands outside the trash
+ * @param folderId the destination folder, null for the root; it is not in the trash
  */
 export async function planFolders(
   { family, folders }: Pick<ImportContent, 'family' | 'folders'>,
@@ -72,7 +76,7 @@ export async function planFolders(
     source ? identityOf(source.family, { id: source.id }) : ''
   const isBound = (one: StandingFolder) => !bounds.isLoose(one)
   const looseInside = standing.folders.filter((one) => bounds.isLoose(one) && bounds.isInside(one.parentId))
-  // Queues: each standing folder is taken once, in the order in which they were made.
+  // Each existing folder matches once, oldest first.
   const liveBySource = Map.groupBy(live.filter(isBound), sourceKey)
   const trashBySource = Map.groupBy(trash.filter(isBound), sourceKey)
   const looseBySource = Map.groupBy(looseInside, looseKey)
@@ -106,7 +110,7 @@ export async function planFolders(
     return { inserted: target.made }
   }
 
-  // What came from a folder of the file is found before any is looked for by its name.
+  // Matches by source come before matches by name.
   const claimed = new Set<number>()
   const found: (Queued & { origin: Origin; known: StandingFolder | undefined; isElsewhere: boolean })[] = []
   const within = withinOf(folderId)
@@ -143,7 +147,7 @@ export async function planFolders(
       const isEmptied = above.level + 1 >= deepestLevel && holdsFoldersAlone(folder)
       const tell = (reason: ImportFail['reason']) =>
         fails.push({ line: folder.line, name: folder.name, reason })
-      // Of one that stands it is told as long as it stands so.
+      // For an existing folder the warning is repeated as long as the folder is unchanged.
       if (isTooDeep && (known ? known.parentId === above.standing : !isEmptied)) tell('FOLDER_JOINED')
       if (name !== whole && (known ? known.name === name : !isEmptied)) tell('FOLDER_NAME_TOO_LONG')
       if (known) return standingTarget(known.id)
@@ -171,7 +175,7 @@ export async function planFolders(
   return { placed, root, within, insertions, fails, placeOf }
 }
 
-/** Whether nothing would be left in a folder once those in it stand beside it. */
+/** Whether a folder would be empty once its subfolders are moved beside it. */
 const holdsFoldersAlone = ({ items, folders, description }: ImportFolder): boolean =>
   items.length === 0 && folders.length > 0 && description === ''
 
@@ -182,7 +186,7 @@ type Queued = {
   readonly within: Within
 }
 
-/** The folders of a file, parents first; `parent` is the place of the folder above in the list. */
+/** Returns the folders of a file, parents first; `parent` is an index in the list. */
 async function flattened(
   folders: readonly ImportFolder[],
   top: Within,
@@ -200,7 +204,7 @@ async function flattened(
   return flat
 }
 
-/** The last `limit` code points of a joined name: it is its end that tells it from those beside it. */
+/** Returns the last `limit` code points of a joined name: its end distinguishes it from its siblings. */
 function withItsEnd(name: string, limit: number): string {
   if (!isLongerThan(name, limit)) return name
   return `…${Array.from(name)

@@ -16,7 +16,7 @@ const planned = (content: ImportContent, kept: Kept, folderId: number | null = n
     ),
   )
 
-/** A chest after a plan was carried out. */
+/** Returns a chest with a plan applied. */
 function applied({ insertion, updates }: ImportPlan, { folders, items }: Kept, batch: number): Kept {
   const next = 1 + Math.max(0, ...folders.map(({ id }) => id), ...items.map(({ id }) => id))
   const idOf = (place: InsertPlace) => ('standing' in place ? place.standing : next + place.inserted)
@@ -92,7 +92,7 @@ const anyContent = fc
   .map(([folders, items]) => content(folders, items))
 const seed = 20_261_122
 
-it('whatever the file, a second import of it makes and changes nothing', async () => {
+it('a second import of any file inserts and updates nothing', async () => {
   await fc.assert(
     fc.asyncProperty(anyContent, async (file) => {
       const first = await planned(file, empty())
@@ -105,7 +105,7 @@ it('whatever the file, a second import of it makes and changes nothing', async (
   )
 })
 
-it('whatever people renamed, moved or changed since, a second import of the file makes and changes nothing', async () => {
+it('a second import of a file inserts and updates nothing, whatever was renamed, moved or changed since', async () => {
   const anyMove = fc.record({ name: text, digest: text, to: fc.nat(), isLive: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(anyContent, fc.array(anyMove, { minLength: 12, maxLength: 12 }), async (file, moves) => {
@@ -127,7 +127,7 @@ it('whatever people renamed, moved or changed since, a second import of the file
   )
 })
 
-it('of two imports of other files, the second makes exactly what the first one lacks, and takes nothing away', async () => {
+it('after an import of another file, an import inserts exactly what is missing and deletes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(anyContent, anyContent, async (one, other) => {
       const kept = applied(await planned(one, empty()), empty(), 1)
@@ -139,7 +139,7 @@ it('of two imports of other files, the second makes exactly what the first one l
   )
 })
 
-it('an entry without a name of its own finds its item by its text, then by its turn', async () => {
+it('an entry without an identifier matches its item by content, then by order', async () => {
   const twins = (...passwords: string[]) =>
     content(
       [],
@@ -152,7 +152,7 @@ it('an entry without a name of its own finds its item by its text, then by its t
   expect(changed.updates).toMatchObject([{ id: kept.items[1]?.id, item: { password: 'trois' } }])
   const more = await planned(twins('un', 'deux', 'trois'), kept)
   expect(more.insertion.items).toMatchObject([{ item: { password: 'trois' } }])
-  // Its own text is in the trash: the other one is no substitute.
+  // The item with this content is in the trash: the other one does not match instead.
   const [first, second] = kept.items
   const trashed = { ...kept, items: [{ ...first, isLive: false }, second] as Kept['items'] }
   const left = await planned(twins('un'), trashed)
@@ -160,7 +160,7 @@ it('an entry without a name of its own finds its item by its text, then by its t
   expect(left.counts).toMatchObject({ inTrash: 1, gone: 1 })
 })
 
-it('two folders of one name in one place stay two, and each finds a standing one of that name', async () => {
+it('two folders of one name in one place stay two, and each matches an existing one of that name', async () => {
   const file = content([
     folder('Web', [item('a')], [], 'u1'),
     folder('Web ', [item('b')], [], 'u2'),
@@ -181,7 +181,7 @@ it('two folders of one name in one place stay two, and each finds a standing one
   ])
 })
 
-it('a folder that was moved and renamed takes what is new in it, one in the trash comes back for it alone', async () => {
+it('a moved and renamed folder receives new entries; one in the trash is created again only for new entries', async () => {
   const file = (...items: ImportItem[]) =>
     content([folder('Web', items, [folder('Vide', [], [], 'u2')], 'u1')])
   const kept = applied(await planned(file(item('a', { sourceId: 'i1' })), empty()), empty(), 1)
@@ -209,7 +209,7 @@ it('a folder that was moved and renamed takes what is new in it, one in the tras
   })
 })
 
-it('ninety levels come in as sixty-four, the rest joined at the last one, and once', async () => {
+it('ninety levels are imported as sixty-four, the rest joined at the last one, and not twice', async () => {
   const deep = (levels: number, mark = 'N'): ImportFolder =>
     Array.from({ length: levels }, (_, index) => levels - index).reduce<ImportFolder | null>(
       (inner, level) => folder(`${mark}${level}`, [item(`${mark} i${level}`)], inner === null ? [] : [inner]),
@@ -231,7 +231,7 @@ it('ninety levels come in as sixty-four, the rest joined at the last one, and on
   expect(first.fails[0]).toMatchObject({ name: 'N65', reason: 'FOLDER_JOINED' })
   const again = await planned(content([deep(90)]), kept)
   expect([isNothing(again), again.fails]).toEqual([true, first.fails])
-  // One that people took out of there is joined with none any more.
+  // A folder that was moved out of there is no longer joined.
   const joined = kept.folders.find(({ name }) => name === 'N64 / N65 / N66')
   const folders = kept.folders.map((one) => (one === joined ? { ...one, parentId: null } : one))
   expect(
@@ -244,7 +244,7 @@ it('ninety levels come in as sixty-four, the rest joined at the last one, and on
   expect(below.items).toHaveLength(10)
 })
 
-it('of folders beyond the deepest level only those that hold something are made, each told once', async () => {
+it('folders beyond the deepest level are created only if they hold something, and each is reported once', async () => {
   const deep = Array.from({ length: 70 }, (_, index) => 70 - index).reduce<ImportFolder | null>(
     (inner, level) =>
       folder(
@@ -265,7 +265,7 @@ it('of folders beyond the deepest level only those that hold something are made,
   expect([isNothing(again), again.fails]).toEqual([true, first.fails])
 })
 
-it('joined folders keep the end of a name that is too long, which tells them apart, and it is told', async () => {
+it('joined folders keep the distinguishing end of a name that is too long, and it is reported', async () => {
   const levels = 200
   const deep = Array.from({ length: levels }, (_, index) => levels - index).reduce<ImportFolder | null>(
     (inner, level) => folder(`niveau de dossier numéro ${level}`, [item('i')], inner === null ? [] : [inner]),
@@ -282,7 +282,7 @@ it('joined folders keep the end of a name that is too long, which tells them apa
   expect([isNothing(again), again.fails]).toEqual([true, first.fails])
 })
 
-it('ten thousand entries of one name are compared in a moment', async () => {
+it('ten thousand entries of one name are compared within two seconds of processor time', async () => {
   const file = content(
     [],
     Array.from({ length: 10_000 }, (_, line) => item('', { line })),

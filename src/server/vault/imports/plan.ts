@@ -14,19 +14,19 @@ import {
 import type { ImportContent, ImportFail, ImportItem } from './model.ts'
 import { planFolders } from './plan-folders.ts'
 
-/** An item of the chest that takes the content of its entry in the file. */
+/** An existing item and the entry of the file whose content it receives. */
 export type ItemUpdate = { readonly id: number; readonly item: ImportItem; readonly source: ElementSource }
 
-/** What an import makes and changes, and what it leaves and why. */
+/** What an import inserts and updates, and what it leaves and why. */
 export type ImportPlan = {
   readonly insertion: Insertion
   readonly updates: readonly ItemUpdate[]
   readonly counts: {
-    /** Entries that stand in the chest already. */
+    /** Entries that the chest already has. */
     readonly same: number
     readonly kept: number
     readonly inTrash: number
-    /** Items of an earlier import of the same file that the file has no longer. */
+    /** Items of an earlier import of the same file that the file no longer has. */
     readonly gone: number
   }
   readonly fails: readonly ImportFail[]
@@ -35,10 +35,10 @@ export type ImportPlan = {
 type Destination = { readonly folderId: number | null; readonly mayUpdate: boolean }
 
 /**
- * Compares a file with the chest and decides what to make, change and leave; nothing is read or written here but what
- * `digestsOf` reads. What people changed, moved, renamed or deleted since an earlier import stays as they left it.
+ * Compares a file with the chest and decides what to insert, update and leave. It writes nothing, and reads
+ * only through `digestsOf`. What users changed, moved, renamed or deleted since an earlier import stays so.
  *
- * @param digestsOf reads the present content of items of the chest, as `digestOfItem`
+ * @param digestsOf reads the current content of items of the chest, as `digestOfItem`
  */
 export async function planImport(
   content: ImportContent,
@@ -83,8 +83,8 @@ export async function planImport(
 }
 
 /**
- * Live items that came together with items that the file still has, and that it has no longer. The file itself has no
- * name that could be relied on.
+ * Counts the items outside the trash that were imported together with items of this file, and that the file
+ * no longer has. Batches identify the file, since its name is not reliable.
  */
 function countGone(
   family: string,
@@ -105,6 +105,6 @@ function countGone(
   ).length
 }
 
-/** Whether a plan leaves the chest as it is. */
+/** Whether a plan leaves the chest unchanged. */
 export const isNothing = ({ insertion, updates }: ImportPlan): boolean =>
   insertion.folders.length === 0 && insertion.items.length === 0 && updates.length === 0

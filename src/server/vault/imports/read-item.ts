@@ -5,7 +5,7 @@ import { extraFieldText, type ImportFailReason, unnamed } from '#texts/vault/imp
 import type { ImportFail, ImportItem } from './model.ts'
 import { isLongerThan, oneLine, plainLogin, plainName, shortened } from './plain-fields.ts'
 
-/** A field of the file that an item has no place for. */
+/** A field of the file without a counterpart in an item. */
 export type Extra = {
   readonly label: string
   readonly value: string
@@ -24,11 +24,11 @@ export type RawItem = {
   readonly otp: string | null
   readonly line: number
   readonly sourceId: string | null
-  /** What the reader has to tell of the entry. */
+  /** The reader's warnings about the entry. */
   readonly told: readonly ImportFailReason[]
 }
 
-/** Values that are checked against their limit, and the reason when one is longer. */
+/** Fields with a length limit, and the reason reported beyond it. */
 const tooLong = {
   name: 'NAME_TOO_LONG',
   login: 'LOGIN_TOO_LONG',
@@ -40,9 +40,9 @@ type Limited = keyof typeof tooLong
 const limitedFields = Object.keys(tooLong) as Limited[]
 
 /**
- * An entry as an item, null when one of its values is too long: a shortened password or login would be a wrong one.
- * What has no place of its own goes to the description, where everybody who opens the item sees it; hidden fields are
- * told by their names.
+ * Converts an entry into an item; null if a value is too long, since a shortened password or login would be
+ * wrong. Fields without a counterpart go to the description, where every reader of the item sees them. Hidden
+ * ones are reported by name.
  */
 export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFail[] } {
   const { line, sourceId, otp, password } = raw
@@ -79,13 +79,13 @@ export function toItem(raw: RawItem): { item: ImportItem | null; fails: ImportFa
   return { item, fails }
 }
 
-/** What an entry without a title is found by: the host of its address, its login, or a common name. */
+/** Returns a name for an entry without a title: the host of its address, its login, or a default. */
 function nameInstead(address: string, login: string): string {
   const { name } = plainName(URL.parse(address)?.hostname || login)
   return name || unnamed.item
 }
 
-/** A text that is too long is not judged here: its limit is told instead. */
+/** Whether an address is refused. One that is too long is reported for its length instead. */
 function isUnusable(address: string): boolean {
   if (address === '' || isLongerThan(address, fieldLimits.address)) return false
   return isRefusedAddress(address) || !matchesPattern('REGEX_ADDRESS', address)

@@ -8,7 +8,7 @@ const otpOf = async (strings: Readonly<Record<string, string>>): Promise<string 
   (await single({ Title: 'a b', ...strings })).item.otp
 const uri = (query: string): string => `otpauth://totp/a%20b?secret=${secret}&${query}`
 
-describe('a one-time secret with the usual settings is bare base32', () => {
+describe('a one-time secret with the usual settings', () => {
   const spellings: readonly Readonly<Record<string, string>>[] = [
     { otp: `otpauth://totp/Site:moi?secret=${secret}&amp;period=30&amp;digits=6&amp;issuer=Site` },
     { otp: `otpauth://totp/Site:moi?secret=${secret}` },
@@ -30,7 +30,7 @@ describe('a one-time secret with the usual settings is bare base32', () => {
     { 'TimeOtp-Secret-Base32': secret, 'TimeOtp-Length': '6', 'TimeOtp-Period': '30' },
     { 'TimeOtp-Secret-Base64': 'MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=', 'TimeOtp-Algorithm': 'HMAC-SHA-1' },
   ]
-  it.each(spellings)('%o', async (strings) => {
+  it.each(spellings)('is bare base32: %o', async (strings) => {
     const { item, result } = await single({ Title: 'a', ...strings })
     expect(item.otp).toBe(secret)
     expect(item.description).toBe('')
@@ -39,7 +39,7 @@ describe('a one-time secret with the usual settings is bare base32', () => {
 })
 
 describe('a one-time secret with settings of its own', () => {
-  it('is an otpauth URI that says them', async () => {
+  it('is an otpauth URI that contains them', async () => {
     expect(
       await otpOf({
         otp: `otpauth://totp/x?secret=${secret}&amp;digits=8&amp;period=60&amp;algorithm=SHA256`,
@@ -57,7 +57,7 @@ describe('a one-time secret with settings of its own', () => {
     expect(await otpOf({ 'TimeOtp-Secret-Base32': secret, ...timeOtp })).toBe(expected)
   })
 
-  it('is known to be the same when it stands in the entry twice', async () => {
+  it('is recognised as one when the entry contains it several times', async () => {
     const { item, result } = await single({
       Title: 'a',
       otp: `key=${secret}`,
@@ -69,7 +69,7 @@ describe('a one-time secret with settings of its own', () => {
   })
 })
 
-describe('what cannot be kept as a one-time secret', () => {
+describe('reading one-time secrets', () => {
   const cases: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
     [{ 'TOTP Seed': secret, 'TOTP Settings': '30;S' }, 'OTP_UNSUPPORTED'],
     [{ otp: `otpauth://totp/Steam:moi?secret=${secret}&amp;encoder=steam` }, 'OTP_UNSUPPORTED'],
@@ -91,7 +91,7 @@ describe('what cannot be kept as a one-time secret', () => {
     [{ 'TimeOtp-Secret': 'x'.repeat(1100) }, 'OTP_UNREADABLE'],
   ]
   it.each(cases)(
-    '%o is told as %s, kept in the description, the entry coming all the same',
+    'imports the entry of %o with the warning %s and the value in its description',
     async (strings, reason) => {
       const { item, result } = await single({ Title: 'a', Password: 'p', ...strings })
       expect(item).toMatchObject({ otp: null, password: 'p' })
@@ -110,7 +110,7 @@ describe('what cannot be kept as a one-time secret', () => {
     expect(await otpOf({ otp: 'JBSWY3DPE' })).toBe('JBSWY3DP')
   })
 
-  it('reads the digits 0, 1 and 8 as the letters that they are taken for', async () => {
+  it('reads the digits 0, 1 and 8 as the letters that they resemble', async () => {
     expect(await otpOf({ otp: 'JBSWY3DPEHPK018A' })).toBe('JBSWY3DPEHPKOLBA')
   })
 })

@@ -19,7 +19,7 @@ type OtpSettings = Omit<NamedOtpSettings, 'issuer' | 'account'>
 export type OtpReading = {
   /** Bare base32 when the settings are the usual ones (SHA1, 6 digits, 30 s), else an otpauth URI; null: none. */
   otp: string | null
-  /** Fields that `otp` now holds wholly; what is not in here must be kept elsewhere. */
+  /** Fields that `otp` represents completely; the others must be kept elsewhere. */
   used: ReadonlySet<string>
   fails: ImportFailReason[]
 }
@@ -39,7 +39,7 @@ const sources: readonly {
   { field: 'TOTP Seed', settings: ['TOTP Settings'], read: readTrayTotp },
 ]
 
-/** KeePass's counter-based OTP, which Trousseau does not keep. */
+/** KeePass's counter-based OTP, which Trousseau does not support. */
 const counterField = /^HmacOtp-Secret(?:-Hex|-Base32|-Base64)?$/
 
 const digitsAllowed: readonly OtpDigits[] = [6, 7, 8]
@@ -47,7 +47,7 @@ const digitsAllowed: readonly OtpDigits[] = [6, 7, 8]
 /** In code points: enough to tell accounts apart, and far from the limit of the whole URI. */
 const longestLabel = 60
 
-/** Finds the OTP of an entry among its fields. `label` names it inside the URI, when there is one. */
+/** Finds the OTP of an entry among its fields. `label` is the account name of an otpauth URI. */
 export function readOtp(strings: Strings, label: string): OtpReading {
   const used = new Set<string>()
   const fails: ImportFailReason[] = []
@@ -110,7 +110,7 @@ function readOtpUri(text: string): OtpSettings | OtpTrouble {
   })
 }
 
-/** KeeTrayTOTP and older KeePassXC: the seed apart, `period;digits` in the settings, `S` meaning Steam. */
+/** KeeTrayTOTP and older KeePassXC: a separate seed, `period;digits` in the settings; `S` means Steam. */
 function readTrayTotp(strings: Strings): OtpSettings | OtpTrouble {
   const [period, digits] = value(strings, 'TOTP Settings').split(';')
   if (digits?.trim().toUpperCase() === 'S') return 'OTP_UNSUPPORTED'
@@ -146,17 +146,17 @@ function settingsOf(written: Written): OtpSettings | OtpTrouble {
   const period = wholeNumber(written.period, usualOtp.period)
   if (algorithm === undefined || digits === undefined) return 'OTP_UNSUPPORTED'
   const settings = { secret, algorithm, digits, period }
-  // The domain has the last word on what it can make codes of.
+  // The domain decides which settings are supported.
   return parseOtpSecret(otpText(settings, '')) === null ? 'OTP_UNSUPPORTED' : settings
 }
 
-/** Takes every spelling: otpauth's `SHA256`, KeePass's `HMAC-SHA-256`, KeeOtp's `Sha256`. */
+/** Accepts every spelling: otpauth's `SHA256`, KeePass's `HMAC-SHA-256`, KeeOtp's `Sha256`. */
 function algorithmNamed(name: string): OtpAlgorithm | undefined {
   const plain = name.toUpperCase().replaceAll('-', '').replace(/^HMAC/, '')
   return otpAlgorithms.find((algorithm) => algorithm === plain)
 }
 
-/** Absent, empty and zero all mean the usual value, as KeePass and KeePassXC have it. NaN: not a number. */
+/** Absent, empty and zero mean the usual value, as in KeePass and KeePassXC. NaN: not a number. */
 function wholeNumber(text: string | null | undefined, usualNumber: number): number {
   const trimmed = (text ?? '').trim()
   if (trimmed === '' || /^0+$/.test(trimmed)) return usualNumber

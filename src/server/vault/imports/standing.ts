@@ -20,7 +20,7 @@ import {
 import { naturalKey, type Standing, type StandingFolder, type StandingItem } from './identity.ts'
 import type { Digests } from './match-items.ts'
 
-/** Rows at a time: reading them holds nobody up. */
+/** Rows read at a time, so that other requests are not blocked. */
 const chunkRows = 500
 
 type Row = {
@@ -30,7 +30,7 @@ type Row = {
   deleted_at: number | null
   wrapped_key: Uint8Array
   meta: Uint8Array
-  /** Empty for what people made. */
+  /** Empty if the element was not imported. */
   source: Uint8Array
 }
 const columns = {
@@ -39,7 +39,7 @@ const columns = {
 } as const
 const parentColumn = { folders: 'parent_id', items: 'folder_id' } as const
 
-/** Reads what a chest holds, the trash included, as far as an import compares itself with it. */
+/** Reads the content of a chest, trash included, that an import is compared with. */
 export async function readStanding(db: Kysely<Tables>, ck: ChestKey, chestId: number): Promise<Standing> {
   const breather = createBreather()
   const folders: StandingFolder[] = []
@@ -55,7 +55,7 @@ export async function readStanding(db: Kysely<Tables>, ck: ChestKey, chestId: nu
   return { folders, items }
 }
 
-/** The rows of a table of a chest, in the order in which they were made. */
+/** Yields the rows of a table of a chest, oldest first. */
 async function* rowsOf(
   db: Kysely<Tables>,
   table: ElementTable,
@@ -82,7 +82,7 @@ async function* rowsOf(
 const isOneOf = (db: Kysely<Tables>, ids: readonly number[]) =>
   isAmong(db, sql.ref('id'), sql`${listOf(db, ids)}`)
 
-/** Opens a row's key once for both of its parts; of what is in the trash only the source counts. */
+/** Unseals a row's metadata and source with its key unwrapped once; in the trash only the source. */
 function opened<Meta extends FolderMeta>(ck: ChestKey, table: ElementTable, chestId: number, row: Row) {
   const isLive = row.deleted_at === null
   const read = (key: OpeningKey) => ({
@@ -94,7 +94,7 @@ function opened<Meta extends FolderMeta>(ck: ChestKey, table: ElementTable, ches
   return withItemKey(by, placeOfKey(table, row.id, row.parent), asSealed(row.wrapped_key), read)
 }
 
-/** The present content of items, as `digestOfItem`, by id. */
+/** Returns the digests (`digestOfItem`) of the current content of items, by id. */
 export async function readDigests(
   db: Kysely<Tables>,
   ck: ChestKey,
