@@ -21,7 +21,7 @@ import {
 const otherPassword = 'six goélands gris dérivent'
 
 eachEngine((engine) => {
-  describe('what lets one in, changed by oneself', () => {
+  describe('an account changing its own credentials', () => {
     let app: TestApp
     let here: Browser
     beforeEach(async () => {
@@ -36,7 +36,7 @@ eachEngine((engine) => {
         ({ template }) => template,
       )
 
-    it('asks for a fresh proof, which serves five minutes and this session alone', async () => {
+    it('requires a fresh proof, valid for five minutes and in this session only', async () => {
       const secret = await enrol(app, here, 'camille')
       const there = await signInElsewhere(app, secret)
       const asking = [
@@ -57,9 +57,9 @@ eachEngine((engine) => {
       expect((await here.post('/api/account/recovery')).body).toMatchObject({ code: 'PROOF_REQUIRED' })
     })
 
-    it('refuses half a proof, and takes no code twice', async () => {
+    it('refuses an incomplete proof, and accepts a code only once', async () => {
       const secret = await enrol(app, here, 'camille')
-      // The code that signed in a moment ago.
+      // The code that has just signed in.
       expect((await prove(here, codeOf(secret, app.time.now))).body).toMatchObject({ code: 'PROOF_WRONG' })
       app.time.now += 30_000
       const code = codeOf(secret, app.time.now)
@@ -71,7 +71,7 @@ eachEngine((engine) => {
       expect((await here.get('/api/session')).status).toBe(200)
     })
 
-    it('counts wrong proofs by the lockout of the account, and signs nobody out', async () => {
+    it('counts wrong proofs towards the lockout of the account, and ends no session', async () => {
       const secret = await enrol(app, here, 'camille')
       app.time.now += 30_000
       const code = codeOf(secret, app.time.now)
@@ -89,13 +89,13 @@ eachEngine((engine) => {
       expect((await here.get('/api/session')).status).toBe(200)
     })
 
-    it('a password changed ends the other sessions and goes on under another cookie, no longer proved', async () => {
+    it('a password change ends the other sessions, and gives this one another cookie and no proof', async () => {
       const secret = await proven(app, here, 'camille')
       const there = await signInElsewhere(app, secret)
       const former = newBrowser(app)
       former.cookies.set('sid', here.cookies.get('sid') ?? '')
       const { expiresAt } = (await here.get('/api/session')).body as { expiresAt: string }
-      // Cookies live for whole seconds, and nobody changes a password at one.
+      // Cookies have whole seconds as their lifetime; this time is between two.
       app.time.now += 123
       expect((await change(here)).status).toBe(200)
       expect((await here.get('/api/session')).body).toMatchObject({ expiresAt })
@@ -110,7 +110,7 @@ eachEngine((engine) => {
       expect(sessionLimits.maximumMs).toBe(12 * 3_600_000)
     })
 
-    it('a password is refused when the old one is wrong, the new one weak, known or not confirmed', async () => {
+    it('refuses a new password when the old one is wrong, or the new one weak, used before or not confirmed', async () => {
       await proven(app, here, 'camille')
       expect((await change(here, otherPassword, 'pas du tout cela')).body).toMatchObject({
         code: 'PROOF_WRONG',
@@ -126,7 +126,7 @@ eachEngine((engine) => {
       expect((await firstStep(newBrowser(app), 'camille')).status).toBe(200)
     })
 
-    it('another authenticator takes over with its first code, and not before', async () => {
+    it('replaces the authenticator when the first code of the new one is confirmed, and not before', async () => {
       const secret = await proven(app, here, 'camille')
       const there = await signInElsewhere(app, secret)
       const drawn = (await here.post('/api/account/authenticator')).body as { secret: string; qrCode: string }

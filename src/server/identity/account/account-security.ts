@@ -26,7 +26,10 @@ import { chooseMail, sendProofCode } from './mail-proof.ts'
 import { refuseRemembered, writePassword } from '#server/identity/passwords/password-history.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
 
-/** What lets one in, changed by oneself. @param throttle bounds what one address tries, here and at sign-in together */
+/**
+ * The handlers with which users change their own password and second factors. @param throttle limits the
+ * tries of one address, here and at sign-in together
+ */
 export const accountSecurityHandlers = (
   deps: ProofDeps,
   throttle: Throttle,
@@ -103,7 +106,7 @@ export const accountSecurityHandlers = (
 
 type Change = { readonly oldPassword: string; readonly newPassword: string; readonly confirmPassword: string }
 
-/** Sets one's own password; what was open under the old one ends with it, but for this browser. */
+/** Sets the caller's own password, and ends all their sessions but this one. */
 async function changeOwnPassword(
   deps: ProofDeps,
   throttle: Throttle,
@@ -119,7 +122,7 @@ async function changeOwnPassword(
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   if (own.ad_id !== null) throw new Refusal('KEPT_BY_DIRECTORY')
-  // Before anything is compared: without a fresh proof no password is tried here.
+  // Before any comparison: without a fresh proof no password can be tried here.
   if ((await proofOf(db, actor, clock())) === null) throw new Refusal('PROOF_REQUIRED')
   const { account } = await proveOwnPassword(deps, throttle, by, oldPassword, async (_tx, found) => ({
     account: found,
@@ -128,7 +131,7 @@ async function changeOwnPassword(
   await checkAccountPassword({ password: newPassword, login: actor.login, role: actor.role })
   const { turn } = sessionOf(actor)
   await refuseRemembered(deps, actor.id, password, turn)
-  // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+  // Hashed before the transaction, so that no writer waits for 19 MiB of work.
   const hash = await hashWithin(hasher, password, turn)
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])

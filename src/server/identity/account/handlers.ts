@@ -22,7 +22,7 @@ type AccountDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
 const momentOf = (at: number): string => new Date(at).toISOString()
 const momentOrNull = (at: number | null): string | null => (at === null ? null : momentOf(at))
 
-/** « Mon compte »: what everybody sees of themselves, their names, their sessions. */
+/** The handlers of « Mon compte »: the caller's own details, names and sessions. */
 export const accountHandlers = (deps: AccountDeps): Handlers<typeof account> => {
   const { db, clock, config, journal } = deps
   return {

@@ -25,8 +25,8 @@ import type { By } from '#server/access/session.ts'
 type Proof = BodyOf<typeof accountSecurity.prove>
 
 /**
- * Judges the password of who is signed in, as the first step of signing in does: counted, and by the lockout.
- * @param onRight what a right one gives, in the transaction that takes the count of the try back
+ * Verifies the caller's own password as the first step of sign-in does: counted, and subject to the lockout.
+ * @param onRight what to do once it is right, in the transaction that takes the count of the try back
  * @throws Refusal PROOF_WRONG, PROOF_BLOCKED; SERVER_BUSY
  */
 export async function proveOwnPassword<Result extends object>(
@@ -47,7 +47,7 @@ export async function proveOwnPassword<Result extends object>(
   return throttle.inTurn(as, async () => {
     const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type })
     const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
-      // The login went to somebody else while the call waited: that is not who is signed in.
+      // The login was given to another account while the call waited.
       if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
       return onRight(tx, account)
     })
@@ -57,7 +57,7 @@ export async function proveOwnPassword<Result extends object>(
   })
 }
 
-/** A 401 would end the session: who is signed in and mistypes stays so. */
+/** Not a 401, which would end the session: a caller who mistypes stays signed in. */
 function asProofRefusal({ refusal }: Refused): Refusal {
   if (refusal.code === 'SIGN_IN_FAILED') return new Refusal('PROOF_WRONG')
   if (refusal.code === 'ACCOUNT_BLOCKED') return new Refusal('PROOF_BLOCKED', { details: refusal.details })
@@ -65,11 +65,11 @@ function asProofRefusal({ refusal }: Refused): Refusal {
 }
 
 /**
- * Marks the session as proved once password and second factor were right, or the second factor alone of an account
- * that has no password. All are counted by the lockout, so that whoever holds a stolen session guesses no better than
- * at the door.
- * @returns when it was, in milliseconds
- * @throws Refusal SECOND_FACTOR_REFUSED where the account has no second factor to prove itself by
+ * Marks the session as proved when the password and the second factor are right, or the second factor alone
+ * for an account without a password. The lockout counts every try, so that a stolen session allows no more
+ * guesses than sign-in.
+ * @returns the time of the proof, in milliseconds
+ * @throws Refusal SECOND_FACTOR_REFUSED when the account has no second factor to prove itself with
  */
 export async function proveIdentity(
   deps: ProofDeps,
@@ -98,7 +98,7 @@ async function proveByFactorAlone(
   const ticket = await throttle.take(origin.ip, { as: sessionOf(actor) })
   const verdict = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
-    // Set while the row was waited for, a password is asked for.
+    // If a password was set while this call waited for the row, it is required.
     if ((await proofWayOf(tx, config, actor.id)) !== 'second-factor') throw new Refusal('PROOF_WRONG')
     return judgeFactor(tx, deps, by, factor)
   })
@@ -107,7 +107,7 @@ async function proveByFactorAlone(
   return verdict
 }
 
-/** Takes a second factor that is right and marks the session, in the transaction that counts the try. */
+/** Checks the second factor and marks the session, in the transaction that counts the try. */
 async function judgeFactor(
   tx: Transaction<Tables>,
   deps: ProofDeps,
@@ -127,7 +127,7 @@ async function judgeFactor(
   return { provedAt: now }
 }
 
-/** Takes the second factor that was given, atomically: the same is not taken twice. */
+/** Uses up the given second factor atomically: it is accepted once. @returns whether it was right */
 async function takeFactor(
   tx: Transaction<Tables>,
   deps: ProofDeps,

@@ -14,7 +14,7 @@ import {
 } from '#server/testing/sign-in.ts'
 
 eachEngine((engine) => {
-  describe('the code by mail on « Mon compte »', () => {
+  describe('a code by mail on « Mon compte »', () => {
     let mailed: MailedApp
     let here: Browser
     const start = async (env: Record<string, string> = {}, role: Role = 'ROLE_INTERVENANT') => {
@@ -30,7 +30,7 @@ eachEngine((engine) => {
       browser.post('/api/account/proof', { password: rightPassword, factor: { method: 'mail', token } })
     const send = (browser = here) => browser.post('/api/account/proof/mail')
 
-    it('takes the place of the authenticator, and then proves who one is', async () => {
+    it('replaces the authenticator, and then proves the identity', async () => {
       const secret = await start()
       expect((await send()).body, 'while the authenticator serves').toMatchObject({
         code: 'SECOND_FACTOR_REFUSED',
@@ -61,7 +61,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('is bound to the session that asked, and neither signs in nor serves another one', async () => {
+    it('is bound to the session that requested it, and neither signs in nor serves another session', async () => {
       await start()
       await choose()
       mailed.app.time.now += signInLimits.mailCodeResendMs
@@ -74,7 +74,7 @@ eachEngine((engine) => {
       expect((await prove(code)).status).toBe(200)
     })
 
-    it('is for no administrator unless the setting says so, and for nobody when it is off', async () => {
+    it('is for no administrator unless the setting allows it, and for no account when it is off', async () => {
       await start({}, 'ROLE_ADMINISTRATOR')
       expect((await here.get('/api/account')).body).toMatchObject({ mayChooseMail: false })
       expect((await choose()).body).toMatchObject({ code: 'SECOND_FACTOR_REFUSED' })

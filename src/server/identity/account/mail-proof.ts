@@ -24,15 +24,15 @@ import {
   type FactorRow,
 } from '#server/identity/authentication/methods.ts'
 
-/** To what a code is bound that proves somebody who is signed in: no sign-in's token has such a name. */
+/** What binds a proof's code to its session. No sign-in token has such a name. */
 const boundTo = (sessionId: string): string => `session ${sessionId}`
 
-/** Whether an account proves itself by mail: it is its second factor, and the settings still allow it. */
+/** Whether an account proves itself by mail: mail is its second factor, and the settings still allow it. */
 const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
   user.second_factor === 'mail' && mayTakeMailCode(user, policy)
 
 /**
- * Sends a code with which who is signed in proves themselves anew.
+ * Sends the caller a code that proves their identity again.
  * @throws Refusal SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time; MAIL_WAS_NOT_SEND
  */
 export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Promise<void> {
@@ -58,7 +58,7 @@ export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Pro
   await sendAwaited(outbox, mail)
 }
 
-/** Takes the code that this session was sent. */
+/** Uses up the code that this session was sent. @returns whether it was right */
 export async function takeProofCode(
   tx: Transaction<Tables>,
   { keys, config }: Pick<ProofDeps, 'keys' | 'config'>,
@@ -72,7 +72,7 @@ export async function takeProofCode(
 }
 
 /**
- * Makes the mail somebody's second factor; the authenticator ends with it, and every other session.
+ * Makes mail the caller's second factor, and ends the authenticator and every other session.
  * @throws Refusal PROOF_REQUIRED, SECOND_FACTOR_REFUSED
  */
 export function chooseMail(deps: ProofDeps, { actor, origin }: By) {

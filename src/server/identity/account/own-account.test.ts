@@ -7,14 +7,14 @@ import { worldOf } from '#server/testing/world.ts'
 type Listed = { id: string; isCurrent: boolean; userAgent: string; ip: string; signedInAt: string }
 
 eachEngine((engine) => {
-  describe('one’s own account', () => {
+  describe('the caller’s own account', () => {
     let app: TestApp
     beforeEach(async () => {
       app = await startTestApp(engine)
     })
     afterEach(() => app.close())
 
-    /** Somebody with two browsers, both signed in. */
+    /** An account signed in with two browsers. */
     const twoBrowsers = async () => {
       await addAccount(app, 'camille')
       const here = newBrowser(app)
@@ -24,7 +24,7 @@ eachEngine((engine) => {
     const listed = async (browser: ReturnType<typeof newBrowser>) =>
       (await browser.get('/api/account/session')).body as Listed[]
 
-    it('says who one is and which second factors there are', async () => {
+    it('returns the caller’s details and second factors', async () => {
       const { id } = await addAccount(app, 'camille')
       const browser = newBrowser(app)
       await enrol(app, browser, 'camille')
@@ -49,7 +49,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('takes other names, which lists find at once, and refuses what is no name', async () => {
+    it('accepts other names, which lists find immediately, and refuses malformed ones', async () => {
       const world = worldOf(app)
       const cookie = await world.session(await world.addUser({ login: 'camille' }))
       const rename = (firstName: string, lastName = 'Leroy') =>
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       expect(await journalled(app)).toEqual(['account.renamed'])
     })
 
-    it('leaves the names of a directory’s account to the directory', async () => {
+    it('refuses to rename an account of a directory', async () => {
       const world = worldOf(app)
       const user = await world.addUser({ login: 'camille' })
       await app.deps.db.updateTable('users').set({ ad_id: 1 }).where('id', '=', user.id).execute()
@@ -77,7 +77,7 @@ eachEngine((engine) => {
       expect([reply.status, reply.body]).toMatchObject([409, { code: 'KEPT_BY_DIRECTORY' }])
     })
 
-    it('lists the sessions that still open something, the present one first', async () => {
+    it('lists the active sessions, the current one first', async () => {
       const { here, there } = await twoBrowsers()
       const mine = await listed(here)
       expect(mine.map(({ isCurrent }) => isCurrent)).toEqual([true, false])
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await listed(here)).toHaveLength(1)
     })
 
-    it('ends a session of another window at once: its next request is told that it expired', async () => {
+    it('ends the session of another browser immediately: its next request is refused as expired', async () => {
       const { here, there } = await twoBrowsers()
       const other = (await listed(here)).find(({ isCurrent }) => !isCurrent)
       const end = (id: string | undefined) => here.remove(`/api/account/session/${id}`)
@@ -104,7 +104,7 @@ eachEngine((engine) => {
       expect((await journalled(app)).at(-1)).toBe('session.ended')
     })
 
-    it('is left after fifteen idle minutes, though its page went on asking by itself [SESS-21]', async () => {
+    it('expires after fifteen idle minutes, even if its page keeps sending unattended requests [SESS-21]', async () => {
       const world = worldOf(app)
       const cookie = await world.session(await world.addUser({ login: 'camille' }))
       const ask = async (headers: Record<string, string> = {}) =>
@@ -123,7 +123,7 @@ eachEngine((engine) => {
       expect([await ask(unattended), await ask()]).toEqual([401, 401])
     })
 
-    it('ends all the other sessions, and never one of somebody else', async () => {
+    it('ends all other sessions of the caller, and never one of another account', async () => {
       const { here, there } = await twoBrowsers()
       const world = worldOf(app)
       const stranger = await world.session(await world.addUser({ login: 'voisine' }))

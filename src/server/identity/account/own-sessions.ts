@@ -7,14 +7,14 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
 
-/** The caller's sessions that still open something, the present one first, then the most recently used. */
+/** The caller's active sessions, the current one first, then the most recently used. */
 export const sessionsOf = (
   { db, clock, config }: Pick<IdentityDeps, 'db' | 'clock' | 'config'>,
   actor: Actor,
 ): Promise<ReplyOf<typeof account.sessions>> =>
   liveSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs })
 
-/** Ends one of the caller's sessions: its next request, on whatever node, finds none. */
+/** Ends one of the caller's sessions. Its next request is refused on every node. */
 export async function endOneSession({ db, journal }: SessionDeps, { actor, origin }: By, sessionId: string) {
   await db.transaction().execute(async (tx) => {
     await endSessionOf(tx, actor.id, sessionId)
@@ -22,7 +22,10 @@ export async function endOneSession({ db, journal }: SessionDeps, { actor, origi
   })
 }
 
-/** Ends all of the caller's sessions but the one that asks; no browser is known any more. @returns how many sessions */
+/**
+ * Ends all of the caller's sessions but the current one, and discards their known browsers. @returns how many
+ * sessions
+ */
 export async function endOtherSessions({ db, journal }: SessionDeps, { actor, origin }: By): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx

@@ -29,9 +29,9 @@ eachEngine((engine) => {
   })
   afterEach(() => app.close())
 
-  describe('the costly work of one person', () => {
+  describe('the costly work of one account', () => {
     it.each(['proofs of who is signed in', 'sign-ins of a known browser'])(
-      'has one share: of six %s at once some are told to come again, and count for nothing',
+      'has one share: of six concurrent %s some are refused as busy, and are not counted',
       async (which) => {
         const once = which.startsWith('proofs')
           ? () => prove(browser, '000000', wrong)
@@ -54,7 +54,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('is done in their own turn: proofs and a new password after whoever signs in', async () => {
+    it('is queued per account: proofs and password changes use the lane of background work', async () => {
       const turns = [vi.spyOn(app.deps.hasher, 'verify'), vi.spyOn(app.deps.hasher, 'hash')]
       expect((await prove(browser, codeOf(secret, app.time.now))).status).toBe(200)
       const newPassword = 'cinq lanternes rouges vacillent'

@@ -7,13 +7,13 @@ import { entersByProviderAlone, isLinked } from '#server/identity/sso/linked-ide
 import type { IdentitySettings } from '#server/identity/settings.ts'
 
 /**
- * By what an account proves itself anew: by all that it is entered with, as far as it is judged here. The account
- * decides, never who asks: a stolen session does not choose the easier way.
+ * How an account proves its identity again: with all the factors it signs in with, as far as this server
+ * checks them. The account decides, never the caller: a stolen session does not choose the easier way.
  *
  * - a password, here or in a directory, and a second factor;
- * - the second factor alone, where the provider of single sign-on is the only way in;
- * - a fresh sign-in there, with more than one factor, where the account has no second factor here: it is trusted by a
- *   setting, and the account could be entered by nothing else;
+ * - the second factor alone, where single sign-on is the only way in;
+ * - a fresh single sign-on with more than one factor, where the account has no second factor here: a setting
+ *   trusts it, and the account has no other way in;
  * - nothing, where that setting has changed since: the next sign-in enrols a second factor.
  */
 export async function proofWayOf(
