@@ -14,7 +14,7 @@ import { insertUser } from '#server/access/account-rows.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** Who a new account is for; texts as they were typed. */
+/** The details of a new account, as typed. */
 export type Identity = {
   readonly login: string
   readonly firstName: string
@@ -27,7 +27,7 @@ export type NewAccount = Identity & {
   readonly type: UserType
   readonly passwordHash: Secret<string>
   readonly createdBy: number | null
-  /** Somebody else chose the password: the first sign-in asks for another one. */
+  /** Another person chose the password: the first sign-in requires a new one. */
   readonly mustChange?: boolean
 }
 
@@ -38,13 +38,16 @@ const identityPatterns: Record<keyof Identity, PatternName> = {
   email: 'REGEX_EMAIL',
 }
 
-/** The first field of an identity that does not follow its rule, or null. */
+/** Returns the first field of an identity that breaks its pattern, or null. */
 export function faultyField(identity: Identity): keyof Identity | null {
   const fields = Object.keys(identityPatterns) as (keyof Identity)[]
   return fields.find((field) => !matchesPattern(identityPatterns[field], identity[field])) ?? null
 }
 
-/** An identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH with the field's path. */
+/**
+ * Returns an identity without the spaces around its fields. @throws Refusal PATTERN_MISMATCH with the field's
+ * path.
+ */
 export function checkedIdentity({ login, firstName, lastName, email }: Identity): Identity {
   const identity = {
     login: login.trim(),
@@ -59,14 +62,14 @@ export function checkedIdentity({ login, firstName, lastName, email }: Identity)
 
 /**
  * Refuses a password that an account of this role may not have.
- * @throws Refusal PASSWORD_TOO_WEAK; `details.faults` lists the codes, the message says them in French.
+ * @throws Refusal PASSWORD_TOO_WEAK; `details.faults` lists the codes, the message states them in French
  */
 export async function checkAccountPassword(choice: {
   password: string
   login: string
   role: Role
 }): Promise<void> {
-  // Read when a password is chosen, which is seldom: the lists would weigh on an idle server's memory.
+  // Loaded on demand, since passwords are seldom chosen and the lists would weigh on an idle server's memory.
   const isCommon = commonPasswordJudge(await loadGuessDictionaries())
   const administers = roleMay(choice.role, 'openBackOffice')
   const faults = accountPasswordFaults({ ...choice, administers, isCommon })
@@ -78,7 +81,7 @@ export async function checkAccountPassword(choice: {
 }
 
 /**
- * Makes an active account with its password, its second factor still to be enrolled.
+ * Inserts an active account with its password. Its second factor is still to be enrolled.
  * @returns its id
  * @throws Refusal USER_LOGIN_IS_ALREADY_USED, USER_MAIL_IS_ALREADY_USED
  */

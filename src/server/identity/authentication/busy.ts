@@ -9,14 +9,16 @@ import type { Directory } from '#server/identity/directory/directory.ts'
 
 export type PasswordVerdict = Awaited<ReturnType<PasswordHasher['verify']>>
 
-/** A hash, or a 429 when too many are under way. @throws Refusal SERVER_BUSY */
+/** Hashes a password, unless too many hashes are under way. @throws Refusal SERVER_BUSY */
 export const hashWithin = (
   hasher: PasswordHasher,
   password: Secret<string>,
   turn: Turn,
 ): Promise<Secret<string>> => orBusy(() => hasher.hash(password, turn))
 
-/** A comparison, or a 429 when too many are under way. @throws Refusal SERVER_BUSY */
+/**
+ * Compares a password with its hash, unless too many comparisons are under way. @throws Refusal SERVER_BUSY
+ */
 export const verifyWithin = (
   hasher: PasswordHasher,
   stored: Secret<string> | undefined,
@@ -25,7 +27,7 @@ export const verifyWithin = (
 ): Promise<PasswordVerdict> => orBusy(() => hasher.verify(stored, password, turn))
 
 /**
- * Counts a try of a password, unless none could be judged now: a flood of them then costs no write.
+ * Counts a try of a password, unless no verification could start now: a flood of tries then costs no write.
  * @throws Refusal TOO_MANY_TRIES, SERVER_BUSY
  */
 export const takeWithin = (

@@ -3,13 +3,13 @@ import { userStates, type Role } from '#domain/platform/roles.ts'
 import type { Sealed } from '#server/platform/crypto/envelope.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** An account as step 1 needs it: who may enter, and the hash that tells. */
+/** An account as the first step of sign-in needs it. */
 export type Candidate = {
   readonly id: number
   readonly login: string
   readonly isActive: boolean
   readonly role: Role
-  /** Null for an account whose password is kept by a directory, not set yet, or taken away. */
+  /** Null when a directory keeps the account's password, or it is not set yet or was ended. */
   readonly hash: StoredHash | null
 }
 
@@ -18,13 +18,15 @@ type StoredHash = {
   readonly sealed: Sealed
   /** When the password was set, in milliseconds. */
   readonly setAt: number
-  /** Somebody else chose it. */
+  /** Another person chose it. */
   readonly mustChange: boolean
 }
 
-/** The account of a login (by its folded key), deleted ones left out: their login is free again. */
+/**
+ * Returns the account of a login (by its folded key), or null. The login of a deleted account is free again.
+ */
 export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise<Candidate | null> {
-  // PostgreSQL does not even compare with it.
+  // PostgreSQL refuses a text parameter that holds NUL.
   if (loginKey.includes('\0')) return null
   const row = await db
     .selectFrom('users as u')
@@ -50,7 +52,7 @@ export async function candidateOf(db: Kysely<Tables>, loginKey: string): Promise
   }
 }
 
-/** Whether an account's password is still the one that was read. */
+/** Whether the account's password is still the one that was read. */
 export async function isCurrentHash(tx: Transaction<Tables>, { id, hash }: Candidate): Promise<boolean> {
   const row = await tx
     .selectFrom('password_hashes')

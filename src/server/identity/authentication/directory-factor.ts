@@ -23,20 +23,19 @@ type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
   readonly directory: Directory
 }
 
-/** What the directory says of a password, and what follows from it once it is certain. */
+/** The directory's verdict on a password, and how to admit the account once it is certain. */
 export type DirectoryVerdict = {
   readonly right: boolean
-  /** Inside the transaction that takes the password: false when it is none any more. */
+  /** Runs in the transaction that accepts the password. False when the password is no longer valid. */
   readonly confirm: (tx: Transaction<Tables>) => Promise<boolean>
 }
 
 const wrong: DirectoryVerdict = { right: false, confirm: async () => false }
 
 /**
- * Asks the directory about a password. The stored account decides: only one that this directory keeps, and that may
- * enter, is asked about for good; about everybody else the directory is asked as much, in vain.
- *
- * @param typed what was typed as the login; an account has a name of its own there
+ * Verifies a password in the directory. It is really verified only for an active account of this directory.
+ * For any other login the directory does the same work in vain, so that timing reveals nothing.
+ * @param typed the login as typed; the account may have another name in the directory
  * @throws Refusal DIRECTORY_AWAY, SERVER_BUSY
  */
 export async function verifyInDirectory(
@@ -64,9 +63,9 @@ export async function verifyInDirectory(
 }
 
 /**
- * What a right password of the directory brings with it: the link to the person at the first time, their names, mail
- * and teams as they are there now.
- * @returns false when the account is somebody else's by now
+ * Applies what the directory returned with a right password: the link to the person at the first sign-in,
+ * then their current names, mail and teams.
+ * @returns false when the account now belongs to another person
  */
 async function admit(
   tx: Transaction<Tables>,
@@ -89,7 +88,7 @@ async function admit(
     await journal.record(tx, who, origin, { action: 'directory.linked', objects })
   }
   const { changed, kept } = await refreshTexts(tx, userId, person)
-  // As when an administrator changes it: codes and links go to that address.
+  // As when an administrator changes it: codes and links are sent to that address.
   if (changed.includes('email')) {
     await endSessionsOf(tx, userId, clock())
     await endFactorResets(tx, userId, clock())

@@ -23,7 +23,7 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { Directory } from '#server/identity/directory/directory.ts'
 
-/** Where a password is changed. */
+/** The page where a password is changed. */
 const passwordPage = '/auth/password'
 
 type FirstFactorDeps = Pick<
@@ -32,13 +32,15 @@ type FirstFactorDeps = Pick<
 > & { readonly directory: Directory | null }
 type Credentials = { readonly login: string; readonly password: string; readonly type: 'LOCAL' | 'DIST' }
 
-/** What a right password gives: the token for the second factor, and the cookie value that it is bound to. */
+/**
+ * What a right password gives: the token for the second factor, and the cookie value to which it is bound.
+ */
 export type Accepted = { readonly jwt: string; readonly binding: Secret<string> }
 
 /**
  * Checks a login and a password. Unknown logins, accounts without a local password and inactive ones cost the
- * same work and get the same replies as a wrong password, their block included.
- * @param onRight what a right password gives, in the transaction that takes the count of the try back
+ * same work and get the same replies as a wrong password, lockout included.
+ * @param onRight what to do once it is right, in the transaction that takes the count of the try back
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export async function provePassword<Result>(
@@ -86,9 +88,9 @@ export async function provePassword<Result>(
   }
   if (verdict.needsRehash) await raiseHash(deps, found, password, ticket.turn)
   return db.transaction().execute(async (tx) => {
-    // Who takes it away at this moment comes before, or after and ends the step that it gives.
+    // A concurrent change of the account commits before this, or after it and then ends the step issued here.
     await lockRows(tx, 'users', [found.id])
-    // Taken away or changed while it was compared: it is no password any more.
+    // Ended or changed during the comparison: the password is no longer valid.
     if (!(await verdict.confirm(tx))) return refuseWrong(tx, notes, attempt, clock())
     await giveBack(tx, attempt)
     await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
@@ -97,8 +99,8 @@ export async function provePassword<Result>(
 }
 
 /**
- * The first step of signing in: a right password gives the token for the second one. One that has to be changed
- * first gives nothing but the way to the page that changes it, where it is asked for again.
+ * Runs the first step of sign-in: a right password gives the token for the second step. A password that has
+ * to be changed first is refused with a redirect to the page that changes it, where it is required again.
  * @throws Refusal SERVER_BUSY, the try being uncounted
  */
 export function checkPassword(
@@ -128,18 +130,21 @@ export function checkPassword(
         .select('role')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      // To who has just given the right password: which rule the next one follows.
+      // Only a caller who has just given the right password learns which rule the next one follows.
       const details = { administers: roleMay(role, 'openBackOffice') }
       return { refusal: new Refusal('PASSWORD_EXPIRED', { redirect: passwordPage, details }) }
     },
   )
 }
 
-/** What is found out about a password; `confirm` asks again in the transaction that takes it. */
+/** The result of a verification. `confirm` checks it again in the transaction that accepts it. */
 type Verdict = DirectoryVerdict & { readonly needsRehash?: boolean }
 type Asked = { readonly found: Candidate | null; readonly password: Secret<string>; readonly turn: Turn }
 
-/** By the hash that stands here. Without a directory in the settings nobody has a password of type DIST. */
+/**
+ * Verifies a password against the local hash. Without a configured directory no account has a password of
+ * type DIST.
+ */
 async function verifyHere(
   { keys, hasher }: FirstFactorDeps,
   { found, password, turn }: Asked,
@@ -151,7 +156,7 @@ async function verifyHere(
   return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
 
-/** Hashes anew at today's cost. The old hash still serves when there is no time for it now. */
+/** Hashes the password again at today's cost. When the server is busy, the old hash stays valid. */
 async function raiseHash(
   { db, keys, hasher, log }: FirstFactorDeps,
   { id, hash }: Candidate,
@@ -174,7 +179,9 @@ async function raiseHash(
   }
 }
 
-/** Under which a login that nobody has is counted: keyed, since people type passwords into that field. */
+/**
+ * The key that counts tries of an unknown login. It is keyed, since people type passwords into that field.
+ */
 function strangerKey(keyring: Keyring, loginKey: string): Uint8Array {
   const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')
   return createHmac('sha256', key).update(loginKey, 'utf8').digest()

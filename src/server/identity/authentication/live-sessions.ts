@@ -14,12 +14,12 @@ import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
 
 const sessionIdBytes = 16
-/** Rows about logins that nobody has go after this long without a try, in milliseconds. */
+/** How long the tries of unknown logins are counted after the last one, in milliseconds. */
 const strangerMs = 30 * 24 * 3_600_000
-/** The same of codes and requests by mail: longer than the hour in which they are counted. */
+/** The same for codes and requests by mail: longer than the hour in which they are counted. */
 const mailedMs = 24 * 3_600_000
 
-/** What makes a session: its chance, its moment, and the browser that it is for. */
+/** What a new session needs: randomness, the time, and the browser that it is for. */
 export type SessionMaker = {
   readonly random: RandomBytes
   readonly now: number
@@ -27,8 +27,8 @@ export type SessionMaker = {
 }
 
 /**
- * Opens a session: twelve hours at most, whatever the activity.
- * @returns the cookie's value, `id.secret`; the row keeps the secret's SHA-256 only
+ * Opens a session of at most twelve hours, whatever the activity.
+ * @returns the cookie's value, `id.secret`; the row stores only the secret's SHA-256
  */
 export const openSession = (
   tx: Transaction<Tables>,
@@ -41,7 +41,7 @@ export const openSession = (
     expires_at: maker.now + sessionLimits.maximumMs,
   })
 
-/** Writes a session of given times, under a new id and secret. @returns as `openSession` */
+/** Writes a session with the given times, under a new id and secret. @returns as `openSession` */
 export async function writeSession(
   tx: Transaction<Tables>,
   { random, now, origin }: SessionMaker,
@@ -63,7 +63,10 @@ export async function writeSession(
   return { id, cookie: `${id}.${secret.reveal()}` }
 }
 
-/** Ends the session of a cookie, also one that has run out. @returns whose it was, or null when it was none */
+/**
+ * Ends the session of a cookie, even an expired one. @returns its owner, or null when there was no such
+ * session
+ */
 export async function endSession(
   tx: Transaction<Tables>,
   cookie: string | undefined,
@@ -81,7 +84,7 @@ export async function endSession(
   return { id: row.id, login: row.login, sessionId: parts.id }
 }
 
-/** Deletes what has run out: sessions, sign-ins half done, known browsers, counts of tries. */
+/** Deletes what has expired: sessions, pending sign-ins, known browsers, counts of tries. */
 export async function deleteExpired(tx: Transaction<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   await tx.deleteFrom('sign_in_steps').where('expires_at', '<=', now).execute()
@@ -102,8 +105,8 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
 }
 
 /**
- * Ends all that somebody has open: sessions, and sign-ins half done; their browsers are known no more. Their role, state
- * or second factor changed.
+ * Ends all sessions and pending sign-ins of an account, and discards its known browsers: its role, state or
+ * second factor changed.
  */
 export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
@@ -111,7 +114,7 @@ export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now
   await consumeStepsOf(tx, userId, now)
 }
 
-/** Somebody's sessions that have neither run out nor been idle for too long: the asking one first, then the latest used. */
+/** Returns an account's active sessions: the caller's first, then the most recently used. */
 export async function liveSessionsOf(
   db: Kysely<Tables>,
   asking: Pick<Actor, 'sessionId'>,
@@ -138,7 +141,10 @@ export async function liveSessionsOf(
   return [...sessions.filter((one) => one.isCurrent), ...sessions.filter((one) => !one.isCurrent)]
 }
 
-/** Ends one of somebody's sessions: its next request, on whatever node, finds none. @throws Refusal SESSION_NOT_FOUND */
+/**
+ * Ends one session of an account. Its next request is refused on every node. @throws Refusal
+ * SESSION_NOT_FOUND
+ */
 export async function endSessionOf(
   tx: Transaction<Tables>,
   userId: number,

@@ -37,13 +37,13 @@ eachEngine((engine) => {
 
   describe('five failures', () => {
     it.each(['camille', 'personne'])(
-      'block %s for 15 minutes and say until when, whether the login exists or not [SIGN-19]',
+      'block %s for 15 minutes and return the end of the block, whether the login exists or not [SIGN-19]',
       async (login) => {
         expect(await fail(login, 4)).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
         const until = app.time.now + 15 * 60_000
         expect(await fail(login, 1)).toMatchObject(blockedUntil(until))
         app.time.now += 60_000
-        // The right password is not even looked at: a block tells nothing about a guess.
+        // A block refuses the right password too, so that its reply reveals nothing about a guess.
         expect(await firstStep(browser, login)).toMatchObject(blockedUntil(until))
         app.time.now = until
         expect((await firstStep(browser, login)).status).toBe(login === 'camille' ? 200 : 401)
@@ -59,7 +59,7 @@ eachEngine((engine) => {
       expect(blockDuration(9)).toBe(24 * 3_600_000)
     })
 
-    it('are counted alike for both kinds of login, to the byte', async () => {
+    it('get byte-identical replies for existing and unknown logins', async () => {
       const replies = async (login: string) => {
         const texts: string[] = []
         for (let count = 0; count < 12; count += 1) texts.push((await fail(login, 1)).text)
@@ -71,7 +71,7 @@ eachEngine((engine) => {
       expect(await replies('camille')).toEqual(await replies('personne'))
     })
 
-    it('count across both steps, and end the sign-ins under way [SIGN-19]', async () => {
+    it('count across both steps, and end the pending sign-ins [SIGN-19]', async () => {
       const secret = await enrol(app, browser, 'camille')
       app.time.now += 120_000
       await fail('camille', 2)
@@ -85,7 +85,7 @@ eachEngine((engine) => {
       expect(await journalled(app)).toContain('sign-in.blocked')
     })
 
-    it('shut the second step of a sign-in that began before', async () => {
+    it('block the second step of a sign-in that began before', async () => {
       const secret = await enrol(app, browser, 'camille')
       app.time.now += 120_000
       const jwt = await tokenOf(browser, 'camille')
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a right password alone does not forget failures, both factors do [SIGN-19]', async () => {
+  it('a right password alone does not reset the failures, both factors do [SIGN-19]', async () => {
     const secret = await enrol(app, browser, 'camille')
     app.time.now += 120_000
     await fail('camille', 4)
@@ -114,7 +114,7 @@ eachEngine((engine) => {
   })
 
   it.each(['camille', 'personne'])(
-    'concurrent guesses at %s cannot pass the limit [SIGN-19]',
+    'concurrent guesses at %s cannot exceed the limit [SIGN-19]',
     async (login) => {
       const replies = await Promise.all(
         Array.from({ length: 30 }, () => firstStep(newBrowser(app), login, wrong)),
@@ -125,7 +125,7 @@ eachEngine((engine) => {
     },
   )
 
-  it('concurrent codes cannot pass the limit', async () => {
+  it('concurrent codes cannot exceed the limit', async () => {
     await enrol(app, browser, 'camille')
     const jwt = await tokenOf(browser, 'camille')
     await Promise.all(
@@ -135,8 +135,8 @@ eachEngine((engine) => {
     expect(judged.length).toBe(lockoutLimits.failures)
   })
 
-  it('more tries than can be judged are told to come again, and count against nobody', async () => {
-    // Full already, or filled by others between the count and the comparison.
+  it('tries beyond the capacity are refused as busy, and count for no account', async () => {
+    // Full beforehand, or filled by other calls between the count and the comparison.
     for (const judge of [
       vi.spyOn(app.deps.hasher, 'isFull').mockReturnValue(true),
       vi.spyOn(app.deps.hasher, 'verify').mockRejectedValue(new BusyError()),
@@ -155,7 +155,7 @@ eachEngine((engine) => {
     expect(await firstStep(browser, 'personne')).toMatchObject({ body: { code: 'SIGN_IN_FAILED' } })
   })
 
-  it('a hundred failures from one address make it wait', async () => {
+  it('a hundred failures from one address throttle it', async () => {
     for (let count = 0; count < 100; count += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>

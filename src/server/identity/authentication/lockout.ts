@@ -2,27 +2,27 @@ import { sql, type Transaction } from 'kysely'
 import { blockDuration, lockoutLimits } from '#domain/platform/limits.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Whose failures are counted: an account, or a login that nobody has (by its keyed hash). */
+/** Whose failures are counted: an account, or an unknown login (by its keyed hash). */
 export type Subject =
   | { readonly kind: 'account'; readonly id: number }
   | { readonly kind: 'stranger'; readonly key: Uint8Array }
 
 /**
- * A try that was let through. It is counted as a failure beforehand, so that concurrent guesses cannot pass
- * the limit; `giveBack` takes that back once the guess was right.
+ * An admitted try. It is counted as a failure beforehand, so that concurrent guesses cannot exceed the limit;
+ * `giveBack` takes that back when the guess was right.
  */
 export type Attempt = {
   readonly subject: Subject
-  /** The end of the block that this very try sets off if it fails, in milliseconds; null below the limit. */
+  /** The end of the block that this try sets off if it fails, in milliseconds; null below the limit. */
   readonly blocksUntil: number | null
 }
 
-/** A try that was not let through: the account is blocked until then. */
+/** A refused try: the account is blocked until this time. */
 export type Blocked = { readonly blockedUntil: number }
 
 const lastFailure = sql.lit(lockoutLimits.failures - 1)
 
-/** The length of the next block by the blocks there were, as SQL: the table of `blockDuration`. */
+/** The length of the next block by the number of blocks so far, as SQL: the table of `blockDuration`. */
 const nextBlock = (() => {
   const lengths: number[] = []
   for (let nth = 1; blockDuration(nth) > (lengths.at(-1) ?? 0); nth += 1) lengths.push(blockDuration(nth))
@@ -36,8 +36,8 @@ const rowOf = (subject: Subject) =>
   subject.kind === 'account' ? sql`id = ${subject.id}` : sql`key = ${subject.key}`
 
 /**
- * Counts a try before it is judged: in one statement the failures grow, and the fifth sets the block.
- * The row stays locked until the transaction ends (PostgreSQL; SQLite has one writer anyway).
+ * Counts a try before it is verified: one statement increments the failures, and the fifth sets the block.
+ * The row stays locked until the transaction ends (on PostgreSQL; SQLite has one writer anyway).
  */
 export async function beginAttempt(
   tx: Transaction<Tables>,
@@ -58,7 +58,7 @@ export async function beginAttempt(
   return { blockedUntil: blocked.rows[0]?.blocked_until ?? now }
 }
 
-/** Takes the count of one right guess back; the other failures stay until somebody is signed in. */
+/** Takes the count of one right guess back. The other failures stay until a sign-in completes. */
 export async function giveBack(tx: Transaction<Tables>, { subject, blocksUntil }: Attempt): Promise<void> {
   const table = tableOf[subject.kind]
   if (blocksUntil === null) {
@@ -71,7 +71,7 @@ export async function giveBack(tx: Transaction<Tables>, { subject, blocksUntil }
     where ${rowOf(subject)} and blocked_until = ${blocksUntil}`.execute(tx)
 }
 
-/** When the account is blocked, until when; null when it is not. */
+/** Returns the end of an account's block, or null when it is not blocked. */
 export const blockedAt = (blockedUntil: number | null, now: number): number | null =>
   blockedUntil !== null && blockedUntil > now ? blockedUntil : null
 

@@ -6,16 +6,16 @@ import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 
 export type SecondFactorMethod = (typeof secondFactorMethods)[number]
 
-/** What of an account tells how it may give its second factor. */
+/** The columns of an account that determine its second factor methods. */
 export type FactorRow = Pick<Selectable<UsersTable>, 'second_factor' | 'totp_secret' | 'role'>
 
-/** Whether an account has no second factor yet: the next sign-in enrols one. */
+/** Whether an account has no second factor yet. The next sign-in then enrols one. */
 export const isToEnrol = ({ second_factor: factor, totp_secret: secret }: FactorRow): boolean =>
   factor === 'totp' && secret === null
 
 /**
- * Whether an account may take a code by mail. It serves who chose it, or who has no second factor yet and chooses it
- * now: never as a way around an authenticator. Administrators are kept out of it unless a setting lets them in.
+ * Whether an account may use a code by mail: it chose mail, or has no second factor yet and chooses it now.
+ * Mail is never a way around an authenticator. Administrators are excluded unless a setting allows them.
  */
 export function mayTakeMailCode(user: FactorRow, policy: MailCodePolicy): boolean {
   if (policy === 'off') return false
@@ -23,15 +23,15 @@ export function mayTakeMailCode(user: FactorRow, policy: MailCodePolicy): boolea
   return user.second_factor === 'mail' || isToEnrol(user)
 }
 
-/** Whether a person may choose the mail in place of the authenticator. */
+/** Whether an account may replace its authenticator by mail. */
 export const mayChooseMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
   user.second_factor !== 'mail' &&
   (policy === 'all' || (policy === 'users' && !roleMay(user.role, 'openBackOffice')))
 
 /**
- * Every way in which an account may give its second factor, the one to offer first in front. None is left when the
- * settings or the role no longer allow what the account chose: it is then reset by its owner's mailbox or by an
- * administrator, never by the password alone.
+ * Returns the methods with which an account may give its second factor, the preferred one first. None is left
+ * when the settings or the role no longer allow the chosen one. Its owner's mailbox or an administrator then
+ * resets it, never the password alone.
  */
 export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactorMethod[] {
   const mail: SecondFactorMethod[] = mayTakeMailCode(user, policy) ? ['mail'] : []

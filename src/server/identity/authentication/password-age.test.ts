@@ -36,16 +36,16 @@ eachEngine((engine) => {
   beforeEach(() => start())
   afterEach(() => app.close())
 
-  describe('a password that somebody else chose', () => {
+  describe('a password chosen by another person', () => {
     beforeEach(chosenByAnother)
 
-    it('opens nothing at the first sign-in but the page that changes it [SIGN-16]', async () => {
+    it('gives access at the first sign-in only to the page that changes it [SIGN-16]', async () => {
       expectRedirect(await signIn())
       expect(await app.deps.db.selectFrom('sign_in_steps').select('jti').execute()).toEqual([])
       expect(await journalled(app)).toEqual(['sign-in.password-accepted', 'sign-in.password-expired'])
     })
 
-    it('is changed there by itself, and the new one signs in [SIGN-40]', async () => {
+    it('is changed there without a session, and the new one signs in [SIGN-40]', async () => {
       expectRedirect(await signIn())
       const same = await change(rightPassword, rightPassword)
       expect(same.body).toMatchObject({ code: 'USER_PASSWORD_ALREADY_IN_HISTORY' })
@@ -53,33 +53,33 @@ eachEngine((engine) => {
       expect((await signIn(newPassword)).status).toBe(200)
     })
 
-    it('comes with the rule that the next one follows', async () => {
+    it('is refused with the rule that the next one follows', async () => {
       expect((await signIn()).body).toMatchObject({ details: { administers: false } })
       await app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
       expect((await signIn()).body).toMatchObject({ details: { administers: true } })
       expect((await signIn('faux')).body).not.toHaveProperty('details')
     })
 
-    it('is told only to who knows it, and is no failure of theirs', async () => {
+    it('is revealed only to a caller who knows it, and is not counted as a failure', async () => {
       expect((await signIn('faux')).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
       for (let nth = 0; nth < 6; nth += 1) expectRedirect(await signIn())
       const { failures } = await app.deps.db.selectFrom('users').select('failures').executeTakeFirstOrThrow()
       expect(failures).toBe(1)
     })
 
-    it('says nothing of it under a block', async () => {
+    it('is not revealed during a block', async () => {
       for (let nth = 0; nth < 5; nth += 1) await signIn('faux')
       expect((await signIn()).body).toMatchObject({ code: 'ACCOUNT_BLOCKED' })
     })
   })
 
-  it('a password that an administrator took away opens nothing, that page included', async () => {
+  it('a password that an administrator ended gives no access, to that page neither', async () => {
     await app.deps.db.updateTable('password_hashes').set({ ended_at: app.time.now }).execute()
     expect((await signIn()).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
     expect((await change(rightPassword, newPassword)).body).toMatchObject({ code: 'SIGN_IN_FAILED' })
   })
 
-  it('has no age unless the setting gives it one, counted from the day it was set [SIGN-16]', async () => {
+  it('a password expires only when the setting defines an age, counted from the day it was set [SIGN-16]', async () => {
     app.time.now += 3_650 * dayMs
     expect((await signIn()).status).toBe(200)
     await app.close()
@@ -95,7 +95,7 @@ eachEngine((engine) => {
     expectRedirect(await signIn(newPassword))
   })
 
-  it('of less than 16 characters has to be changed by who has become an administrator [SIGN-43]', async () => {
+  it('a password of less than 16 characters must be changed once its owner is an administrator [SIGN-43]', async () => {
     const short = 'zèbre-12 lune-7'
     expect((await change(rightPassword, short)).status).toBe(200)
     expect((await signIn(short)).status).toBe(200)

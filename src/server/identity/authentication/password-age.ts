@@ -4,12 +4,12 @@ import type { Candidate } from './candidate.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Why a right password opens nothing but the page that changes it, as the journal says it. */
+/** Why a right password gives access only to the page that changes it, as the journal names it. */
 export type ReasonToChange = 'chosen-by-another' | 'age' | 'length'
 
 /**
- * Whether a password has to be changed before it signs anybody in: somebody else chose it, it is older than the
- * setting allows, or it is too short for what its owner has become.
+ * Returns why a password must be changed before it signs in, or null: another person chose it, it is older
+ * than the setting allows, or it is too short for its owner's role.
  */
 export function reasonToChange(
   { hash, role }: Pick<Candidate, 'hash' | 'role'>,

@@ -10,8 +10,8 @@ import { totpSecretBytes } from './totp.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 /**
- * What an authenticator is enrolled in: a sign-in half done or, in "Mon compte", a session. Each has a secret of its
- * own, so that what one screen has shown is never what another one enrols.
+ * To what the enrolment of an authenticator belongs: a pending sign-in or, on « Mon compte », a session. Each
+ * has its own secret, so that a secret shown on one screen is never enrolled by another.
  */
 export type Enrolment = {
   readonly table: 'sign_in_steps' | 'sessions'
@@ -33,7 +33,9 @@ const placeOf = ({ table, id, userId }: Enrolment): SealPlace => ({
 const sealed = (keys: SealingKeys, enrolment: Enrolment, secret: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOf(enrolment), secret)
 
-/** The secret in a column; null where there is none, or where its root key was retired meanwhile. */
+/**
+ * Returns the unsealed secret of a column, or null when there is none or its root key was retired meanwhile.
+ */
 function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null) return null
   try {
@@ -45,7 +47,7 @@ function opened(keyring: Keyring, enrolment: Enrolment, bytes: Uint8Array | null
   }
 }
 
-/** Draws the secret of an enrolment; one that was drawn before serves no more. */
+/** Generates and stores the secret of an enrolment, in place of any earlier one. */
 export async function drawPending(
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -59,7 +61,7 @@ export async function drawPending(
   return secret
 }
 
-/** The secret of an enrolment, drawn at the first call: of two at once, both read the same. */
+/** Returns the secret of an enrolment, generated at the first call. Concurrent calls return the same one. */
 export async function pendingOrDrawn(
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -75,7 +77,7 @@ export async function pendingOrDrawn(
   return pending ?? drawPending(tx, keyring, enrolment, random)
 }
 
-/** The secret of an enrolment; null when none was drawn. */
+/** Returns the secret of an enrolment, or null when none was generated. */
 export async function readPending(
   tx: Transaction<Tables>,
   keyring: Keyring,

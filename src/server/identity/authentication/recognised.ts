@@ -4,10 +4,12 @@ import { readStep } from '#server/access/steps.ts'
 import type { Apart } from '#server/platform/http/tries-apart.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** What says that a sign-in is half done: the token, and the cookie of the browser that began it. */
+/** What proves a pending sign-in: the token, and the cookie of the browser that began it. */
 export type StepProof = { readonly jwt: string; readonly binding: string | undefined }
 
-/** A browser that has signed this login in; null for any other. */
+/**
+ * Returns how the throttle counts a browser that has signed this login in before; null for any other browser.
+ */
 export async function browserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -21,7 +23,9 @@ export async function browserOf(
   }
 }
 
-/** A browser that has signed somebody in, where the provider of single sign-on will say who comes. */
+/**
+ * The same for a browser that has signed in any account: with single sign-on the account is not known yet.
+ */
 export async function anyBrowserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
@@ -30,7 +34,9 @@ export async function anyBrowserOf(
   return device && { who: `device:sso:${device.key}`, turn: { lane: 'known' } }
 }
 
-/** A sign-in half done, in the browser that began it; null for whatever goes on with none. */
+/**
+ * Returns how the throttle counts a pending sign-in in the browser that began it; null when there is none.
+ */
 export async function stepOf(
   { db, keys, clock }: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
   proof: StepProof,
@@ -39,7 +45,7 @@ export async function stepOf(
   return step && { who: `step:${step.jti}`, turn: { lane: 'known', person: step.userId } }
 }
 
-/** Somebody who is signed in: who signs in goes before them. */
+/** Returns how the throttle counts a session. Its costly work is queued behind that of sign-ins. */
 export const sessionOf = ({ id, sessionId }: Pick<Actor, 'id' | 'sessionId'>): Apart => ({
   who: `session:${sessionId}`,
   turn: { lane: 'work', person: id },

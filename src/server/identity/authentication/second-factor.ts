@@ -33,7 +33,7 @@ type TotpRow = Pick<
   Selectable<UsersTable>,
   'totp_secret' | 'last_step' | 'blocked_until' | 'second_factor' | 'role'
 >
-/** A code that somebody gives, and when. */
+/** A code that a caller gives, and when. */
 type Guess = { readonly userId: number; readonly code: string; readonly now: number }
 
 const enrolmentInStep = ({ jti, userId }: Pick<Step, 'jti' | 'userId'>): Enrolment => ({
@@ -48,8 +48,9 @@ const enrolmentInSession = ({ sessionId, id }: Pick<Actor, 'id' | 'sessionId'>):
 })
 
 /**
- * The secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a code mistyped after scanning
- * asks for no second scan, and another sign-in, perhaps of somebody else who knows the password, is shown another one.
+ * Returns the secret to enrol, until an authenticator is confirmed. It belongs to this sign-in: a mistyped
+ * code requires no second scan. Another sign-in, perhaps by another person who knows the password, gets
+ * another secret.
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED
  */
 export async function revealEnrolment(
@@ -101,8 +102,8 @@ export function checkCode(
 }
 
 /**
- * What follows from the first second factor of an account: the other sign-ins under way end, with the secrets that they
- * have shown, and the owner is told when and from where.
+ * Ends the other pending sign-ins of an account that has enrolled its first second factor, with the secrets
+ * that they have shown, and notifies the owner by mail.
  */
 export async function endOtherEnrolments(
   tx: Transaction<Tables>,
@@ -122,7 +123,7 @@ const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** Takes a code of the authenticator in force, once; enrols nothing. */
+/** Accepts a code of the confirmed authenticator, once. Enrols nothing. */
 export const takeConfirmedCode = async (
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -148,14 +149,14 @@ async function takeCodeOf(
   return numUpdatedRows === 1n
 }
 
-/** Makes a secret the one in force, if the code is one of its own. The caller holds the account's row. */
+/** Makes a secret the confirmed one if the code is one of its own. The caller holds the account's row. */
 async function putInForce(
   tx: Transaction<Tables>,
   keyring: Keyring,
   secret: Uint8Array,
   { userId, code, now }: Guess,
 ): Promise<boolean> {
-  // Another secret: which codes of a former one were taken says nothing of its own.
+  // A new secret: the used codes of a former one do not matter.
   const lastStep = stepOfCode(secret, code, now, 0)
   if (lastStep === null) return false
   await tx
@@ -171,7 +172,10 @@ async function putInForce(
   return true
 }
 
-/** Draws the secret of another authenticator for a session; the one in force serves on until it is confirmed. */
+/**
+ * Generates the secret of another authenticator for a session. The current one stays valid until the new one
+ * is confirmed.
+ */
 export const drawReplacement = (
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -179,7 +183,7 @@ export const drawReplacement = (
   random: RandomBytes,
 ): Promise<Uint8Array> => drawPending(tx, keyring, enrolmentInSession(actor), random)
 
-/** Puts the authenticator that a session has drawn in force by one of its codes; the former one serves no more. */
+/** Replaces the authenticator by the one generated for this session, if the code is one of its own. */
 export async function confirmReplacement(
   tx: Transaction<Tables>,
   keyring: Keyring,

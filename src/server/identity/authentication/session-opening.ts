@@ -14,26 +14,26 @@ import { consumeStep, readStep, type Step } from '#server/access/steps.ts'
 import { refuseBlocked, refuseWrong, stepRefused, type Refused, type StepName } from './verdict.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** Where the browser goes once it is signed in. */
+/** The page shown after sign-in. */
 const afterSignIn = '/routes/explorer'
 
 export type SecondFactorDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal'>
 
-/** With what the browser had before: a session and a mark that are followed by new ones. */
+/** The session and known-browser cookies that the browser had before; new ones replace them. */
 export type SecondFactorProof = StepProof & {
   readonly oldSession: string | undefined
   readonly oldDevice: string | undefined
 }
 
-/** The values of the cookies that a sign-in gives. */
+/** The values of the cookies that a sign-in sets. */
 export type Opened = { readonly session: string; readonly device: string }
 
 export type SecondFactorJudge = {
-  /** As the journal names it. */
+  /** The step's name in the journal. */
   readonly step: StepName
   /**
-   * Takes what was given, atomically: the same may not be taken twice.
-   * @returns what the journal should say of it beside the sign-in
+   * Uses up what was given, atomically: it is accepted once.
+   * @returns the events to record beside the sign-in
    */
   readonly take: (
     tx: Transaction<Tables>,
@@ -43,8 +43,9 @@ export type SecondFactorJudge = {
 }
 
 /**
- * Judges a second factor and opens the session. The try is counted, judged and taken back in one transaction that
- * holds the account's row, so neither a code nor a token nor a count can be used by two at once.
+ * Verifies a second factor and opens the session. One transaction that holds the account's row counts the
+ * try, verifies it and takes the count back. No code, token or count can therefore be used twice
+ * concurrently.
  */
 export async function proveSecondFactor(
   { db, keys, clock, randomBytes, journal }: SecondFactorDeps,
@@ -68,9 +69,9 @@ export async function proveSecondFactor(
       return stepRefused(keys.keyring, proof.jwt)
     }
     await forgetFailures(tx, step.userId)
-    // Who has a second factor needs no other: a request to drop it was somebody else's, or is moot.
+    // An account with a working second factor needs no reset: the request was another person's, or is moot.
     await endFactorResets(tx, step.userId, now)
-    // Always a new session, and the browser's former one ends: an id known before signing in is worth nothing.
+    // Session fixation: the session is always new, and the browser's former one ends.
     await endSession(tx, oldSession)
     const session = await openSession(tx, { random: randomBytes, now, origin }, step.userId)
     const former = { userId: step.userId, former: oldDevice }
@@ -85,9 +86,9 @@ export async function proveSecondFactor(
 }
 
 /**
- * A second step by a browser: counted for the sign-in that it goes on with, which no tries of others hold up. Who is let
- * in gets their cookies.
- * @param prove judges what was given
+ * Runs a second step of sign-in for a browser, and sets its cookies when it is accepted. The throttle counts
+ * it for its own pending sign-in, so that tries of other callers do not delay it.
+ * @param prove verifies what was given
  * @throws Refusal TOO_MANY_TRIES, and whatever `prove` refuses
  */
 export async function enterBy(
@@ -111,7 +112,7 @@ export async function enterBy(
   return { redirect: afterSignIn }
 }
 
-/** Opens the session of a sign-in whose second factor the single sign-on's provider has judged. */
+/** Opens the session of a sign-in whose second factor the single sign-on provider has verified. */
 export const proveProvenStep = (
   deps: SecondFactorDeps,
   proof: SecondFactorProof,
@@ -122,7 +123,7 @@ export const proveProvenStep = (
     take: async (_tx, step) => (step.isProven ? [] : 'wrong'),
   })
 
-/** Both factors were right: the lockout begins anew. */
+/** Resets the lockout: both factors were right. */
 const forgetFailures = (tx: Transaction<Tables>, userId: number): Promise<unknown> =>
   tx
     .updateTable('users')

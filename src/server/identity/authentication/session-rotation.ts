@@ -6,11 +6,11 @@ import { writeSession, type SessionMaker } from './live-sessions.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
 
 /**
- * Ends all that somebody has open, sign-ins half done included, and goes on in this browser under another session:
- * what somebody else may know of the old cookie is worth nothing. The new one ends when the old one would have, is no
- * longer proved, and opens no guardian chest. Browsers of the account are known no more, this one included.
- *
- * @returns the new cookie's value, and for how many whole seconds it serves
+ * Ends all sessions and pending sign-ins of an account, and continues in this browser under another session,
+ * so that a stolen copy of the old cookie is worthless. The new session expires when the old one would have,
+ * is not proved, and unlocks no guardian chest. All known browsers of the account are discarded, this one
+ * included.
+ * @returns the new cookie's value, and its lifetime in whole seconds
  * @throws Refusal SESSION_EXPIRED when the session was ended meanwhile
  */
 export async function rotateSession(

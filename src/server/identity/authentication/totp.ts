@@ -19,15 +19,15 @@ export const placeOfTotp = (userId: number): SealPlace => ({
   revision: 0,
 })
 
-/** Seals the secret of the authenticator in force under the system key `users`, bound to its user. */
+/** Seals the secret of the confirmed authenticator under the system key `users`, bound to its user. */
 export const sealTotp = (keys: SealingKeys, userId: number, secret: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOfTotp(userId), secret)
 
-/** Opens what `sealTotp` sealed, also under an older root key. @throws SealError */
+/** Unseals what `sealTotp` sealed, also under an older root key. @throws SealError */
 export const openTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
   unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId), sealed)
 
-/** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator reads. */
+/** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator supports. */
 const totpOf = (secret: Uint8Array, login: string): TOTP =>
   new TOTP({
     issuer,
@@ -39,9 +39,9 @@ const totpOf = (secret: Uint8Array, login: string): TOTP =>
   })
 
 /**
- * The time step for which a code is right: the present one or a neighbour (RFC 6238 §5.2), never one that was
- * taken before.
- * @param lastStep the step of the last code taken
+ * Returns the time step for which a code is right: the current one or a neighbour (RFC 6238 §5.2), never one
+ * used before.
+ * @param lastStep the step of the last accepted code
  * @returns the number of the step, or null when the code is wrong or was used
  */
 export function stepOfCode(secret: Uint8Array, code: string, now: number, lastStep: number): number | null {
@@ -52,13 +52,13 @@ export function stepOfCode(secret: Uint8Array, code: string, now: number, lastSt
   return step > lastStep ? step : null
 }
 
-/** What the enrolment screen shows: the secret in base32, and the QR code as a PNG in base64. */
+/** Returns what the enrolment screen shows: the secret in base32, and the QR code as a PNG in base64. */
 export async function enrolmentOf(
   secret: Uint8Array,
   login: string,
 ): Promise<{ secret: string; qrCode: string }> {
   const totp = totpOf(secret, login)
-  // Loaded at its first use: people enrol once.
+  // Loaded on demand: an account enrols once.
   const { toBuffer } = await import('qrcode')
   const image = await toBuffer(totp.toString(), { type: 'png', width: qrPixels, errorCorrectionLevel: 'M' })
   return { secret: totp.secret.base32, qrCode: image.toString('base64') }

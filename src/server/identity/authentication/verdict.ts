@@ -6,23 +6,27 @@ import type { Journal, JournalActor, RequestOrigin } from '#server/platform/jour
 import type { Attempt } from './lockout.ts'
 import { consumeStepsOf, isStepToken } from '#server/access/steps.ts'
 
-/** A step that was refused. Returned, not thrown: its transaction holds the count of the failure and must stay. */
+/**
+ * A refused step. Returned and not thrown, since its transaction holds the count of the failure and must
+ * commit.
+ */
 export type Refused = { readonly refusal: Refusal }
 
-/** The steps of signing in, as the journal names them. */
+/** The steps of sign-in, as the journal names them. */
 export type StepName = 'password' | 'code' | 'mail' | 'recovery' | 'passkey' | 'proof' | 'sso'
 
-/** The one answer to every wrong guess, whatever was wrong. */
+/** The one reply to every wrong guess, whatever was wrong. */
 export const signInFailed = (): Refused => ({ refusal: new Refusal('SIGN_IN_FAILED') })
 
 /**
- * The one answer to every token of a sign-in that cannot go on: past its time, used, of another tab or browser, of an
- * account that was shut. Who holds what was signed here is told that much and not which; a forged one is a wrong guess.
+ * The one reply to every token of a sign-in that cannot continue: expired, used, of another tab or browser,
+ * of a disabled account. The holder of a token signed here learns that much, but not which. A forged token is
+ * a wrong guess.
  */
 export const stepRefused = (keyring: Keyring, jwt: string): Refused =>
   isStepToken(keyring, jwt) ? { refusal: new Refusal('STEP_OVER') } : signInFailed()
 
-/** Told of logins that exist and of others alike, so it reveals none. @param until in milliseconds */
+/** The same reply for existing and unknown logins, so that it reveals none. @param until in milliseconds */
 export const accountBlocked = (until: number): Refused => ({
   refusal: new Refusal('ACCOUNT_BLOCKED', { details: { until: new Date(until).toISOString() } }),
 })
@@ -30,12 +34,12 @@ export const accountBlocked = (until: number): Refused => ({
 type Notes = {
   readonly journal: Journal
   readonly origin: RequestOrigin
-  /** Null for a login that nobody has: what was typed may be a password, so it is written nowhere. */
+  /** Null for an unknown login: what was typed may be a password, so it is written nowhere. */
   readonly who: JournalActor
   readonly step: StepName
 }
 
-/** Notes a try under a block. */
+/** Records a try during a block. */
 export async function refuseBlocked(
   tx: Transaction<Tables>,
   { journal, origin, who, step }: Notes,
@@ -49,7 +53,7 @@ export async function refuseBlocked(
   return accountBlocked(until)
 }
 
-/** Notes a wrong guess, and the block when it was one too many: sign-ins half done end with it. */
+/** Records a wrong guess. Beyond the limit it also records the block, and ends the pending sign-ins. */
 export async function refuseWrong(
   tx: Transaction<Tables>,
   { journal, origin, who, step }: Notes,
