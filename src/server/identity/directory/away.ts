@@ -1,17 +1,17 @@
-/** Why a directory could not be asked; what a log and the doctor say of it, nothing of a person. */
+/** Why the directory is unavailable, as the log and the doctor show it; nothing about a person. */
 export type AwayReason =
-  /** No connection, or one that broke. */
+  /** No connection, or a broken one. */
   | 'network'
-  /** No TLS, or a certificate that does not stand for this host. */
+  /** No TLS, or a certificate that is not valid for this host. */
   | 'tls'
-  /** Longer than the settings let it take. */
+  /** No reply within the configured time. */
   | 'timeout'
-  /** The account that searches is refused. */
+  /** The service account was refused. */
   | 'service-account'
-  /** It answered with something that a search or a bind does not give. */
+  /** An unexpected reply to a search or a bind. */
   | 'answer'
 
-/** The directory cannot be asked now: nothing was found out about anybody. */
+/** The directory is unavailable, so that nothing was found out about any account. */
 export class DirectoryAway extends Error {
   override readonly name = 'DirectoryAway'
   readonly code: string

@@ -3,55 +3,58 @@ import { DirectoryAway } from './away.ts'
 import { openChannel } from './channel.ts'
 import type { DirectorySettings } from './settings.ts'
 
-/** What one entry holds of the attributes that were asked for. */
+/** An entry with the values of the requested attributes. */
 export type Found = {
   readonly dn: string
   readonly values: ReadonlyMap<string, readonly (string | Buffer)[]>
 }
 
 export type Search = {
-  /** Below the base of the settings unless it is said; one that is not there holds nothing. */
+  /** Defaults to the base of the settings. A base that does not exist holds no entry. */
   readonly base?: string
   readonly scope: 'base' | 'sub'
   readonly filter: Filter
   readonly attributes: readonly string[]
-  /** The most entries that are of interest: the directory stops there. */
+  /** The maximum number of entries; the directory stops there. */
   readonly limit: number
 }
 
-/** One connection to the directory, for the questions of one sign-in. */
+/** One connection to the directory, for the requests of one sign-in. */
 export type DirectorySession = {
-  /** Speaks as the account that searches from here on. @throws DirectoryAway service-account */
+  /** Binds as the service account. @throws DirectoryAway service-account */
   asService(): Promise<void>
-  /** Whether a password is right for an entry. The connection speaks for that entry afterwards, or for nobody. */
+  /**
+   * Whether a password is right for an entry. The connection is bound to that entry afterwards, or anonymous.
+   */
   isRight(dn: string, password: string): Promise<boolean>
   search(search: Search): Promise<Found[]>
 }
 
-/** A directory that says more than this in one connection is not listened to any longer. */
+/** Limit of what one connection may receive, in bytes; beyond it the connection is closed. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Attributes whose values are bytes. */
 const binaryAttributes = ['objectGUID']
 
-/** Result codes (RFC 4511 §4.1.9) by which a directory says that an entry may not enter, whatever its reason. */
+/** Result codes (RFC 4511 §4.1.9) with which a directory refuses a bind, whatever the reason. */
 const refusingCodes: ReadonlySet<number> = new Set([
-  10, // referral: another server would have to judge, and is not asked
+  10, // referral: to another server, which is not followed
   19, // constraintViolation: too many tries (389 Directory Server)
   32, // noSuchObject
   34, // invalidDNSyntax
   48, // inappropriateAuthentication: the entry has no password
   49, // invalidCredentials
   50, // insufficientAccessRights
-  53, // unwillingToPerform: the entry is shut
+  53, // unwillingToPerform: the entry is disabled
 ])
 
-/** Result codes of a search that found nothing to search in. */
+/** Result codes of a search whose base does not exist. */
 const absentCodes: ReadonlySet<number> = new Set([32, 34])
 
 /**
- * Opens a connection, does something on it and closes it, within the time of the settings whatever the directory does.
- * @throws DirectoryAway, and what the work throws
+ * Opens a connection, runs `work` on it and closes it, within the configured time whatever the directory
+ * does.
+ * @throws DirectoryAway, and what `work` throws
  */
 export async function withDirectory<Result>(
   settings: DirectorySettings,
@@ -64,7 +67,7 @@ export async function withDirectory<Result>(
     const channel = await openChannel(settings, deadline.signal)
     let isGiven = false
     const client = new Client({
-      // The channel is made: the library takes it, once, and never connects by itself.
+      // The library gets the open channel once, and never connects by itself.
       url: 'ldap://directory.invalid',
       createConnection: () => {
         if (isGiven) throw new DirectoryAway('network')
@@ -92,7 +95,7 @@ export async function withDirectory<Result>(
 
 function sessionOn(client: Client, settings: DirectorySettings): DirectorySession {
   const bind = async (dn: string, password: string): Promise<number> => {
-    // RFC 4513 §5.1.2: an empty password is an unauthenticated bind, which directories call a success.
+    // RFC 4513 §5.1.2: an empty password is an unauthenticated bind, which directories report as a success.
     if (dn === '' || password === '') return 49
     try {
       await client.bind(dn, password)
@@ -122,7 +125,7 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
         explicitBufferAttributes: binaryAttributes,
       }
       try {
-        // References to other servers are left where they are: nobody but the directory of the settings is asked.
+        // Referrals are not followed: only the configured directory is queried.
         const { searchEntries } = await client.search(base ?? settings.baseDn, options)
         return searchEntries.map(foundIn)
       } catch (error) {
@@ -133,14 +136,17 @@ function sessionOn(client: Client, settings: DirectorySettings): DirectorySessio
   }
 }
 
-/** The result code of what the library throws. @throws DirectoryAway when it has none: the connection broke */
+/**
+ * Returns the result code of an error of the library. @throws DirectoryAway when it has none: the connection
+ * broke
+ */
 function codeOf(error: unknown): number {
   if (error instanceof DirectoryAway) throw error
   if (error instanceof Error && 'code' in error && typeof error.code === 'number') return error.code
   throw new DirectoryAway('network', error)
 }
 
-/** Names of attributes come back as the directory spells them: folded here. */
+/** Attribute names are returned as the directory spells them; folded to lower case here. */
 function foundIn({ dn, ...attributes }: Entry): Found {
   const values = Object.entries(attributes).map(
     ([name, value]) => [name.toLowerCase(), [value].flat()] as const,

@@ -4,14 +4,15 @@ import { DirectoryAway } from './away.ts'
 import type { DirectorySettings } from './settings.ts'
 
 /**
- * A connection on which nothing is ever said in clear: TLS from the first byte, or StartTLS (RFC 4511 §4.14) before
- * anything else; the certificate must stand for the host of the settings.
+ * Returns a connection on which nothing is sent in clear: TLS from the first byte, or StartTLS (RFC 4511
+ * §4.14) before anything else. The certificate must be valid for the configured host.
  *
- * StartTLS is spoken here and not by the LDAP library, for two reasons. What came in clear after the server's answer
- * would be read as if it had come under TLS (response injection, as CVE-2011-0411 has it for SMTP): here any surplus
- * ends the connection. And a library that connects again by itself would do so in clear, with the next password.
+ * StartTLS is implemented here and not by the LDAP library, for two reasons. Data received in clear after the
+ * server's answer would be read as if it were under TLS (response injection, as in CVE-2011-0411 for SMTP):
+ * here any surplus closes the connection. And a library that reconnects by itself would do so in clear, with
+ * the next password.
  *
- * @param signal ends the connection at any moment
+ * @param signal closes the connection at any time
  * @throws DirectoryAway network, tls or timeout
  */
 export async function openChannel(
@@ -35,7 +36,7 @@ export async function openChannel(
     if (tls === 'starttls') {
       plain = connectPlain({ host, port })
       await startTls(plain)
-      // What ended meanwhile gives no event any more that could be waited for.
+      // A socket destroyed meanwhile emits no event to wait for.
       if (signal.aborted) throw new DirectoryAway('timeout')
     }
     channel = connectTls({ ...trust, ...(plain ? { socket: plain } : { port }) })
@@ -49,11 +50,11 @@ export async function openChannel(
   }
 }
 
-/** Node names what is wrong with a connection by the system's codes; all others are about TLS. */
+/** Node reports network errors with the system's codes; any other code is about TLS. */
 const isAboutTls = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && !/^(E[A-Z]+|EAI_\w+)$/.test(String(error.code))
 
-/** `event`, or the error or the end that comes first. */
+/** Resolves at `event`, and rejects at an error or the end if that is first. */
 function settled(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const done = (data?: Buffer) => {
@@ -66,7 +67,7 @@ function settled(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): P
     }
     const forget = () => {
       socket.off(event, done).off('error', failed).off('close', failed)
-      // What breaks between two questions is told by the next one.
+      // An error between two requests is reported by the next one.
       socket.on('error', () => undefined)
     }
     if (socket.destroyed) failed()
@@ -81,7 +82,7 @@ const startTlsRequest = Buffer.concat([
 ])
 const longestAnswer = 4_096
 
-/** Asks for TLS, and takes nothing but one whole answer that says yes. */
+/** Requests TLS, and accepts only one whole answer that grants it. */
 async function startTls(socket: Socket): Promise<void> {
   await settled(socket, 'connect')
   socket.write(startTlsRequest)
@@ -105,7 +106,10 @@ async function startTls(socket: Socket): Promise<void> {
 const sequence = 0x30
 const extendedResponse = 0x78
 
-/** How long the message is that begins here, its head included (X.690 §8.1.3); null while that cannot be told. */
+/**
+ * Returns the length of the message that begins here, header included (X.690 §8.1.3); null while it is
+ * unknown.
+ */
 function wholeLength(bytes: Buffer): number | null {
   const first = bytes[1]
   if (first === undefined) return null

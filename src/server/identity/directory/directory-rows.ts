@@ -8,7 +8,10 @@ import type { EntryKey } from './entries.ts'
 
 const awaySeconds = 10
 
-/** What the directory says, or a 503 when it cannot be asked; the log says why. @throws Refusal DIRECTORY_AWAY */
+/**
+ * Runs a request to the directory. When the directory is unavailable it logs why. @throws Refusal
+ * DIRECTORY_AWAY
+ */
 export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promise<Result>): Promise<Result> {
   try {
     return await ask()
@@ -19,17 +22,17 @@ export async function orAway<Result>(log: Pick<Logger, 'warn'>, ask: () => Promi
   }
 }
 
-/** An account as its directory knows it. */
+/** An account of a directory. */
 export type DirectoryAccount = {
   readonly userId: number
   readonly directoryId: number
   /** Null until the first sign-in. */
   readonly key: EntryKey | null
-  /** By which the person is found until then: the name that an administrator gave, or the login. */
+  /** Identifies the person until then: the name that an administrator gave, or the login. */
   readonly name: string
 }
 
-/** The account of a user whose password a directory keeps; null for any other. */
+/** Returns the directory account of a user; null when no directory keeps their password. */
 export async function directoryAccountOf(
   db: Kysely<Tables>,
   userId: number,
@@ -48,8 +51,8 @@ export async function directoryAccountOf(
 }
 
 /**
- * Notes who of the directory an account is, for good.
- * @returns false when that person has another account already
+ * Links an account to a person of the directory, permanently.
+ * @returns false when that person already has another account
  */
 export async function linkAccount(
   tx: Transaction<Tables>,
@@ -66,9 +69,9 @@ export async function linkAccount(
 }
 
 /**
- * Lets go of who of a directory an account was: an administrator named another person or directory, or none. What the
- * directory's groups gave goes with it.
- * @returns the teams that were left
+ * Removes the link of an account to a person of a directory, and the memberships that the directory's groups
+ * gave: an administrator named another person or directory, or none.
+ * @returns the ids of the teams that were left
  */
 export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Promise<number[]> {
   await tx.deleteFrom('directory_links').where('user_id', '=', userId).execute()
@@ -81,7 +84,7 @@ export async function unlinkAccount(tx: Transaction<Tables>, userId: number): Pr
   return left.map((row) => row.team_id)
 }
 
-/** The groups of a directory in which a membership matters. */
+/** Returns the groups of a directory that are mapped to teams. */
 export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Promise<Set<EntryKey>> {
   const rows = await db
     .selectFrom('directory_groups')
@@ -93,8 +96,8 @@ export async function mappedGroups(db: Kysely<Tables>, directoryId: number): Pro
 }
 
 /**
- * Puts a person into the teams that their groups stand for, and out of those that the directory alone had put them
- * into. Who was put into a team by somebody stays in it.
+ * Adds a user to the teams mapped to their groups, and removes them from those that only the directory had
+ * added them to. A membership given by an administrator stays.
  */
 export async function followGroups(
   tx: Transaction<Tables>,
@@ -107,7 +110,7 @@ export async function followGroups(
     .where('user_id', '=', userId)
     .execute()
   const isIn = new Set(held.map((row) => row.team_id))
-  // A line that goes meanwhile locks its team: looked for once more when it was waited for.
+  // A mapping deleted concurrently locks its team, so it is read again after the wait.
   const missing = (await teamsOf(tx, directoryId, groups)).filter((team) => !isIn.has(team))
   await lockRows(tx, 'teams', missing)
   const meant = new Set(await teamsOf(tx, directoryId, groups))
@@ -150,7 +153,7 @@ async function teamsOf(
   return rows.map((row) => row.team_id)
 }
 
-/** A group of the directory and the team that it makes members of. */
+/** A mapping of a directory's group to a team. */
 export type GroupLine = {
   readonly id: number
   readonly name: string
@@ -158,7 +161,7 @@ export type GroupLine = {
   readonly team: { readonly id: number; readonly name: string }
 }
 
-/** The lines that hold these values, all of them without. */
+/** Returns the mappings that match these values; all of them without values. */
 export async function linesOf(
   db: Kysely<Tables>,
   values: Readonly<Partial<Record<'id' | 'ad_id' | 'entry_key' | 'team_id', number | string>>> = {},

@@ -30,7 +30,7 @@ function settingsBy(env: Record<string, string> = {}): DirectorySettings {
   return directory
 }
 
-/** Tells its refusals as soon as it knows them. */
+/** A directory that reports its refusals without delay. */
 const directoryBy = (env?: Record<string, string>): Directory => createDirectory(settingsBy(env), log, 0)
 
 const question = (more: Partial<Question> & { name?: string; given?: string } = {}): Question => ({
@@ -42,7 +42,7 @@ const question = (more: Partial<Question> & { name?: string; given?: string } = 
 })
 
 describe('the directory', () => {
-  it.each(['ldap', 'ldaps'])('knows a person by %s, under TLS either way', async (way) => {
+  it.each(['ldap', 'ldaps'])('authenticates a person by %s, under TLS either way', async (way) => {
     const directory = directoryBy(way === 'ldaps' ? { LDAP_URL: server.ldaps } : {})
     const proven = await directory.prove(question())
     expect(proven?.person).toEqual({
@@ -55,7 +55,7 @@ describe('the directory', () => {
     })
   })
 
-  it('finds by the key whoever was renamed, and nobody who came under the old name', async () => {
+  it('finds a renamed person by the key, and never another person under the old name', async () => {
     const directory = directoryBy()
     const key = (await directory.prove(question({ name: 'jpetit' })))?.person.key ?? ''
     await server.change(async (client) => {
@@ -75,7 +75,7 @@ describe('the directory', () => {
     expect(await directory.prove(question({ wanted: { key } }))).toBeNull()
   })
 
-  it('of Active Directory knows a person by sAMAccountName, and then by the bytes of objectGUID', async () => {
+  it('finds a person of Active Directory by sAMAccountName, and then by the bytes of objectGUID', async () => {
     const directory = directoryBy({ LDAP_USER_FILTER: '(sAMAccountName={login})' })
     const key = `objectGUID:${hostileGuid.toString('hex')}`
     const proven = await directory.prove(question({ name: 'a.dupont' }))
@@ -84,7 +84,7 @@ describe('the directory', () => {
     expect(await directory.prove(question({ name: 'adupont' })), 'which is their uid').toBeNull()
   })
 
-  it('takes a name with every sign that filters and names are made of', async () => {
+  it('accepts a name with every character that is special in filters and DNs', async () => {
     const proven = await directoryBy().prove(question({ name: 'lmartin' }))
     expect(proven?.person.dn).toMatch(/^cn=Martin(\\,|\\2C) Luc/i)
   })
@@ -113,7 +113,7 @@ describe('the directory', () => {
     expect(await directoryBy().prove(question(more))).toBeNull()
   })
 
-  it('tells every refusal after the same time, 400 ms, and a right password at once', async () => {
+  it('returns every refusal after the same 400 ms, and a right password immediately', async () => {
     const floors: { ms: number; end: () => void }[] = []
     const directory = createDirectory(
       settingsBy(),
@@ -129,9 +129,9 @@ describe('the directory', () => {
       { isForSomebody: false },
     ]
     const refusals = asked.map(async (more) => told.push(await directory.prove(question(more))))
-    // Begun with the question: what the directory takes is inside.
+    // Each timer starts with its request, so that it includes the directory's own time.
     expect(floors.map(({ ms }) => ms)).toEqual([400, 400, 400, 400])
-    // Asked afterwards and told long since, several times over: the directory has judged the others.
+    // Later requests complete several times meanwhile, so the directory has answered the refused ones too.
     for (let times = 0; times < 5; times += 1)
       expect(await directory.prove(question())).toMatchObject({ person: {} })
     expect(told).toEqual([])
@@ -140,13 +140,13 @@ describe('the directory', () => {
     expect(told).toEqual([null, null, null, null])
   })
 
-  it('warns that a login is that of several people, without saying which', async () => {
+  it('logs that a login matches several people, without naming it', async () => {
     warned.length = 0
     await directoryBy().prove(question({ name: 'jumeau' }))
     expect(warned).toEqual(['a login is that of several people of the directory'])
   })
 
-  it('asks whom the settings let in, by key as by name', async () => {
+  it('applies the filter of the settings to keys as to names', async () => {
     const directory = directoryBy()
     const key = (await directory.prove(question()))?.person.key ?? ''
     const narrow = directoryBy({ LDAP_USER_FILTER: '(&(uid={login})(employeeType=interne))' })
@@ -161,7 +161,7 @@ describe('the directory', () => {
 describe('groups of the directory', () => {
   const keyOfGroup = async (cn: string) => (await directoryBy().readGroup(groupDn(cn)))?.key ?? ''
 
-  it('hold people directly, through groups of groups and by their name, however they loop', async () => {
+  it('contain people directly, through nested groups and by name, even when they loop', async () => {
     const [agents, mairie, boucle, posix, vide] = await Promise.all(
       ['agents', 'mairie', 'boucle', 'posix', 'vide'].map(keyOfGroup),
     )
@@ -173,7 +173,7 @@ describe('groups of the directory', () => {
     expect(await held('lmartin')).toEqual(new Set())
   })
 
-  it('are found by a part of their name, any sign of which is only a sign', async () => {
+  it('are found by a part of their name, in which no character is special', async () => {
     const directory = directoryBy()
     expect((await directory.findGroups('AIR')).map(({ name }) => name)).toEqual(['mairie'])
     expect(await directory.findGroups('*')).toEqual([])
@@ -181,7 +181,7 @@ describe('groups of the directory', () => {
   })
 
   it.each([dnOf('hdupre'), groupDn('absent'), 'rien', '', `ou=ailleurs,dc=exemple,dc=fr`])(
-    '%j is none',
+    'do not include %j',
     async (dn) => {
       const answer = directoryBy().readGroup(dn)
       if (dn.startsWith('ou=ailleurs')) await expect(answer).rejects.toMatchObject({ reason: 'answer' })
@@ -190,7 +190,7 @@ describe('groups of the directory', () => {
   )
 })
 
-describe('a directory that is away', () => {
+describe('an unavailable directory', () => {
   it.each([
     ['does not listen', { LDAP_URL: 'ldap://localhost:9' }, 'network'],
     ['is at no address', { LDAP_URL: 'ldaps://annuaire.invalid' }, 'network'],
@@ -201,11 +201,11 @@ describe('a directory that is away', () => {
     ],
     ['refuses the password of that account', { LDAP_BIND_PASSWORD: 'faux' }, 'service-account'],
     ['holds another base', { LDAP_BASE_DN: 'dc=autre,dc=fr' }, 'answer'],
-  ])('since it %s is told as such', async (_what, env, reason) => {
+  ])('that %s is reported as such', async (_what, env, reason) => {
     await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ name: 'DirectoryAway', reason })
   })
 
-  it('since it hangs is given up in the time of the settings', async () => {
+  it('that hangs is abandoned after the configured time', async () => {
     const directory = directoryBy({ LDAP_TIMEOUT_SECONDS: '1' })
     await server.freeze()
     try {
@@ -217,7 +217,7 @@ describe('a directory that is away', () => {
   })
 
   it.each(['ldap', 'ldaps'])(
-    'since nobody answers for its certificate hears no password by %s',
+    'with a certificate of an unknown authority receives no password by %s',
     async (way) => {
       const { cert } = makeCertificate(server.folder, `autre-${way}`, 'DNS:localhost')
       const env = { LDAP_CA_FILE: cert, ...(way === 'ldaps' && { LDAP_URL: server.ldaps }) }
@@ -225,15 +225,18 @@ describe('a directory that is away', () => {
     },
   )
 
-  it.each(['ldap', 'ldaps'])('since its certificate is for another host hears none by %s', async (way) => {
-    const elsewhere = await startDirectory('DNS:annuaire.exemple.fr')
-    onTestFinished(() => elsewhere.stop())
-    const env = { ...elsewhere.env, ...(way === 'ldaps' && { LDAP_URL: elsewhere.ldaps }) }
-    await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ reason: 'tls' })
-  })
+  it.each(['ldap', 'ldaps'])(
+    'with a certificate for another host receives no password by %s',
+    async (way) => {
+      const elsewhere = await startDirectory('DNS:annuaire.exemple.fr')
+      onTestFinished(() => elsewhere.stop())
+      const env = { ...elsewhere.env, ...(way === 'ldaps' && { LDAP_URL: elsewhere.ldaps }) }
+      await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ reason: 'tls' })
+    },
+  )
 })
 
-describe('somebody between the server and its directory', () => {
+describe('a man in the middle of the directory connection', () => {
   const yes = Buffer.from([
     0x30, 0x0c, 0x02, 0x01, 0x01, 0x78, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00,
   ])
@@ -277,7 +280,7 @@ describe('somebody between the server and its directory', () => {
       'says yes and then speaks no TLS',
       (socket) => socket.write(yes, () => setTimeout(() => socket.write(boundToo), 50)),
     ],
-  ])('who %s hears no password', async (_what, answer) => {
+  ])('that %s receives no password', async (_what, answer) => {
     const { directory, heard } = await between(answer)
     await expect(directory.prove(question())).rejects.toMatchObject({ name: 'DirectoryAway' })
     const all = Buffer.concat(heard).toString('latin1')

@@ -9,11 +9,11 @@ import { findPerson, findsAnybody, type DirectoryPerson, type Wanted } from './p
 import { withDirectory, type DirectorySession } from './bind.ts'
 import type { DirectorySettings } from './settings.ts'
 
-/** A password to be judged by the directory. */
+/** A password to verify in the directory. */
 export type Question = {
   readonly wanted: Wanted
   readonly password: Secret<string>
-  /** Whether somebody may enter with a right password. For nobody the directory is asked as much, in vain. */
+  /** Whether a right password admits an account. Otherwise the directory does the same work in vain. */
   readonly isForSomebody: boolean
   /** The groups in which the person's membership matters. */
   readonly groups: ReadonlySet<EntryKey>
@@ -21,25 +21,31 @@ export type Question = {
 
 export type Proven = { readonly person: DirectoryPerson; readonly groups: ReadonlySet<EntryKey> }
 
-/** The directory of the settings. Every call throws DirectoryAway when it cannot be asked, BusyError when it may not. */
+/**
+ * The configured directory. Every call throws DirectoryAway when it is unavailable, and BusyError when too
+ * many calls wait.
+ */
 export type Directory = {
   readonly id: number
-  /** @returns who gave the right password, and their groups; null for a wrong one, or nobody's */
+  /**
+   * @returns the person who gave the right password, and their groups; null for a wrong password or an
+   * unknown person
+   */
   prove(question: Question, turn?: Turn): Promise<Proven | null>
-  /** Whether a question would be refused now. */
+  /** Whether a request would be refused now. */
   isFull(turn: Turn): boolean
   findGroups(text: string): Promise<DirectoryGroup[]>
   readGroup(dn: string): Promise<DirectoryGroup | null>
-  /** Whether the filter of the settings finds anybody. */
+  /** Whether the configured filter finds any person. */
   findsAnybody(): Promise<boolean>
 }
 
-/** Connections at once to the directory, and sign-ins that wait for one: beyond them « try again ». */
+/** Limits of the concurrent connections to the directory, and of the sign-ins queued for one. */
 const bound = { concurrency: 8, queue: 16 }
 
 /**
- * A refusal is told no sooner than this after the question, in milliseconds: how long a directory takes tells whether
- * it knows a name, and how costly a hash it keeps of a password.
+ * The earliest time of a refusal after the request, in milliseconds. A directory's response time would
+ * otherwise reveal whether it knows a name, and the cost of its password hash.
  */
 const refusalFloorMs = 400
 
@@ -87,7 +93,7 @@ async function judge(
     log.warn({ directory: settings.id }, 'a login is that of several people of the directory')
   const person = found === 'many' || !isForSomebody ? null : found
   const given = password.reveal()
-  // A server that reads a password as a C string would take one that begins with NUL for the empty one.
+  // A server that reads passwords as C strings would treat one that begins with NUL as empty.
   const isUsable = given !== '' && !given.includes('\0')
   const nobody = `cn=${randomUUID()},${settings.baseDn}`
   const isRight = await session.isRight(person?.dn ?? nobody, isUsable ? given : randomUUID())

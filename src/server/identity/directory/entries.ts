@@ -2,8 +2,8 @@ import type { EqualityFilter, Filter } from 'ldapts'
 import type { Found } from './bind.ts'
 
 /**
- * What stands for an entry for ever, whatever it is renamed to: `objectGUID` of Active Directory, `entryUUID` of the
- * others (RFC 4530). Of a person or a group that was made anew under an old name it is another.
+ * A permanent identifier of an entry, unaffected by renames: `objectGUID` of Active Directory, `entryUUID` of
+ * the others (RFC 4530). A person or group created again under an old name has another.
  */
 export type EntryKey = string
 
@@ -24,14 +24,14 @@ export function keyOf(entry: Found): EntryKey | null {
 const guidBytes = 16
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The condition that only the entry of a key fulfils. */
+/** Returns a filter that matches only the entry of a key. */
 export function hasKey(of: { EqualityFilter: typeof EqualityFilter }, key: EntryKey): Filter {
   const [attribute = '', value = ''] = key.split(':')
   const isBytes = attribute === 'objectGUID'
   return new of.EqualityFilter({ attribute, value: isBytes ? Buffer.from(value, 'hex') : value })
 }
 
-/** The first value of an attribute, as text; null for none. */
+/** Returns the first value of an attribute as text, or null. */
 export function textOf(entry: Found, attribute: string): string | null {
   const value = entry.values.get(attribute.toLowerCase())?.[0]
   return typeof value === 'string' && value !== '' ? value : null

@@ -6,26 +6,26 @@ import type { DirectorySession, Found } from './bind.ts'
 /** A group of the directory. */
 export type DirectoryGroup = { readonly key: EntryKey; readonly dn: string; readonly name: string }
 
-/** How far groups of groups are followed where the directory does not do it itself. */
+/** Limits of following nested groups, where the directory does not do it itself. */
 export const groupLimits = { depth: 10, groups: 500 } as const
-/** Conditions in one question. */
+/** Conditions in one search. */
 const perQuestion = 50
-/** Groups that a search shows. */
+/** Groups that a search returns at most. */
 const shownGroups = 50
 
 const groupClasses = ['group', 'groupOfNames', 'groupOfUniqueNames', 'groupOfMembers', 'posixGroup']
 const groupAttributes = [...keyAttributes, 'cn', 'description']
 
-/** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory follows groups of groups by itself. */
+/** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory follows nested groups by itself. */
 const inChain = '1.2.840.113556.1.4.1941'
-/** What an Active Directory says it is (MS-ADTS §3.1.1.3.4.3). */
+/** The capability of an Active Directory (MS-ADTS §3.1.1.3.4.3). */
 const activeDirectory = '1.2.840.113556.1.4.800'
 
 type Ldap = typeof import('ldapts')
 
 /**
- * Which of some groups a person is in, directly or through groups of groups. What lies beyond the limits counts as not
- * found: the person is then not in it.
+ * Returns those of the wanted groups that contain a person, directly or through nested groups. Groups beyond
+ * the limits count as not containing the person.
  */
 export async function groupsOf(
   session: DirectorySession,
@@ -47,7 +47,9 @@ async function followsChains(session: DirectorySession, ldap: Ldap): Promise<boo
   return entry?.values.get('supportedcapabilities')?.includes(activeDirectory) ?? false
 }
 
-/** One question a batch: which of these groups hold the person, through whatever groups. */
+/**
+ * Searches the wanted groups that contain the person through any chain of groups, one search for each batch.
+ */
 async function chained(
   session: DirectorySession,
   ldap: Ldap,
@@ -65,7 +67,7 @@ async function chained(
   return found
 }
 
-/** From the person upwards, a level at a time; a group that holds itself is met once. */
+/** Searches from the person upwards, one level at a time. A group that contains itself is followed once. */
 async function climbed(
   session: DirectorySession,
   ldap: Ldap,
@@ -79,7 +81,7 @@ async function climbed(
     const next: string[] = []
     for (const batch of batches(members)) {
       const filters = batch.flatMap((member) => [holding('member', member), holding('uniqueMember', member)])
-      // People only stand in POSIX groups, by their name.
+      // POSIX groups list only people, by their name.
       if (depth === 0 && uid !== null) filters.push(holding('memberUid', uid))
       const filter = new ldap.OrFilter({ filters })
       const question = { scope: 'sub', filter, attributes: keyAttributes, limit: groupLimits.groups } as const
@@ -96,7 +98,7 @@ async function climbed(
   return found
 }
 
-/** Groups whose name holds a text, by name. */
+/** Returns the groups whose name contains a text. */
 export async function findGroups(session: DirectorySession, text: string): Promise<DirectoryGroup[]> {
   const ldap = await import('ldapts')
   const named =
@@ -108,7 +110,7 @@ export async function findGroups(session: DirectorySession, text: string): Promi
   return (await session.search(question)).flatMap((entry) => groupOf(entry) ?? [])
 }
 
-/** The group of a name in the directory (DN); null when there is none. */
+/** Returns the group of a DN, or null. */
 export async function readGroup(session: DirectorySession, dn: string): Promise<DirectoryGroup | null> {
   const filter = isGroup(await import('ldapts'))
   const question = { base: dn, scope: 'base', filter, attributes: groupAttributes, limit: 1 } as const

@@ -20,7 +20,7 @@ type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
   readonly directory: Directory | null
 }
 
-/** Which groups of the directory make members of which teams. */
+/** The handlers that map the directory's groups to teams. */
 export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof directory> => {
   const { db, clock, journal, log } = deps
   const { compare } = frenchCollator()
@@ -41,7 +41,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
       return found.toSorted((a, b) => compare(a.name, b.name)).map(({ dn, name }) => ({ dn, name }))
     },
 
-    // The directory is asked before the transaction: it may take its time.
+    // The directory is queried before the transaction, since it may be slow.
     addGroup: async ({ actor, body, origin }): Promise<ReplyOf<typeof directory.addGroup>> => {
       const { directoryId, group } = await ask(async (of) => ({
         directoryId: of.id,
@@ -70,7 +70,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
           const objects = { line: made.id, team: body.teamId }
           await journal.record(tx, actor, origin, { action: 'directory.group-added', objects })
         }
-        // The same line twice is one.
+        // Adding the same mapping again is idempotent.
         const same = { ad_id: directoryId, entry_key: group.key, team_id: body.teamId }
         const [line] = await linesOf(tx, same)
         if (!line) throw new Error('a line was made that is not there')
@@ -83,7 +83,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         await requireChief(tx, actor)
         const [line] = await linesOf(tx, { id: params.id })
         if (!line) throw new Refusal('LINK_NOT_FOUND')
-        // Whoever signs in and follows the line at this moment waits, or is waited for.
+        // A concurrent sign-in that applies the mapping locks the team too.
         await lockTeam(tx, line.team.id)
         await tx.deleteFrom('directory_groups').where('id', '=', line.id).execute()
         const left = await leaveUnmapped(tx, line)
@@ -101,9 +101,9 @@ async function requireChief(tx: Transaction<Tables>, actor: Actor): Promise<void
 }
 
 /**
- * Takes out of a team whom the directory had put there, once none of its groups stands for the team any more. While
- * another one does, each person's next sign-in tells.
- * @returns who left
+ * Removes from a team the members whom the directory added, once no group maps to the team. While another
+ * group does, each person's next sign-in decides.
+ * @returns the ids of the removed users
  */
 async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupLine): Promise<number[]> {
   if ((await linesOf(tx, { team_id: team.id })).length > 0) return []

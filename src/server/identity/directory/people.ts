@@ -3,7 +3,7 @@ import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.t
 import type { DirectorySession, Found } from './bind.ts'
 import { loginMark } from './settings.ts'
 
-/** A person as the directory describes them; texts as they stand there. */
+/** A person as described by the directory, texts unchanged. */
 export type DirectoryPerson = {
   readonly dn: string
   readonly key: EntryKey
@@ -14,14 +14,15 @@ export type DirectoryPerson = {
   readonly uid: string | null
 }
 
-/** Whom to look for: by the key once an account has one, by a name until then. */
+/** The person to look for: by the key once an account has one, by a name until then. */
 export type Wanted = { readonly key: EntryKey } | { readonly name: string }
 
 type Ldap = typeof import('ldapts')
 
 /**
- * The filter of the settings for one person. It is read by the library and filled in as a tree, so that no sign of a
- * name is ever read as one of a filter. By key, the person still has to fulfil it, whatever their name is by now.
+ * Returns the configured filter for one person. The library parses it and the name is inserted into its tree,
+ * so that no character of a name is read as filter syntax. By key, the person must still match the filter,
+ * whatever their current name.
  */
 export function personFilter(ldap: Ldap, template: string, wanted: Wanted | null): Filter {
   const filter = ldap.FilterParser.parseString(template)
@@ -30,7 +31,7 @@ export function personFilter(ldap: Ldap, template: string, wanted: Wanted | null
   return new ldap.AndFilter({ filters: [hasKey(ldap, wanted.key), filled(ldap, filter, null)] })
 }
 
-/** @param name null for anybody's */
+/** @param name null for any person's */
 function filled(ldap: Ldap, filter: Filter, name: string | null): Filter {
   if (filter instanceof ldap.AndFilter || filter instanceof ldap.OrFilter) {
     const Same = filter instanceof ldap.AndFilter ? ldap.AndFilter : ldap.OrFilter
@@ -46,7 +47,7 @@ function filled(ldap: Ldap, filter: Filter, name: string | null): Filter {
     : new ldap.EqualityFilter({ attribute, value: String(value).replaceAll(loginMark, () => name) })
 }
 
-/** Whether there is anybody at all. */
+/** Whether the filter finds any person. */
 export async function findsAnybody(session: DirectorySession, template: string): Promise<boolean> {
   const filter = personFilter(await import('ldapts'), template, null)
   const found = await session.search({ scope: 'sub', filter, attributes: keyAttributes, limit: 1 })
@@ -56,8 +57,8 @@ export async function findsAnybody(session: DirectorySession, template: string):
 const personAttributes = [...keyAttributes, 'givenName', 'sn', 'mail', 'uid']
 
 /**
- * The one person who is looked for.
- * @returns null when there is none; `many` when there are several, of whom none may be taken for the other
+ * Returns the one person who matches.
+ * @returns null when there is none; `many` when there are several, none of whom may be taken for another
  */
 export async function findPerson(
   session: DirectorySession,

@@ -21,11 +21,11 @@ function fileWith(text: string): string {
 }
 
 describe('the settings of the directory', () => {
-  it('are none unless they are given', () => {
+  it('are absent unless set', () => {
     expect(readConfig({})).toMatchObject({ directory: null, directories: [] })
   })
 
-  it('need an address, a searching account and a base; the domain of the base is its name', () => {
+  it('require an address, a service account and a base; the domain of the base is the name', () => {
     const { directory, directories } = readConfig(needed)
     expect(directory).toMatchObject({ host: 'annuaire.exemple.fr', port: 636, tls: 'immediate', ca: null })
     expect(directories).toEqual([{ id: 1, ad: 'exemple.fr' }])
@@ -36,11 +36,11 @@ describe('the settings of the directory', () => {
     ['ldap://annuaire.exemple.fr', { port: 389, tls: 'starttls' }],
     ['ldap://localhost:3890/', { host: 'localhost', port: 3890, tls: 'starttls' }],
     ['ldaps://[::1]:6360', { host: '::1', port: 6360, tls: 'immediate' }],
-  ])('%s is never without TLS', (url, expected) => {
+  ])('%s always uses TLS', (url, expected) => {
     expect(readConfig({ ...needed, LDAP_URL: url }).directory).toMatchObject(expected)
   })
 
-  it('take the password from a file, without the end of its line', () => {
+  it('accept a password file, ignoring its final line break', () => {
     const { LDAP_BIND_PASSWORD: password, ...rest } = needed
     const { directory } = readConfig({ ...rest, LDAP_BIND_PASSWORD_FILE: fileWith(`${password}\n`) })
     expect(directory?.bindPassword.reveal()).toBe(password)
@@ -64,7 +64,7 @@ describe('the settings of the directory', () => {
     expect(() => readConfig({ ...needed, ...change })).toThrow(new ConfigError(sentence))
   })
 
-  it('with an empty file of the password stop the start: it would bind as nobody', () => {
+  it('with an empty password file stop the start: it would bind anonymously', () => {
     const file = fileWith('\n')
     const env = { ...needed, LDAP_BIND_PASSWORD: undefined, LDAP_BIND_PASSWORD_FILE: file }
     expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapPasswordFile(file)))
@@ -77,7 +77,7 @@ describe('the settings of the directory', () => {
     'ldaps://moi:secret@annuaire.exemple.fr',
     'ldaps://annuaire.exemple.fr/dc=exemple',
     'ldaps://annuaire.exemple.fr?tls=none',
-  ])('%s is no address of a directory', (url) => {
+  ])('reject %s as the address of a directory', (url) => {
     expect(() => readConfig({ ...needed, LDAP_URL: url })).toThrow(new ConfigError(configTexts.ldapUrl(url)))
   })
 
@@ -86,7 +86,7 @@ describe('the settings of the directory', () => {
     '(userPrincipalName={login}@exemple.fr)',
     '(&(objectClass=person)(|(uid={login})(mail={login}))(!(loginShell=/bin/false)))',
     '(&(sAMAccountName={login})(memberOf:1.2.840.113556.1.4.1941:=cn=coffre,dc=exemple,dc=fr))',
-  ])('%s is a filter', (filter) => {
+  ])('accept the filter %s', (filter) => {
     expect(readConfig({ ...needed, LDAP_USER_FILTER: filter }).directory?.userFilter).toBe(filter)
   })
 
@@ -99,7 +99,7 @@ describe('the settings of the directory', () => {
     '({login}=1)',
     '(uid={login}*)',
     '(uid>={login})',
-  ])('%s is none', (filter) => {
+  ])('reject the filter %s', (filter) => {
     const env = { ...needed, LDAP_USER_FILTER: filter }
     expect(() => readConfig(env)).toThrow(new ConfigError(configTexts.ldapFilter(filter)))
   })

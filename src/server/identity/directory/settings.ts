@@ -7,29 +7,29 @@ import type { GetSetting, SettingName } from '#server/platform/settings-table.ts
 
 /** The directory (LDAP, Active Directory) that keeps the passwords of some accounts. */
 export type DirectorySettings = {
-  /** What accounts name it by (`users.ad_id`); the settings describe one directory. */
+  /** The identifier in `users.ad_id`; the settings define one directory. */
   readonly id: number
-  /** What screens show. */
+  /** The name shown on screens. */
   readonly name: string
   readonly host: string
   readonly port: number
-  /** TLS from the first byte (ldaps), or StartTLS before anything else: there is no way without. */
+  /** TLS from the first byte (ldaps), or StartTLS before anything else. There is no mode without TLS. */
   readonly tls: 'immediate' | 'starttls'
-  /** The account that searches. */
+  /** The service account that searches. */
   readonly bindDn: string
   readonly bindPassword: Secret<string>
   readonly baseDn: string
-  /** RFC 4515, `{login}` standing for the name that is looked for. */
+  /** RFC 4515, with `{login}` for the name to look for. */
   readonly userFilter: string
-  /** Certificates (PEM) that are trusted instead of the machine's own; null for those. */
+  /** Certificates (PEM) trusted instead of the system's own; null for those. */
   readonly ca: string | null
-  /** How long one sign-in may occupy the directory, all its questions together. */
+  /** The time limit of all requests of one sign-in, in milliseconds. */
   readonly timeoutMs: number
 }
 
 type Refuse = (sentence: string) => never
 
-/** The place of the login in a filter. */
+/** The placeholder of the login in a filter. */
 export const loginMark = '{login}'
 const usualFilter = `(&(|(objectClass=person)(objectClass=user))(|(sAMAccountName=${loginMark})(uid=${loginMark})))`
 
@@ -48,7 +48,10 @@ const others = [
   'LDAP_TIMEOUT_SECONDS',
 ] as const
 
-/** Reads the settings of the directory; null when there is none. Nobody is asked yet: it may be away at the start. */
+/**
+ * Reads the settings of the directory; null when there is none. It makes no connection: the directory may be
+ * unavailable at the start.
+ */
 export function readDirectorySettings(get: GetSetting, refuse: Refuse): DirectorySettings | null {
   const text = get('LDAP_URL')
   if (text === undefined) {
@@ -99,7 +102,8 @@ function readUrl(text: string): Pick<DirectorySettings, 'host' | 'port' | 'tls'>
 function readPassword(get: GetSetting, refuse: Refuse): Secret<string> {
   const [direct, file] = [get('LDAP_BIND_PASSWORD'), get('LDAP_BIND_PASSWORD_FILE')]
   if ((direct === undefined) === (file === undefined)) refuse(configTexts.ldapPassword)
-  // An empty one would be an anonymous bind (RFC 4513 §5.1.2), which a directory may call right.
+  // An empty password would be an anonymous bind (RFC 4513 §5.1.2), which a directory may report as a
+  // success.
   const password = direct ?? readText(file ?? '')?.replace(/\r?\n$/, '') ?? ''
   if (password === '') refuse(configTexts.ldapPasswordFile(file ?? ''))
   return new Secret(password)
@@ -126,7 +130,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-/** `ou=people,dc=exemple,dc=fr`, as far as a look tells; the directory itself judges the rest. */
+/** Whether a text has the form `ou=people,dc=exemple,dc=fr`. The directory validates the rest. */
 const isDn = (text: string): boolean => /^[A-Za-z][\w.-]*\s*=[^\0]+$/.test(text)
 
 /** dc=exemple,dc=fr → exemple.fr */
@@ -140,11 +144,13 @@ const leaf = /\([A-Za-z][\w.;-]*(?::dn)?(?::[\w.-]+:)?[~<>]?=[^()\0]*\)/g
 const isEquality = /^\([\w.;-]+=[^*]*\)$/
 const longestFilter = 2_000
 
-/** Whether a text is one filter (RFC 4515) that asks for the login: its inner parts are folded until one is left. */
+/**
+ * Whether a text is one filter (RFC 4515) on the login: its inner conditions are folded until one is left.
+ */
 function isUserFilter(text: string): boolean {
   if (text.length > longestFilter) return false
   const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginMark))
-  // A star beside the login would let a person in under a part of a name.
+  // A wildcard beside the login would find a person by a part of a name.
   if (asking.length === 0 || !asking.every((condition) => isEquality.test(condition))) return false
   let folded = text.replace(leaf, '#')
   for (let before = ''; before !== folded;) {
