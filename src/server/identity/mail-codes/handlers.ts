@@ -24,7 +24,10 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type MailCodeDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'>
 
-/** @param throttle bounds what one address tries, at the other steps of signing in together */
+/**
+ * The handlers of the code by mail at sign-in. @param throttle limits the tries of one address over all steps
+ * of sign-in
+ */
 export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handlers<typeof mailCodes> => ({
   send: async ({ body, origin, cookies }) => {
     const binding = cookies.get('pre')
@@ -43,10 +46,11 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
 })
 
 /**
- * Sends a code to the account of a sign-in half done, which then lives as long as the code.
- * @returns the token to go on with
- * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before its time;
- *   MAIL_WAS_NOT_SEND when the mail server did not take it, the wait for the next one running all the same
+ * Sends a code to the account of a pending sign-in, which then expires together with the code.
+ * @returns the token to continue with
+ * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, SECOND_FACTOR_REFUSED; TOO_MANY_TRIES before
+ * its time;
+ *   MAIL_WAS_NOT_SEND when the mail server did not accept it, the wait for the next one running all the same
  */
 async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: RequestOrigin): Promise<string> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
@@ -57,7 +61,7 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
   const { userId, jti, login } = step
   const code = drawMailCode(randomBytes)
   const { mail, jwt } = await db.transaction().execute(async (tx) => {
-    // Two at once, on two nodes: the second one finds that it is too soon.
+    // Of two concurrent calls, perhaps on two nodes, the second is refused as too soon.
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
     const until = blockedAt(user.blocked_until, now)
@@ -77,7 +81,9 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
   return jwt
 }
 
-/** The first right code of an account without second factor makes the mail its second factor. */
+/**
+ * Verifies a code. The first right one of an account without a second factor makes mail its second factor.
+ */
 const judgeOf = (
   { config, keys, outbox }: MailCodeDeps,
   code: string,

@@ -16,7 +16,7 @@ eachEngine((engine) => {
     return
   }
 
-  describe('on two nodes at once', () => {
+  describe('two nodes concurrently', () => {
     let mailed: MailedApp
     let node: TestApp
     let browsers: readonly [Browser, Browser]
@@ -28,7 +28,7 @@ eachEngine((engine) => {
     })
     afterEach(() => mailed.close())
 
-    /** A sign-in half done, known to a browser at each node. */
+    /** A pending sign-in, known to a browser at each node. */
     const halfDone = async () => {
       const [here, there] = browsers
       const jwt = await tokenOf(here, 'camille')
@@ -36,7 +36,7 @@ eachEngine((engine) => {
       return jwt
     }
 
-    it('one code leaves of those that are asked for [SIGN-24]', async () => {
+    it('send one code for concurrent requests [SIGN-24]', async () => {
       const jwt = await halfDone()
       const ask = (browser: Browser) => browser.post('/api/auth/mfa_mail', { jwt })
       expect(statuses(await Promise.all(pairs(browsers).map(ask)))).toEqual([200, 429, 429, 429])
@@ -45,7 +45,7 @@ eachEngine((engine) => {
       expect(statuses(await Promise.all(browsers.map(ask)))).toEqual([429, 429])
     })
 
-    it('one session opens of those that give the right code', async () => {
+    it('open one session for concurrent uses of the right code', async () => {
       const asked = await browsers[0].post('/api/auth/mfa_mail', { jwt: await halfDone() })
       const { jwt } = asked.body as { jwt: string }
       const token = mailed.codeTo(address)
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       expect(await mailed.app.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
     })
 
-    it('five wrong codes are five, wherever they are given [SIGN-19]', async () => {
+    it('count five wrong codes as five, whichever node gets them [SIGN-19]', async () => {
       const asked = await browsers[0].post('/api/auth/mfa_mail', { jwt: await halfDone() })
       const { jwt } = asked.body as { jwt: string }
       const right = mailed.codeTo(address)
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       expect(late.status).toBe(401)
     })
 
-    it('one link leaves of those that are asked for, whichever node writes the mails', async () => {
+    it('send one link for concurrent requests, whichever node sends the mails', async () => {
       const ask = (app: TestApp) =>
         app.call({ method: 'POST', path: '/api/reset/password', body: { email: address } })
       expect(statuses(await Promise.all(pairs([mailed.app, node]).map(ask)))).toEqual([200, 200, 200, 200])
@@ -81,7 +81,7 @@ eachEngine((engine) => {
       expect(mailed.addressees()).toEqual([address])
     })
 
-    it('a link sets one of the passwords that are given', async () => {
+    it('accept a link for one of the passwords given concurrently', async () => {
       await mailed.app.call({ method: 'POST', path: '/api/reset/password', body: { email: address } })
       await node.deps.resetRequests.handleDue()
       await node.deps.outbox.deliverDue()

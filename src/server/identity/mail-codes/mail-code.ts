@@ -9,10 +9,10 @@ import type { RandomBytes } from '#server/platform/sources.ts'
 
 const hourMs = 3_600_000
 const codes = 10 ** signInLimits.tokenLength
-/** The greatest multiple of the number of codes below 2^32: draws above it would favour the low codes. */
+/** The greatest multiple of the number of codes below 2^32. Values above it would favour the low codes. */
 const fairDraws = 2 ** 32 - (2 ** 32 % codes)
 
-/** Six digits, every code as likely as the others. */
+/** Generates a code of six digits, each code equally likely. */
 export function drawMailCode(random: RandomBytes): string {
   for (;;) {
     const drawn = Buffer.from(random(4)).readUInt32BE()
@@ -20,14 +20,15 @@ export function drawMailCode(random: RandomBytes): string {
   }
 }
 
-/** Bound to the sign-in that asked: the same digits of another one are another value. */
+/** Returns the hash of a code, bound to its sign-in: the same digits in another sign-in give another hash. */
 function hashOf(keyring: Keyring, version: number, jti: string, code: string): Uint8Array {
   const key = hkdf(keyring.system('users', version).key, 'mail-codes')
   return createHmac('sha256', key).update(`${jti}|${code}`, 'utf8').digest()
 }
 
 /**
- * Makes a code the one that an account has under way; the former one ends. The caller holds the account's row.
+ * Stores a code as the current one of an account, in place of the former one. The caller holds the account's
+ * row.
  * @returns null, or the milliseconds to wait when it is too soon
  */
 export async function writeMailCode(
@@ -65,8 +66,9 @@ export async function writeMailCode(
 }
 
 /**
- * Takes a code that is right, which ends it. A wrong one counts: the fifth ends the code, besides the account's own
- * count. Within the transaction that counts the try, so that of two at once one is told that it is too late.
+ * Uses up a right code. A wrong one counts, and the fifth ends the code, apart from the account's own count.
+ * It runs in the transaction that counts the try, so that concurrent calls use a code once.
+ * @returns whether the code was right
  */
 export async function takeMailCode(
   tx: Transaction<Tables>,
@@ -88,7 +90,7 @@ export async function takeMailCode(
   return true
 }
 
-/** Ends the code that an account has under way. */
+/** Ends the current code of an account. */
 export async function endMailCode(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('mail_codes').where('user_id', '=', userId).execute()
 }

@@ -34,7 +34,7 @@ eachEngine((engine) => {
   const move = (ms: number) => {
     mailed.app.time.now += ms
   }
-  /** Any six digits but the right ones. */
+  /** Six wrong digits. */
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const factorOf = () =>
     mailed.app.deps.db
@@ -74,7 +74,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('lives ten minutes, and the sign-in that asked for it as long [SIGN-25]', async () => {
+    it('expires after ten minutes, as does the sign-in that requested it [SIGN-25]', async () => {
       const first = await tokenOf(browser, 'camille')
       const longer = jwtOf(await ask(first))
       move(step1Ms)
@@ -87,7 +87,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await verify(late, mailed.codeTo(address)))).toEqual([401, 'STEP_OVER'])
     })
 
-    it('is sent again after thirty seconds only; the former one then serves no more [SIGN-24]', async () => {
+    it('is sent again only after thirty seconds, and the former one then ends [SIGN-24]', async () => {
       const jwt = await tokenOf(browser, 'camille')
       await ask(jwt)
       const former = mailed.codeTo(address)
@@ -103,14 +103,14 @@ eachEngine((engine) => {
       expect((await verify(jwt, code)).status).toBe(200)
     })
 
-    it('of two asked for at once leaves one mail [SIGN-24]', async () => {
+    it('is sent once for concurrent requests [SIGN-24]', async () => {
       const jwt = await tokenOf(browser, 'camille')
       const replies = await Promise.all([ask(jwt), ask(jwt), ask(jwt)])
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429])
       expect(mailed.addressees()).toEqual([address])
     })
 
-    it('is asked for ten times an hour at most without being used', async () => {
+    it('is sent ten times an hour at most without being used', async () => {
       for (let nth = 0; nth < signInLimits.mailCodesPerHour; nth += 1) {
         expect((await ask(await tokenOf(browser, 'camille'))).status).toBe(200)
         move(60_000)
@@ -120,7 +120,7 @@ eachEngine((engine) => {
       expect((await ask(await tokenOf(browser, 'camille'))).status).toBe(200)
     })
 
-    it('stands in the database under a keyed hash, and in the mail alone', async () => {
+    it('is stored only under a keyed hash, and sent only in the mail', async () => {
       await ask(await tokenOf(browser, 'camille'))
       const code = mailed.codeTo(address)
       const row = await mailed.app.deps.db.selectFrom('mail_codes').selectAll().executeTakeFirstOrThrow()
@@ -133,7 +133,7 @@ eachEngine((engine) => {
       expect(mails).toEqual([{ state: 'sent', sealed: null }])
     })
 
-    it('that the server refuses is told, a server that is down likewise [SIGN-26]', async () => {
+    it('is reported as not sent when the mail server refuses it or is down [SIGN-26]', async () => {
       const { db } = mailed.app.deps
       await db.updateTable('users').set({ email: 'refus.camille@exemple.fr' }).execute()
       const refused = await ask(await tokenOf(browser, 'camille'))
@@ -149,7 +149,7 @@ eachEngine((engine) => {
   })
 
   describe('wrong codes', () => {
-    it('count to the lockout of the account, which ends the sign-in [SIGN-19] [SIGN-25]', async () => {
+    it('count towards the lockout of the account, which ends the sign-in [SIGN-19] [SIGN-25]', async () => {
       const jwt = jwtOf(await ask(await tokenOf(browser, 'camille')))
       const code = mailed.codeTo(address)
       for (let nth = 1; nth < mailCodeTries; nth += 1) {
@@ -160,7 +160,7 @@ eachEngine((engine) => {
       expect((await ask(jwt)).status, 'no mail to who is blocked').toBe(401)
     })
 
-    it('end the code at the fifth, whatever became of the lockout [SIGN-25]', async () => {
+    it('end the code at the fifth, whatever the state of the lockout [SIGN-25]', async () => {
       const jwt = jwtOf(await ask(await tokenOf(browser, 'camille')))
       const code = mailed.codeTo(address)
       for (let nth = 0; nth < mailCodeTries; nth += 1) {
@@ -177,7 +177,7 @@ eachEngine((engine) => {
       ['an array', ['123456']],
       ['an object', { $ne: '' }],
       ['a number', 123_456],
-    ])('such as %s are not even read', async (_, token) => {
+    ])('such as %s are refused as invalid requests', async (_, token) => {
       const jwt = await tokenOf(browser, 'camille')
       const reply = await browser.post('/api/auth/mfa_mail/verify', { jwt, token, source: 'web' })
       expect(codeOfReply(reply)).toEqual([400, 'INVALID_REQUEST'])
@@ -185,7 +185,7 @@ eachEngine((engine) => {
   })
 
   describe('a right code', () => {
-    it('opens one session of two that give it at once', async () => {
+    it('opens one session when used concurrently', async () => {
       const jwt = jwtOf(await ask(await tokenOf(browser, 'camille')))
       const code = mailed.codeTo(address)
       const replies = await Promise.all([verify(jwt, code), verify(jwt, code), verify(jwt, code)])
@@ -193,7 +193,7 @@ eachEngine((engine) => {
       expect(await mailed.app.deps.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
     })
 
-    it('serves the sign-in that asked for it, and no other browser', async () => {
+    it('is valid for the sign-in that requested it, and in no other browser', async () => {
       const jwt = jwtOf(await ask(await tokenOf(browser, 'camille')))
       const code = mailed.codeTo(address)
       const thief = newBrowser(mailed.app)
@@ -203,7 +203,7 @@ eachEngine((engine) => {
       expect((await verify(jwt, code)).status).toBe(200)
     })
 
-    it('of another account opens nothing', async () => {
+    it('of another account is refused', async () => {
       await addAccount(mailed.app, 'autre')
       const other = newBrowser(mailed.app)
       await ask(await tokenOf(other, 'autre'), other)
@@ -213,20 +213,20 @@ eachEngine((engine) => {
     })
   })
 
-  describe('who may take one', () => {
-    it('is nobody who has an authenticator', async () => {
+  describe('the code by mail', () => {
+    it('is refused to an account with an authenticator', async () => {
       await enrol(mailed.app, browser, 'camille')
       const jwt = await tokenOf(browser, 'camille')
       expect(await waysOf(jwt)).toMatchObject({ qrScanned: true, methods: ['totp'] })
       expect(codeOfReply(await ask(jwt))).toEqual([409, 'SECOND_FACTOR_REFUSED'])
       expect((await verify(jwt, '123456')).status).toBe(401)
-      // The mail that tells of the enrolment, and no code.
+      // The notice of the enrolment is sent, and no code.
       await mailed.app.deps.outbox.deliverDue()
       expect(mailed.addressees()).toEqual([address])
       expect(mailed.codeTo(address)).toBe('')
     })
 
-    it('is an administrator where the setting says all, and nobody where it says off', async () => {
+    it('is sent to administrators when the setting is "all", and to no account when it is "off"', async () => {
       for (const [policy, status] of [
         ['users', 409],
         ['all', 200],
@@ -241,12 +241,12 @@ eachEngine((engine) => {
       }
     })
 
-    it('who chose it and is no longer allowed enrols nothing by the password alone', async () => {
+    it('allows no enrolment by the password alone once an account that chose it may no longer use it', async () => {
       const first = jwtOf(await ask(await tokenOf(browser, 'camille')))
       expect((await verify(first, mailed.codeTo(address))).status).toBe(200)
       await mailed.app.deps.db.updateTable('users').set({ role: 'ROLE_ADMINISTRATOR' }).execute()
       const { deps, time } = mailed.app
-      // An authenticator that was drawn before the mail was chosen must not come back either.
+      // A secret generated before mail was chosen must not be offered again either.
       const jwt = await tokenOf(browser, 'camille')
       expect(await waysOf(jwt)).toEqual({ qrScanned: true, secret: null, qrCode: null, methods: [] })
       const steps = deps.db.selectFrom('sign_in_steps').select('totp_pending')
