@@ -8,14 +8,14 @@ import type { RandomBytes } from '#server/platform/sources.ts'
 import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** What an authenticator answered to a challenge. */
+/** An authenticator's reply to a challenge. */
 type AssertionParts = Static<typeof Assertion>
 
-/** How browsers reach an authenticator, as it was kept. */
+/** Returns the stored ways in which browsers reach an authenticator. */
 export const transportsOf = (text: string): AuthenticatorTransport[] =>
   JSON.parse(text) as AuthenticatorTransport[]
 
-/** Asks for one of somebody's passkeys; null when they have none. */
+/** Returns a challenge for the passkeys of an account, or null when it has none. */
 export async function askAssertion(
   tx: Transaction<Tables>,
   party: RelyingParty,
@@ -33,7 +33,7 @@ export async function askAssertion(
   }
 }
 
-/** Somebody's credentials, as WebAuthn names them. */
+/** Returns the credentials of an account, in WebAuthn's form. */
 export async function credentialsOf(db: Kysely<Tables>, userId: number) {
   const rows = await db
     .selectFrom('passkeys')
@@ -49,10 +49,10 @@ export async function credentialsOf(db: Kysely<Tables>, userId: number) {
 }
 
 /**
- * Takes the answer of a passkey to the challenge that its holder was given (WebAuthn level 2, §7.2): signature,
- * challenge, origin and relying party are right, the counter has grown. The counter is written in the statement that
- * compares it, so that of two answers at once one alone is taken.
- * @returns the passkey's id, or null for whatever is wrong
+ * Verifies a passkey's reply to the challenge of its holder (WebAuthn level 2, §7.2): signature, challenge,
+ * origin and relying party are right, and the counter has grown. One statement compares and writes the
+ * counter, so that of two concurrent replies only one is accepted.
+ * @returns the passkey's id, or null when anything is wrong
  */
 export async function takeAssertion(
   tx: Transaction<Tables>,
@@ -94,9 +94,9 @@ export async function takeAssertion(
 
 type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyAuthenticationResponse']>[0]
 
-/** The counter that a right answer brings; the library throws at most of what may be wrong with one. */
+/** Returns the counter of a right reply, else null. The library throws at most faults. */
 async function counterOf(question: Question): Promise<number | null> {
-  // Loaded at its first use: many installations have no passkey.
+  // Loaded on demand: many installations have no passkey.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse(question)

@@ -4,7 +4,7 @@ import { newToken } from '#server/platform/crypto/token.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
-/** Who asks for a challenge, and for what: the answer serves nobody else and nothing else. */
+/** The holder and the purpose of a challenge. Its reply is valid for no other. */
 export type ChallengeHolder =
   | { readonly userId: number; readonly purpose: 'sign-in'; readonly stepJti: string }
   | { readonly userId: number; readonly purpose: 'register' | 'proof'; readonly sessionId: string }
@@ -16,7 +16,7 @@ const boundTo = (holder: ChallengeHolder) => ({
   session_id: 'sessionId' in holder ? holder.sessionId : null,
 })
 
-/** Draws a challenge, kept for five minutes; the one that the same holder had before ends. */
+/** Generates a challenge valid for five minutes, in place of the holder's former one. */
 export async function openChallenge(
   tx: Transaction<Tables>,
   holder: ChallengeHolder,
@@ -32,7 +32,10 @@ export async function openChallenge(
   return challenge
 }
 
-/** Takes a holder's challenge, whatever becomes of the answer: none is answered twice. Null when there is none. */
+/**
+ * Deletes and returns a holder's challenge, or null. It is used up whatever the reply, so that it is answered
+ * once.
+ */
 export async function takeChallenge(
   tx: Transaction<Tables>,
   holder: ChallengeHolder,

@@ -13,7 +13,6 @@ import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type PasskeyDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal' | 'outbox' | 'randomBytes'>
 
-/** A name of a passkey is read like the name of anything else. */
 const readName = (name: string): string => readPattern('name', 'REGEX_ITEM_NAME', name)
 
 /** The passkeys of « Mon compte ». */
@@ -47,7 +46,7 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
         await tellAccountChange(tx, outbox, actor.id, 'passkeyAdded', { origin, at: clock() })
         return made
       })
-      // Refused after the commit: the challenge is spent, whatever was answered to it.
+      // Thrown after the commit: the challenge is used up by a wrong reply too.
       if (id === null) throw new Refusal('PASSKEY_WRONG')
       outbox.wake()
       return { id, message: accountServerTexts.passkeyAdded }
@@ -82,7 +81,7 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
         const objects = { user: actor.id, passkey: params.id }
         await journal.record(tx, actor, origin, { action: 'passkey.removed', objects })
         await tellAccountChange(tx, outbox, actor.id, 'passkeyRemoved', { origin, at: clock() })
-        // Who found it may have signed in by it.
+        // Whoever had that passkey may have signed in with it.
         return rotateSession(tx, { random: randomBytes, now: clock(), origin }, actor)
       })
       cookies.set('sid', opened.cookie, opened.lifetimeSeconds)

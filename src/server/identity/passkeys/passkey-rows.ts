@@ -8,7 +8,7 @@ export type Passkey = {
   readonly lastUsedAt: number | null
 }
 
-/** Somebody's passkeys, the oldest first. */
+/** Returns an account's passkeys, the oldest first. */
 export async function passkeysOf(db: Kysely<Tables>, userId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -24,7 +24,7 @@ export async function passkeysOf(db: Kysely<Tables>, userId: number): Promise<Pa
   }))
 }
 
-/** Ends every passkey that somebody has, and what was asked of them. */
+/** Deletes every passkey of an account, with its pending challenges. */
 export async function deletePasskeys(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute()
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
