@@ -9,7 +9,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('the statement of a copy or a view stands in the journal [EXPL-24] [EXPL-25]', async () => {
+  it('a copy or a view that a client reports is recorded in the journal [EXPL-24] [EXPL-25]', async () => {
     const spy = (action: string, type: string) =>
       at.call('POST', '/api/system/spy', { action, type, source: 'web' })
     expect(await spy('copy_password', 'explorer')).toMatchObject({ status: 200 })

@@ -3,7 +3,7 @@ import { contentTexts } from '#texts/vault/contents.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** What the screens state of themselves, besides what the server records of every secret that it gives out. */
+/** Returns handlers that record client actions. The server itself records every secret that it returns. */
 export const clientEventHandlers = ({
   db,
   journal,

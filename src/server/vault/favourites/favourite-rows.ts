@@ -13,7 +13,7 @@ const chestsOf = prepared(
      order by f.id`,
 )
 
-/** A user's favourite chests that they may read at this moment, in the order in which they were added. */
+/** Returns a user's favourite chests that they may read now, oldest favourite first. */
 export const favouriteChests = (db: Kysely<Tables>, userId: number) => chestsOf.all(db, { user: userId })
 
 const itemsOf = prepared((db: Kysely<Tables>, params: Params<{ user: number; chest: number }>) =>
@@ -27,13 +27,15 @@ const itemsOf = prepared((db: Kysely<Tables>, params: Params<{ user: number; che
     .orderBy('f.id'),
 )
 
-/** A user's favourite items of a chest that the judge let them read, those out of the trash. */
+/**
+ * Returns a user's favourite items outside the trash in a chest; the caller has checked the right to read it.
+ */
 export const favouriteItems = (db: Kysely<Tables>, userId: number, chestId: number) =>
   itemsOf.all(db, { user: userId, chest: chestId })
 
 type New = { user: number; chest: number; at: number }
 
-// What is there already is updated to what it is, so that both of two additions at once are answered its id.
+// On conflict the row is updated to itself, so that concurrent additions both return its id.
 const chestInsertion = prepared(
   (_db: Kysely<Tables>, params: Params<New>) => sql<{ id: number }>`
     insert into favourite_chests (user_id, chest_id, created_at)
@@ -43,7 +45,7 @@ const chestInsertion = prepared(
     returning id`,
 )
 
-/** Adds a favourite chest. @returns the one that stands, undefined when the chest is gone */
+/** Adds a favourite chest. @returns the new or existing favourite, undefined if the chest was deleted */
 export const addFavouriteChest = (tx: Kysely<Tables>, favourite: New) => chestInsertion.first(tx, favourite)
 
 const itemInsertion = prepared(
@@ -55,7 +57,9 @@ const itemInsertion = prepared(
     returning id, item_id`,
 )
 
-/** Adds a favourite item. @returns the one that stands, undefined when the item is gone or in the trash */
+/**
+ * Adds a favourite item. @returns the new or existing favourite, undefined if the item was deleted or trashed
+ */
 export const addFavouriteItem = (tx: Kysely<Tables>, favourite: New & { item: number }) =>
   itemInsertion.first(tx, favourite)
 

@@ -22,7 +22,7 @@ eachEngine((engine) => {
     at.call('DELETE', `/api/favorite/${kind}/${id}`, undefined, cookie)
   const absent = { status: 404, body: { code: 'FAVOURITE_NOT_FOUND' } }
 
-  it('a chest is added, answered with its name, and removed [FAVO-01] [FAVO-02]', async () => {
+  it('a favourite chest is added, returned with its name, and removed [FAVO-01] [FAVO-02]', async () => {
     const [first, second] = [
       await at.world.addChest('Archives', at.owner),
       await at.world.addChest('Zone', at.owner),
@@ -42,7 +42,7 @@ eachEngine((engine) => {
     expect(await remove('chest', listed[0]?.id ?? 0)).toMatchObject(absent)
   })
 
-  it('an item is added, answered without a secret, and removed [FAVO-03] [FAVO-04]', async () => {
+  it('a favourite item is added, returned without a secret, and removed [FAVO-03] [FAVO-04]', async () => {
     const folderId = await at.folder('Serveurs')
     const whole = await at.item({
       name: 'Passerelle',
@@ -82,7 +82,7 @@ eachEngine((engine) => {
     expect(await items()).toEqual([])
   })
 
-  it('what was changed or moved shows as it is now, at once [FAVO-03]', async () => {
+  it('a favourite item shows a change or move immediately [FAVO-03]', async () => {
     const [id, folderId] = [await at.item({ name: 'Avant' }), await at.folder('Ailleurs')]
     await add('item', id)
     await at.call('PATCH', `/api/item/${id}`, { elementType: 'name', elementValue: 'Après' })
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     await remove('item', listed[0]?.id ?? 0)
   })
 
-  it('adding twice, even at once, is one favourite', async () => {
+  it('adding a favourite twice, even concurrently, creates one', async () => {
     const id = await at.item()
     for (const [kind, target] of [
       ['chest', at.chest.id],
@@ -108,7 +108,7 @@ eachEngine((engine) => {
     }
   })
 
-  it("somebody else's favourites are neither seen nor removed", async () => {
+  it("another user's favourites are neither listed nor removed", async () => {
     const other = await at.other('voisine', {})
     const item = await at.item()
     const chest = bodyOf<Chest>(await add('chest', at.chest.id))
@@ -122,7 +122,7 @@ eachEngine((engine) => {
     await remove('item', favourite.id)
   })
 
-  it('what one may no longer read shows no more, and shows again with the right [RGHT-17]', async () => {
+  it('a favourite that the user may no longer read is hidden, and shown again with the right [RGHT-17]', async () => {
     const reader = await at.world.addUser({ login: 'lectrice' })
     const cookie = await at.world.session(reader)
     const item = await at.item()
@@ -145,7 +145,7 @@ eachEngine((engine) => {
     expect(await items(cookie)).toMatchObject([{ item_id: item }])
   })
 
-  it('a grant that stopped counting, a closed bank and a deleted chest hide the chest', async () => {
+  it('an ineffective grant, an inactive bank and a deleted chest hide the favourite chest', async () => {
     const { db } = at.app.deps
     const bank = await at.world.addBank('Mairie')
     const person = await at.world.addUser({ login: 'mutée', banks: [bank] })
@@ -168,7 +168,7 @@ eachEngine((engine) => {
     expect(await seen()).toEqual([])
   })
 
-  it('an item in the trash is no card; restored it is one again, destroyed it leaves nothing', async () => {
+  it('a trashed item is not listed; restoring lists it again, deleting it permanently deletes the favourite', async () => {
     const id = await at.item({ name: 'Jetable' })
     await add('item', id)
     const trashed = async () =>
@@ -189,7 +189,7 @@ eachEngine((engine) => {
     expect(rows).toEqual([])
   })
 
-  it('nothing of a locked guardian chest is told; the chest itself may be marked', async () => {
+  it('a locked guardian chest lists no favourite items, but may itself be a favourite', async () => {
     const chest = await at.world.addChest('Protégé', at.owner)
     const item = bodyOf<{ id: number }>(
       await at.call('POST', '/api/item/', { chestId: chest.id, name: 'Secret', password: 'x' }),
@@ -214,7 +214,7 @@ eachEngine((engine) => {
     expect(await items(undefined, chest.id)).toMatchObject([{ item_id: item }])
   })
 
-  it('a person who is deleted takes their favourites along', async () => {
+  it('deleting a user deletes their favourites', async () => {
     const chief = await at.world.addUser({ login: 'cheffe', role: 'ROLE_SUPER_ADMINISTRATOR' })
     const leaver = await at.world.addUser({ login: 'partante' })
     await at.world.grantUser(at.chest, leaver)

@@ -14,8 +14,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 /**
- * The calls on favourites. They are a person's own convenience, as the chest opened last is: nobody gains or loses
- * anything by them, and the journal does not hold them.
+ * Returns the handlers of favourites. Favourites are a user's own convenience and change no right, so the
+ * journal does not record them.
  */
 export const favouriteHandlers = ({
   db,
@@ -46,7 +46,7 @@ export const favouriteHandlers = ({
     const [index, rows] = await Promise.all([indexes.of(chest), favouriteItems(db, actor.id, chest.id)])
     return rows.flatMap(({ id, item_id: itemId }) => {
       const item = index.items.get(itemId)
-      // Made or destroyed between the two readings: it is in the next reply.
+      // Created or deleted between the two reads: the next reply shows it.
       if (!item) return []
       const { name, address, login, password, otp, folderId } = item
       return [

@@ -4,7 +4,6 @@ import { generatePassword } from '#domain/platform/password-generator.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** Small helps of the screens. */
 export const generatorHandlers = ({
   randomBytes,
 }: Pick<PlatformDeps, 'randomBytes'>): Handlers<typeof tools> => ({

@@ -12,7 +12,7 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type NotaDeps = Pick<PlatformDeps, 'clock' | 'config' | 'db' | 'journal' | 'randomBytes'>
 
-/** The calls on one-time messages (docs/decisions/0031). */
+/** Returns the handlers of one-time messages (docs/decisions/0031). */
 export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
   expiries: () =>
     notaExpiries.map(({ id }) => ({
@@ -63,7 +63,9 @@ export const notaHandlers = (deps: NotaDeps): Handlers<typeof nota> => ({
   open: (request) => openNota(deps, request),
 })
 
-/** What is kept of a message: as its writer sealed it, or sealed here, the key then going into the link alone. */
+/**
+ * Returns a message as stored: sealed by the browser, or sealed here with a key that only the link contains.
+ */
 async function sealedOf({
   message,
   proofHash,
@@ -85,10 +87,10 @@ async function openNota(
   { params, body, origin }: HandlerRequest<typeof nota.open>,
 ): Promise<{ sealed: string }> {
   const waiting = { linkId: params.id, now: clock() }
-  // Guesses at links cost a look, and no transaction.
+  // A guessed link costs one read and no transaction.
   if (!(await expiryOf(db, waiting))) throw new Refusal('NOTA_NOT_FOUND')
   const proofHash = bytesOf(await hashNotaProof(body.proof))
-  // What is refused is counted: the transaction ends first.
+  // A refused proof is counted, so the transaction commits before the refusal is thrown.
   const outcome = await db.transaction().execute(async (tx) => {
     const taken = await takeNota(tx, waiting, proofHash)
     if (taken) {

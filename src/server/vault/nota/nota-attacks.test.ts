@@ -30,14 +30,14 @@ eachEngine((engine) => {
       at.app.call({ method: 'POST', path: `/api/nota/${id}/open`, body: { proof }, ...more })
     const wrong = 'A'.repeat(notaLimits.keyLetters)
 
-    it('of twenty who open at once, one reads', async () => {
+    it('of twenty concurrent readers, one receives the message', async () => {
       const { id, proof } = await made()
       const replies = await Promise.all(Array.from({ length: 20 }, () => open(id, proof)))
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(replies.filter(({ status }) => status === 404)).toHaveLength(19)
     })
 
-    it('four wrong proofs leave it to its reader, the fifth destroys it', async () => {
+    it('four wrong proofs leave the message readable, the fifth destroys it', async () => {
       const { id, proof } = await made()
       for (let tries = 1; tries < notaLimits.tries; tries += 1)
         expect(codeOfReply(await open(id, wrong))).toEqual([422, 'NOTA_KEY_WRONG'])
@@ -48,26 +48,26 @@ eachEngine((engine) => {
       expect(codeOfReply(await open(other.id, other.proof))).toEqual([404, 'NOTA_NOT_FOUND'])
     })
 
-    it('wrong proofs at once count one by one', async () => {
+    it('concurrent wrong proofs are all counted', async () => {
       const { id, proof } = await made()
       const replies = await Promise.all(Array.from({ length: 12 }, () => open(id, wrong)))
       expect(replies.filter(({ status }) => status === 422)).toHaveLength(notaLimits.tries)
       expect((await open(id, proof)).status).toBe(404)
     })
 
-    it('the proof of one opens no other', async () => {
+    it('the proof of one message does not open another', async () => {
       const [one, other] = [await made(), await made()]
       expect((await open(one.id, other.proof)).status).toBe(422)
       expect((await open(one.id, one.proof)).status).toBe(200)
     })
 
-    it('another site can make nobody open one', async () => {
+    it('a cross-site request cannot open a message', async () => {
       const { id, proof } = await made()
       expect(codeOfReply(await open(id, proof, { foreign: true }))).toEqual([403, 'CSRF'])
       expect((await open(id, proof)).status).toBe(200)
     })
 
-    it('who may not read a chest makes none in its name, who may read makes one', async () => {
+    it('creating a message requires the right to read its chest, and no other', async () => {
       const body = { message: 'x', chestId: at.chest.id, expirationDateId: 3 }
       const makes = async (cookie: string) =>
         codeOfReply(await at.call('POST', '/api/nota/create', body, cookie))
@@ -77,8 +77,8 @@ eachEngine((engine) => {
       expect(await makes(reader)).toEqual([201, undefined])
     })
 
-    // docs/security.md says so: it is with its reader already, as a letter that was sent.
-    it('waits on when the chest that it came from has gone', async () => {
+    // As docs/security.md states: a created message belongs to its reader, like a letter that was sent.
+    it('a message stays readable after its chest is deleted', async () => {
       const author = await at.world.addUser({ login: 'autrice', role: 'ROLE_ADMINISTRATOR' })
       const cookie = await at.world.session(author)
       const form = { name: 'Jetable', type: 'service', masterKey: '' }
@@ -90,7 +90,7 @@ eachEngine((engine) => {
       expect((await open(id, proof)).status).toBe(200)
     })
 
-    it('of one person so many wait and no more, at once or one by one; each that ends makes room', async () => {
+    it('the unread messages of one user are limited, also concurrently; a read or expired one makes room', async () => {
       const author = await at.world.addUser({ login: 'bavarde', role: 'ROLE_ADMINISTRATOR' })
       await at.world.grantUser({ id: at.chest.id, name: '' }, author)
       const cookie = await at.world.session(author)
@@ -101,7 +101,7 @@ eachEngine((engine) => {
       const refused = replies.filter(({ status }) => status !== 201)
       expect(refused.map(codeOfReply)).toEqual(Array.from({ length: 10 }, () => [409, 'TOO_MANY_NOTAS']))
       for (const { text } of refused) expect(text).toContain('200 messages')
-      // Others are not concerned.
+      // Other users are not affected.
       await made()
 
       const [link = ''] = replies.flatMap(({ body }) => (body as { link?: string }).link ?? [])
@@ -109,13 +109,13 @@ eachEngine((engine) => {
       expect((await open(pathname.replace('/nota/', ''), await notaProof(hash.slice(1)))).status).toBe(200)
       expect(codeOfReply(await make())).toEqual([201, undefined])
       expect(codeOfReply(await make())).toEqual([409, 'TOO_MANY_NOTAS'])
-      // Those that ran out wait no more, whether or not they have been deleted yet.
+      // Expired messages do not count, whether deleted yet or not.
       at.app.time.now += 3_600_000
       const later = await at.world.session(author)
       expect(codeOfReply(await at.call('POST', '/api/nota/create', body, later))).toEqual([201, undefined])
     })
 
-    it('a link that was guessed writes nothing', async () => {
+    it('a guessed link writes nothing', async () => {
       const entries = () => at.app.deps.db.selectFrom('journal').select('seq').execute()
       const before = await entries()
       for (const id of ['x'.repeat(22), '_'.repeat(22)])

@@ -7,11 +7,11 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { newToken } from '#server/platform/crypto/token.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 
-/** 128 bits: no guessing, and so nobody destroys by wrong proofs what they have no link to. */
+/** 128 bits: links cannot be guessed, so nobody can destroy a message by wrong proofs without its link. */
 const linkBytes = 16
 
 /**
- * Makes other messages of the same person wait until the transaction ends, and refuses one more than may wait.
+ * Locks the user until the transaction ends, and refuses a message beyond the limit of unread ones.
  * @throws Refusal TOO_MANY_NOTAS
  */
 export async function requireRoom(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function requireRoom(tx: Transaction<Tables>, userId: number, now: 
 
 export type NewNota = Omit<Insertable<NotasTable>, 'link_id'>
 
-/** Keeps a sealed message. @returns its number in the journal, and what its link says of it */
+/** Inserts a sealed message. @returns its id for the journal, and the id in its link */
 export async function insertNota(
   tx: Kysely<Tables>,
   nota: NewNota,
@@ -44,7 +44,7 @@ export async function insertNota(
 
 type Waiting = { readonly linkId: string; readonly now: number }
 
-/** Until when a message waits; undefined where there is none, or none any more. */
+/** Returns when a message expires; undefined if it does not exist, was read or has expired. */
 export const expiryOf = (db: Kysely<Tables>, { linkId, now }: Waiting) =>
   db
     .selectFrom('notas')
@@ -53,7 +53,7 @@ export const expiryOf = (db: Kysely<Tables>, { linkId, now }: Waiting) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Reads and destroys a message in one statement: of two that come at once, one is given it. */
+/** Reads and deletes a message in one statement, so that one of two concurrent requests receives it. */
 export const takeNota = (tx: Kysely<Tables>, { linkId, now }: Waiting, proofHash: Uint8Array) =>
   tx
     .deleteFrom('notas')
@@ -64,8 +64,8 @@ export const takeNota = (tx: Kysely<Tables>, { linkId, now }: Waiting, proofHash
     .executeTakeFirst()
 
 /**
- * Counts a wrong proof, the last of which destroys the message.
- * @returns undefined where no message waits
+ * Counts a wrong proof; the last one allowed destroys the message.
+ * @returns undefined if there is no unread message
  */
 export async function countWrongProof(tx: Kysely<Tables>, { linkId, now }: Waiting) {
   const tried = await tx
@@ -81,7 +81,7 @@ export async function countWrongProof(tx: Kysely<Tables>, { linkId, now }: Waiti
   return { ...tried, isDestroyed }
 }
 
-/** Deletes the messages that nobody read in time. */
+/** Deletes the messages that expired unread. */
 export async function deleteExpiredNotas(tx: Kysely<Tables>, now: number): Promise<void> {
   await tx.deleteFrom('notas').where('expires_at', '<=', now).execute()
 }

@@ -30,13 +30,13 @@ eachEngine((engine) => {
     for (const [name, value] of Object.entries(all)) if (value !== undefined) form.append(name, String(value))
     return at.call('POST', '/api/nota/create', form, cookie)
   }
-  /** What a link names, and the key behind its #. */
+  /** Returns the id in a link, and the key behind its #. */
   const partsOf = (link: string) => {
     const { pathname, hash } = new URL(link)
     return { id: pathname.replace('/nota/', ''), key: hash.slice(1) }
   }
   const made = async (fields?: Record<string, unknown>) => {
-    // A session of its own: the clock moves further than one lasts.
+    // A new session: the tests move the clock beyond the lifetime of one.
     const reply = await create(fields, await at.world.session(at.owner))
     expect(reply.status, reply.text).toBe(201)
     const body = bodyOf<Made>(reply)
@@ -51,7 +51,7 @@ eachEngine((engine) => {
   }
 
   describe('one-time messages', () => {
-    it('offers six expiries, one day to begin with [NOTA-01] [NOTA-02]', async () => {
+    it('offer six expiries, one day by default [NOTA-01] [NOTA-02]', async () => {
       const offered = bodyOf<{ id: number; addDate: { fr: string }; isDefault: boolean }[]>(
         await at.call('GET', '/api/nota/'),
       )
@@ -67,7 +67,7 @@ eachEngine((engine) => {
       expect((await at.call('GET', '/api/nota/', undefined, stranger)).status).toBe(401)
     })
 
-    it('answers a link to what the browser sealed, whose key it never had [NOTA-03] [NOTA-07]', async () => {
+    it('return a link to what the browser sealed, whose key the server never receives [NOTA-03] [NOTA-07]', async () => {
       const { sealed, proofHash, key } = await sealNota('Le code est 4512')
       const nota = await made({ message: sealed, proofHash })
       expect(nota).toMatchObject({ key: '', message: 'Message créé' })
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       expect(await openNota((body as { sealed: string }).sealed, key)).toBe('Le code est 4512')
     })
 
-    it('seals a plain text at once, the key in the link alone [NOTA-03]', async () => {
+    it('seal a plain text immediately, with the key in the link only [NOTA-03]', async () => {
       const message = 'Zoé a laissé les clés au 12'
       const nota = await made({ message })
       const rows = await at.app.deps.db.selectFrom('notas').selectAll().execute()
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await openNota((body as { sealed: string }).sealed, nota.key)).toBe(message)
     })
 
-    it('takes JSON too, and the longest message either way', async () => {
+    it('accept JSON too, and the longest message either way', async () => {
       const message = '€'.repeat(fieldLimits.notaMessage)
       const plain = await at.call('POST', '/api/nota/create', {
         message,
@@ -104,7 +104,7 @@ eachEngine((engine) => {
       expect((await create({ message: sealed, proofHash })).status).toBe(201)
     })
 
-    it('refuses what is no message: too long, empty, badly sealed, without an end', async () => {
+    it('refuse a message that is too long, empty, badly sealed or without an expiry', async () => {
       const kept = await waiting()
       const field = async (fields: Record<string, unknown>) => {
         const { status, body } = await create(fields)
@@ -119,10 +119,10 @@ eachEngine((engine) => {
       expect(await waiting()).toBe(kept)
     })
 
-    it('is read once; a second reading gives nothing [NOTA-09]', async () => {
+    it('can be read once; a second reading returns nothing [NOTA-09]', async () => {
       const nota = await made()
       const proof = await notaProof(nota.key)
-      // Who only looks, a scanner of mails perhaps, takes nothing.
+      // Looking up the link, as mail scanners do, does not consume the message.
       for (let times = 0; times < 3; times += 1)
         expect(await look(nota.id)).toMatchObject({ status: 200, body: { expiresAt: nota.expiresAt } })
       expect((await open(nota.id, proof)).status).toBe(200)
@@ -130,7 +130,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await look(nota.id))).toEqual([404, 'NOTA_NOT_FOUND'])
     })
 
-    it('gives nothing after its expiry, and what nobody read goes [NOTA-09]', async () => {
+    it('return nothing after their expiry, and are deleted unread [NOTA-09]', async () => {
       for (const [expirationDateId, hours] of [
         [1, 1],
         [2, 4],
@@ -152,7 +152,7 @@ eachEngine((engine) => {
       expect(await waiting()).toBe(0)
     })
 
-    it('stands in the journal: made, read, refused; never its link, its key or its text', async () => {
+    it('are recorded in the journal when created, read or refused, without link, key or text', async () => {
       const before = (await actions()).length
       const nota = await made()
       await open(nota.id, 'A'.repeat(notaLimits.keyLetters))

@@ -6,8 +6,8 @@ import { movedKey } from '#server/vault/contents/sealing.ts'
 import type { TrashEntry } from './entries.ts'
 
 /**
- * Deletes for good: the rows go, and with them the keys that sealed their content and its old versions. What was
- * sent to the trash on its own from one of the folders loses its place there and would come back to the root.
+ * Deletes entries permanently: the rows, and with them the keys that sealed their content and old versions.
+ * Elements that were trashed separately from one of these folders would be restored to the root.
  */
 export async function destroyEntries(
   writing: ChestWriting,
@@ -36,7 +36,7 @@ export async function destroyEntries(
 
 type IsGoing = (column: string) => RawBuilder<boolean>
 
-/** An index that saw these elements go into the trash is right as it is; one that did not would show them for ever. */
+/** Records up to which revision elements were deleted. An index older than that would show them forever. */
 async function markDestroyed({ tx, chestId }: ChestWriting, isGoing: IsGoing): Promise<void> {
   for (const table of ['folders', 'items'] as const) {
     const last = sql`(select max(chest_revision) from ${sql.table(table)} where ${isGoing('trash_id')})`
@@ -45,7 +45,10 @@ async function markDestroyed({ tx, chestId }: ChestWriting, isGoing: IsGoing): P
   }
 }
 
-/** Takes what belongs to other entries out of the folders that go; its keys are bound to those folders. */
+/**
+ * Moves elements of other trash entries out of the folders to delete, as their keys are bound to those
+ * folders.
+ */
 async function freeStrangers(writing: ChestWriting, isGoing: IsGoing): Promise<void> {
   const { tx, chestRevision } = writing
   const going = tx.selectFrom('folders').select('id').where(isGoing('trash_id'))

@@ -8,7 +8,7 @@ import { openMeta } from '#server/vault/contents/sealing.ts'
 export type TrashEntry = { id: number; element: 'folder' | 'item'; element_id: number }
 type Holds = { items: number; folders: number }
 
-/** The entries of a chest's trash that have these ids; those that were restored or destroyed are not among them. */
+/** Returns the trash entries of a chest with these ids; restored or destroyed ones are missing. */
 export const entriesById = (
   tx: Kysely<Tables>,
   chestId: number,
@@ -21,7 +21,7 @@ export const entriesById = (
     .where('chest_id', '=', chestId)
     .execute()
 
-/** The first so many entries of a chest's trash, up to one of them. */
+/** Returns the first `limit` entries of a chest's trash, up to the id `lastId`. */
 export const entriesUpTo = (
   tx: Kysely<Tables>,
   chestId: number,
@@ -39,7 +39,7 @@ export const entriesUpTo = (
 
 export type PageOfTrash = { chestId: number; older?: boolean; offset: number; limit: number; now: number }
 
-/** One page of a chest's trash, latest first, with the names that its elements had; and how many there are. */
+/** Returns one page of a chest's trash, latest first, with the names of its elements, and the total count. */
 export async function pageOfEntries(
   { db, ck }: { db: Kysely<Tables>; ck: DataKey },
   { chestId, older, offset, limit, now }: PageOfTrash,
@@ -91,7 +91,7 @@ export async function pageOfEntries(
   }
 }
 
-/** What the folders among these entries took with them. */
+/** Counts the elements that were trashed with each folder among these entries. */
 async function holdsOf(db: Kysely<Tables>, entries: readonly TrashEntry[]): Promise<Map<number, Holds>> {
   const held = entries.filter(({ element }) => element === 'folder').map(({ id }) => id)
   if (held.length === 0) return new Map()
@@ -105,11 +105,11 @@ async function holdsOf(db: Kysely<Tables>, entries: readonly TrashEntry[]): Prom
   const [items, folders] = await Promise.all([countsIn('items'), countsIn('folders')])
   const countOf = (counts: typeof items, id: number) =>
     Number(counts.find(({ trash_id }) => trash_id === id)?.count ?? 0)
-  // The folder itself is among those that its entry took away.
+  // The folder itself is among the folders of its entry.
   return new Map(held.map((id) => [id, { items: countOf(items, id), folders: countOf(folders, id) - 1 }]))
 }
 
-/** How much a chest's trash holds, inside folders too, and its latest entry. */
+/** Counts the elements in a chest's trash, inside folders too, and returns the latest entry. */
 export async function summaryOf(
   db: Kysely<Tables>,
   chestId: number,

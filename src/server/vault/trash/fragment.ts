@@ -6,7 +6,7 @@ import type { trashFragment as trashFragmentCall } from '#contract/vault/trash.t
 
 type FragmentDeps = Pick<PlatformDeps, 'db' | 'clock' | 'renderFragment'> & { readonly chestKeys: ChestKeys }
 
-/** The trash table as HTML, from the component that the page shows and the query of its JSON call. */
+/** Renders the trash table as HTML, with the page's component and the query of the JSON call. */
 export const trashFragment =
   (deps: FragmentDeps): Handler<typeof trashFragmentCall> =>
   async (request) => {

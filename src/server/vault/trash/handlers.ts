@@ -17,7 +17,7 @@ import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Ending = { actor: Actor; chest: LocatedChest; origin: RequestOrigin }
 
-/** What each of the two ends of a trash entry asks for and says. */
+/** The right, journal action and message of each way to end a trash entry. */
 const ends = {
   restore: { right: 'update', action: 'trash.restored', message: contentTexts.restored },
   delete: { right: 'delete', action: 'trash.destroyed', message: contentTexts.destroyed },
@@ -25,12 +25,12 @@ const ends = {
 type End = keyof typeof ends
 
 /**
- * Emptying destroys so many entries in one transaction: others write in between, and what a failure leaves is whole
+ * Entries destroyed in one transaction when emptying: other requests write in between. A failure leaves whole
  * entries, which the next call destroys.
  */
 const emptiedAtOnce = 200
 
-/** The calls on the trash. */
+/** Returns the handlers of the trash. */
 export const trashHandlers = (deps: TrashDeps): Handlers<typeof trash> => ({
   list: async (request) => {
     const { entries, page } = await readTrash(deps, request)
@@ -65,7 +65,7 @@ export const trashHandlers = (deps: TrashDeps): Handlers<typeof trash> => ({
   },
 })
 
-/** Restores or destroys entries in one transaction: all of them, or none when one is no longer there. */
+/** Restores or destroys entries in one transaction; refuses all of them if one no longer exists. */
 function endEntries(deps: TrashDeps, ending: Ending, end: End, ids: readonly number[]) {
   const { actor, chest } = ending
   const { right, message } = ends[end]
@@ -81,7 +81,7 @@ function endEntries(deps: TrashDeps, ending: Ending, end: End, ids: readonly num
   })
 }
 
-/** One event an entry: what became of each can be looked up. */
+/** Records one event for each entry, so that each can be looked up. */
 async function recordEnds(
   { journal }: TrashDeps,
   { tx }: ChestWriting,

@@ -5,7 +5,7 @@ import { pageOfEntries } from './entries.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-/** One page of a chest's trash, for the call and for the fragment. */
+/** Reads one page of a chest's trash, for the JSON call and the fragment. */
 export async function readTrash(
   { db, chestKeys, clock }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   { chest, query }: Pick<HandlerRequest<typeof trash.list>, 'chest' | 'query'>,

@@ -7,7 +7,7 @@ import { folderById } from '#server/vault/folders/folder-rows.ts'
 import { recordForEntry } from './trash-entries.ts'
 import type { TrashEntry } from './entries.ts'
 
-/** Restores entries, the latest first: what went before a folder, out of it, then finds it again. */
+/** Restores entries, latest first, so that an element trashed before its folder finds that folder again. */
 export async function restoreEntries(
   writing: ChestWriting,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function restoreEntries(
   }
 }
 
-/** Brings back exactly what an entry took away, to the root when the folder it stood in is gone. */
+/** Restores exactly the elements of an entry, at the root if their folder no longer exists. */
 async function restoreEntry(writing: ChestWriting, actor: Actor, entry: TrashEntry): Promise<void> {
   const { tx, chestRevision, now } = writing
   await recordForEntry(writing, actor, entry.id, 'restoration')
@@ -53,7 +53,7 @@ async function restoreFolderPlace(writing: ChestWriting, entry: TrashEntry): Pro
   if (row.parent_id === null) return
   if (await folderById(tx, chestId, row.parent_id)) {
     const height = await heightOf(tx, row.id, entry.id)
-    // The parent may have moved down meanwhile: too deep is like gone.
+    // The parent may have moved down since: if the folder would be too deep, it goes to the root.
     if ((await levelUnder(tx, chestId, row.parent_id)) + height - 1 <= deepestLevel) return
   }
   const wrapped = movedKey(await writing.key(), 'folders', row, row.parent_id, null)

@@ -4,7 +4,7 @@ import { bodyOf, startContentWorld, type ContentWorld } from '#server/vault/cont
 import { eachEngine } from '#server/testing/databases.ts'
 
 const folders = 8_000
-/** Writes that a trash in the course of being emptied lets through: one if it went in a single transaction. */
+/** Writes that must succeed while a trash is emptied; emptying in one transaction would allow one. */
 const writesBetween = 5
 
 eachEngine((engine) => {
@@ -14,7 +14,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  /** A folder that holds very many. @returns its id */
+  /** Creates a folder with very many subfolders. @returns its id */
   async function wideFolder(): Promise<number> {
     const groups = '<Group/>'.repeat(folders)
     const form = new FormData()
@@ -29,7 +29,7 @@ eachEngine((engine) => {
     return (body as { folders: { id: number }[] }).folders[0]?.id ?? 0
   }
 
-  it('a folder of thousands goes and comes back', async () => {
+  it('a folder with thousands of folders is trashed and restored', async () => {
     const id = await wideFolder()
     const { trashId } = bodyOf<{ trashId: number }>(await at.call('DELETE', `/api/folder/${id}`))
     const restored = await at.call('PATCH', `/api/trash/${trashId}`, { update: 'restore' })
@@ -37,10 +37,10 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/folder/${id}`)).body).toMatchObject({ holds: { folders } })
   })
 
-  it('a trash of thousands comes a page at a time, and others write while it is emptied', async () => {
+  it('a trash with thousands of entries is paged, and other requests write while it is emptied', async () => {
     const id = await wideFolder()
     const { db } = at.app.deps
-    // As if each had been thrown away on its own.
+    // As if each had been trashed separately.
     await sql`insert into trash_entries (chest_id, element, element_id, deleted_by, deleted_at)
       select chest_id, 'folder', id, created_by, ${at.app.time.now} from folders
        where parent_id = ${id} order by id`.execute(db)

@@ -17,7 +17,7 @@ type TrashDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly che
 type Element = { element: ElementKind; id: number }
 type Trashed = Element & { trashId: number }
 
-/** Sends an element to the trash as one entry, a folder with all it holds. */
+/** Moves an element to the trash as one entry, a folder with its whole content. */
 export const trashElement = (deps: TrashDeps, { element, id, ...by }: InChest & Element) =>
   inChest(deps, by.chest, async (writing) => {
     const done =
@@ -27,8 +27,8 @@ export const trashElement = (deps: TrashDeps, { element, id, ...by }: InChest & 
   })
 
 /**
- * Sends several to the trash, in one transaction: an entry for each, but for a folder that went with one before it
- * and comes back with that.
+ * Moves several elements to the trash in one transaction, with an entry for each. A folder that was trashed
+ * inside another selected folder shares that folder's entry.
  */
 export const trashElements = (
   deps: TrashDeps,
@@ -63,7 +63,7 @@ async function trashItems(writing: ChestWriting, by: InChest, ids: readonly numb
   return rows.map(({ id, element_id }) => ({ element: 'item', id: element_id, trashId: id }))
 }
 
-/** What was in the trash before keeps the entry that it has. @throws Refusal FOLDER_NOT_FOUND */
+/** Elements that were already in the trash keep their entry. @throws Refusal FOLDER_NOT_FOUND */
 async function trashFolder(writing: ChestWriting, by: InChest, id: number): Promise<Trashed> {
   const { tx, chestId, now } = writing
   const found = await folderById(tx, chestId, id)
@@ -86,7 +86,7 @@ async function trashFolder(writing: ChestWriting, by: InChest, id: number): Prom
   return { element: 'folder', id, trashId }
 }
 
-/** Whether a folder left with one of these entries a moment ago. */
+/** Whether a folder was just trashed with one of these entries. */
 async function wentWith(
   { tx, chestId }: ChestWriting,
   entries: readonly Trashed[],
@@ -137,7 +137,7 @@ const mark = (
   sql`update ${sql.table(table)} set deleted_at = ${now}, trash_id = ${trashId}, revision = revision + 1,
     chest_revision = ${chestRevision}, updated_at = ${now} where ${which}`.execute(tx)
 
-/** Adds the same entry to the history of every element that shares a trash entry. */
+/** Adds an event to the history of every element that shares a trash entry. */
 export async function recordForEntry(
   { tx, now }: ChestWriting,
   actor: Actor,

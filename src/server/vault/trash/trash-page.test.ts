@@ -16,7 +16,7 @@ eachEngine((engine) => {
     start = at.app.time.now
   })
   afterAll(() => at.app.close())
-  // A session ends with the months that these tests let go by.
+  // Resets the clock: these tests move it beyond the lifetime of a session.
   beforeEach(async () => {
     at.app.time.now = start
     chest = await at.world.addChest('Corbeille', at.owner)
@@ -63,7 +63,7 @@ eachEngine((engine) => {
     return [...folders, ...items].map(({ name }) => name)
   }
 
-  it('the trash comes in pages, the latest first, with their count in the header [TRSH-04] [PAGI-03] [PAGI-07]', async () => {
+  it('the trash is paged, latest first, with the total in the header [TRSH-04] [PAGI-03] [PAGI-07]', async () => {
     for (const name of ['Un', 'Deux', 'Trois', 'Quatre', 'Cinq']) await trashed(name)
     const first = await page('&limit=2')
     expect(first).toMatchObject({ countTotal: 5, offset: 0, limit: 2 })
@@ -77,7 +77,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('the box cuts the list at thirty days, pages and counts included [TRSH-07]', async () => {
+  it('the filter splits the list at thirty days, with its pages and counts [TRSH-07]', async () => {
     for (const name of ['Vieux', 'Plus vieux']) await trashed(name)
     at.app.time.now = start + 30 * day + 1
     await trashed('Récent')
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     expect((await page()).countTotal).toBe(3)
   })
 
-  it('a folder tells what went with it, and the summary all that is there', async () => {
+  it('a folder entry counts its content, and the summary counts the whole trash', async () => {
     const top = await folder('Tout')
     const inner = await folder('Partie', top)
     await item('Dedans', inner)
@@ -102,7 +102,7 @@ eachEngine((engine) => {
     expect(await summary()).toEqual({ items: 3, folders: 2, lastId })
   })
 
-  it('several entries come back in one call, each to its place, in whatever order [TRSH-08] [TRSH-11]', async () => {
+  it('several entries are restored in one call, each to its place, in any order [TRSH-08] [TRSH-11]', async () => {
     const top = await folder('Haut')
     const inner = await folder('Bas', top)
     const inside = await item('Dedans', inner)
@@ -150,11 +150,11 @@ eachEngine((engine) => {
     }
   })
 
-  it('emptying destroys what stood there when one looked, and nothing that came after', async () => {
+  it('emptying deletes the entries up to the last one seen, and no later one', async () => {
     const top = await folder('Tout')
     await item('Dedans', top)
     await remove('folder', top)
-    // More than one transaction takes.
+    // More than one transaction deletes.
     const ids = await Promise.all(Array.from({ length: 210 }, (_, index) => item(`Compte ${index}`)))
     for (const id of ids) await remove('item', id)
     const { lastId, items } = await summary()
@@ -169,7 +169,7 @@ eachEngine((engine) => {
     expect(await empty(lastId ?? 0)).toMatchObject({ status: 200, body: { destroyed: 0 } })
   })
 
-  it('two who end the same entries at once do it once', async () => {
+  it('concurrent restoration and deletion of the same entries: one succeeds', async () => {
     const ids = [await trashed('Un'), await trashed('Deux')]
     const replies = await Promise.all([several('restore', ids), several('delete', ids)])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
@@ -177,7 +177,7 @@ eachEngine((engine) => {
     expect((await live()).length).toBe(replies[0]?.status === 200 ? 2 : 0)
   })
 
-  it('each call asks for its right, and a stranger is told of no trash [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
+  it('each call requires its right, and returns 404 to a caller without access [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
     const id = await trashed('Un')
     const holder = async (login: string, rights: object) => {
       const user = await at.world.addUser({ login: `${login}-${chest.id}` })
@@ -202,7 +202,7 @@ eachEngine((engine) => {
     expect(await empty(id, deleter)).toMatchObject({ status: 200 })
   })
 
-  it('the fragment is the table of the page, as the same caller sees it [FRAG-07] [FRAG-08]', async () => {
+  it('the fragment is the table of the page, for the same caller [FRAG-07] [FRAG-08]', async () => {
     await trashed('Jeté & hier')
     const path = `/actions/trash/get_content?chestId=${chest.id}`
     const reply = await call('GET', path)

@@ -29,7 +29,7 @@ eachEngine((engine) => {
     return [...folders, ...items].map(({ name }) => name)
   }
 
-  it('a deleted item stands in the trash and nowhere else [ITEM-21] [ITEM-22] [HIST-04] [TRSH-04]', async () => {
+  it('a deleted item is in the trash and nowhere else [ITEM-21] [ITEM-22] [HIST-04] [TRSH-04]', async () => {
     const id = await at.item({ name: 'Imprimante' })
     const trashId = await remove('item', id)
     expect(await namesAt()).not.toContain('Imprimante')
@@ -54,7 +54,7 @@ eachEngine((engine) => {
     expect(last).toMatchObject({ action: 'CREATED', user_name: 'camille' })
   })
 
-  it('a restored item is back in its folder, as it was [TRSH-08] [TRSH-11] [TRSH-13] [HIST-05]', async () => {
+  it('a restored item is back in its folder, unchanged [TRSH-08] [TRSH-11] [TRSH-13] [HIST-05]', async () => {
     const folderId = await at.folder('Retour')
     const id = await at.item({ name: 'Revenant', password: 'Le-même!', parentFolderId: folderId })
     const trashId = await remove('item', id)
@@ -70,7 +70,7 @@ eachEngine((engine) => {
     expect(await end(trashId, 'restore')).toMatchObject({ status: 404 })
   })
 
-  it('a folder goes and comes back with exactly what it held [FOLD-09] [FOLD-10] [TRSH-11]', async () => {
+  it('a folder is trashed and restored with exactly its content [FOLD-09] [FOLD-10] [TRSH-11]', async () => {
     const top = await at.folder('Tout')
     const inner = await at.folder('Partie', top)
     const kept = await at.item({ name: 'Gardé', parentFolderId: inner })
@@ -89,7 +89,7 @@ eachEngine((engine) => {
     expect(await namesAt(inner)).toEqual(['Gardé', 'Jeté avant'])
   })
 
-  it('what stood in a folder that is gone comes back to the root [TRSH-11]', async () => {
+  it('an element whose folder was deleted is restored to the root [TRSH-11]', async () => {
     const folderId = await at.folder('Disparu')
     const inner = await at.folder('Orphelin', folderId)
     const item = await at.item({ name: 'Orpheline', parentFolderId: folderId })
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     expect(await at.call('GET', `/api/item/${item}/copy`)).toMatchObject({ status: 200 })
   })
 
-  it('what is destroyed is left in no table but the journal [TRSH-09] [TRSH-12] [TRSH-14]', async () => {
+  it('a permanently deleted element remains in no table but the journal [TRSH-09] [TRSH-12] [TRSH-14]', async () => {
     const folderId = await at.folder('Condamné')
     const id = await at.item({ name: 'Fini', parentFolderId: folderId })
     await at.call('PATCH', `/api/item/${id}`, { elementType: 'password', elementValue: 'autre' })
@@ -131,13 +131,13 @@ eachEngine((engine) => {
     expect((await list()).map((entry) => entry.id)).not.toContain(trashId)
   })
 
-  it('two deletions at once make one entry', async () => {
+  it('two concurrent deletions create one entry', async () => {
     const id = await at.item()
     const both = await Promise.all([1, 2].map(() => at.call('DELETE', `/api/item/${id}`)))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   })
 
-  it('an item that moves while its target is deleted ends somewhere whole', async () => {
+  it('an item that is moved while its target folder is deleted stays readable', async () => {
     const folderId = await at.folder('Cible')
     const id = await at.item()
     const [moved, removed] = await Promise.all([
@@ -150,7 +150,7 @@ eachEngine((engine) => {
     expect(await at.call('GET', `/api/item/${id}/copy`)).toMatchObject({ status: 200 })
   })
 
-  it('restoring asks for update, destroying for delete [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
+  it('restoring requires the right to update, destroying the right to delete [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
     const trashId = await remove('item', await at.item())
     const refused = { status: 409, body: { code: 'RIGHT_REQUIRED' } }
     const deleter = await at.other('effaceur', { delete: true })
