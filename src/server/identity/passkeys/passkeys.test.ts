@@ -48,7 +48,7 @@ eachEngine((engine) => {
     const verify = (browser: Browser, jwt: string, response: object) =>
       browser.post('/api/auth/passkey/verify', { jwt, response, source: 'web' })
 
-    it('are made for this address, told with name and last use, and open a session as second factor', async () => {
+    it('are bound to this address, listed with name and last use, and open a session as a second factor', async () => {
       const { authenticator } = await added()
       const { browser, jwt, ask } = await begin()
       const options = await ask()
@@ -64,7 +64,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('are refused with another challenge, origin, address, key, without presence, or a second time', async () => {
+    it('are refused with another challenge, origin, address or key, or without user presence', async () => {
       const { authenticator } = await added()
       const { browser, jwt, ask } = await begin()
       const other = softAuthenticator()
@@ -79,11 +79,11 @@ eachEngine((engine) => {
         expect([reply.status, reply.body]).toMatchObject([401, { code: 'SIGN_IN_FAILED' }])
       }
       const absent = authenticator.get(await ask(), { isPresent: false })
-      // The fifth failure in a row: it blocks, like any other second factor.
+      // The fifth failure in a row blocks, as with any second factor.
       expect((await verify(browser, jwt, absent)).body).toMatchObject({ code: 'ACCOUNT_BLOCKED' })
     })
 
-    it('answer a challenge once, within five minutes, in the browser and the sign-in that asked', async () => {
+    it('answer a challenge once, within five minutes, in the browser and sign-in that requested it', async () => {
       const { authenticator } = await added()
       const first = await begin()
       const answer = authenticator.get(await first.ask())
@@ -98,7 +98,7 @@ eachEngine((engine) => {
       expect((await verify(third.browser, third.jwt, late)).status, 'late').toBe(401)
     })
 
-    it('of two answers to one challenge at once, one alone opens a session', async () => {
+    it('open one session for two concurrent replies to one challenge', async () => {
       const { authenticator } = await added()
       const { browser, jwt, ask } = await begin()
       const answer = authenticator.get(await ask())
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
-    it('are refused when their counter goes back: the key was copied', async () => {
+    it('are refused when their counter decreases, which means a copied key', async () => {
       const { authenticator } = await added()
       for (const [counter, status] of [
         [5, 200],
@@ -140,7 +140,7 @@ eachEngine((engine) => {
       expect((await add(copied, 'Copie', voisine)).body).toMatchObject({ code: 'PASSKEY_KNOWN' })
     })
 
-    it('of somebody else open nothing, and are neither renamed nor removed', async () => {
+    it('of another account are refused at sign-in, and can be neither renamed nor removed', async () => {
       const { authenticator, id } = await added()
       const voisine = newBrowser(app)
       await addAccount(app, 'voisine')
@@ -154,7 +154,7 @@ eachEngine((engine) => {
       expect((await verify(browser, jwt, authenticator.get(await ask()))).status).toBe(401)
     })
 
-    it('are renamed and removed by their owner, and then serve no more', async () => {
+    it('are renamed and removed by their owner, and then refused', async () => {
       const { authenticator, id } = await added()
       const path = `/api/account/passkey/${id}`
       const { browser, jwt, ask } = await begin()
@@ -163,7 +163,7 @@ eachEngine((engine) => {
       expect((await here.get('/api/account')).body).toMatchObject({ passkeys: [{ name: 'Clé grise' }] })
       const cookie = here.cookies.get('sid')
       expect((await here.remove(path)).status).toBe(200)
-      // Who found the passkey may be in by it; the present session goes on under another cookie.
+      // Whoever had the passkey may be signed in with it: the current session continues under another cookie.
       expect([here.cookies.get('sid') === cookie, (await here.get('/api/account')).status]).toEqual([
         false,
         200,
@@ -175,7 +175,7 @@ eachEngine((engine) => {
       expect(methods.body).toMatchObject({ methods: ['totp'] })
     })
 
-    it('open the fresh proof of « Mon compte » too, by a challenge of this session', async () => {
+    it('give the fresh proof of « Mon compte » too, with a challenge of this session', async () => {
       const { authenticator } = await added()
       app.time.now += accountLimits.proofMs
       const options = await optionsOf(here, '/api/account/proof/passkey')
@@ -187,7 +187,7 @@ eachEngine((engine) => {
       expect((await prove(here, codeOf(secret, app.time.now))).status).toBe(200)
     })
 
-    it('go, with the recovery codes, when the second factor is reset or the account deleted', async () => {
+    it('are deleted, with the recovery codes, when the second factor is reset or the account deleted', async () => {
       await added()
       expect((await here.post('/api/account/recovery')).status).toBe(200)
       const chief = newBrowser(app)

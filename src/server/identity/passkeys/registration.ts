@@ -10,14 +10,14 @@ import { credentialsOf } from './assertion.ts'
 import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** COSE: EdDSA, ES256, RS256, in the order of preference; every authenticator knows one of them. */
+/** COSE: EdDSA, ES256, RS256, in order of preference; every authenticator supports one of them. */
 const algorithms = [-8, -7, -257]
 const handleBytes = 32
 const product = 'Trousseau'
 
 type Owner = { readonly login: string; readonly name: string }
 
-/** Asks for a new passkey. @throws Refusal TOO_MANY_PASSKEYS */
+/** Returns the options for a new passkey, with a challenge. @throws Refusal TOO_MANY_PASSKEYS */
 export async function askAttestation(
   tx: Transaction<Tables>,
   party: RelyingParty,
@@ -30,7 +30,7 @@ export async function askAttestation(
   return {
     challenge: await openChallenge(tx, holder, moment),
     rp: { id: party.id, name: product },
-    // A handle that says nothing of whose it is, as the standard asks; the credential's id is what finds the account.
+    // An opaque user handle, as the standard requires; the account is found by the credential's id.
     user: {
       id: Buffer.from(moment.random(handleBytes)).toString('base64url'),
       name: login,
@@ -40,7 +40,7 @@ export async function askAttestation(
     timeout: accountLimits.challengeMs,
     attestation: 'none',
     excludeCredentials: known,
-    // A second factor: the password stands before it, and the authenticator need not keep the account's name.
+    // A second factor only: the password comes first, so the authenticator need not store the account's name.
     authenticatorSelection: {
       residentKey: 'discouraged',
       requireResidentKey: false,
@@ -54,9 +54,9 @@ function refuseTooMany(count: number): void {
 }
 
 /**
- * Keeps a passkey that was made for the challenge of this holder (WebAuthn level 2, §7.1).
- * @returns its id, or null when the answer is not right
- * @throws Refusal PASSKEY_KNOWN when an account, whichever, has it already; TOO_MANY_PASSKEYS
+ * Stores a passkey created for the challenge of this holder (WebAuthn level 2, §7.1).
+ * @returns its id, or null when the reply is wrong
+ * @throws Refusal PASSKEY_KNOWN when any account has it already; TOO_MANY_PASSKEYS
  */
 export async function insertPasskey(
   tx: Transaction<Tables>,
@@ -101,16 +101,16 @@ export async function insertPasskey(
       .executeTakeFirstOrThrow()
     return row.id
   } catch (error) {
-    // Two accounts at the same moment: the constraint decides.
+    // Added to two accounts concurrently: the constraint decides.
     throw isUniqueViolation(error) ? new Refusal('PASSKEY_KNOWN') : error
   }
 }
 
 type Question = Parameters<(typeof import('@simplewebauthn/server'))['verifyRegistrationResponse']>[0]
 
-/** The credential of a right answer; the library throws at most of what may be wrong with one. */
+/** Returns the credential of a right reply, else null. The library throws at most faults. */
 async function credentialFrom(question: Question) {
-  // Loaded at its first use: many installations have no passkey.
+  // Loaded on demand: many installations have no passkey.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse(question)

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import type { PlatformSettings } from '#server/platform/settings.ts'
 
-/** For whom passkeys are made: the name and the origin that browsers bind them to. */
+/** The name and the origin to which browsers bind passkeys. */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 /**
- * The relying party of an installation, from its public URL and never from a request. Null where browsers know no
- * passkeys: over plain http except on this very machine, and under a bare network address.
+ * Returns the relying party of an installation, from its public URL and never from a request. Null where
+ * browsers support no passkeys: over plain http except on localhost, and at an IP address.
  */
 export function relyingPartyOf({
   publicOrigin,
