@@ -32,10 +32,13 @@ type Change = BodyOf<typeof passwords.change>
 type ByOldPassword = Extract<Change, { oldPassword: string }>
 type ByLink = Extract<Change, { token: string }>
 type Holder = { readonly id: number; readonly login: string; readonly role: Role }
-/** What still entitles to the change when it is written; throws when that is gone. */
+/** Checks again in the writing transaction that the caller may set the password; throws otherwise. */
 type Claim = (tx: Transaction<Tables>) => Promise<void>
 
-/** @param throttle bounds what one address tries, here and at the first step together */
+/**
+ * The handlers that set a password at sign-in. @param throttle limits the tries of one address, here and at
+ * the first step together
+ */
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
@@ -49,7 +52,7 @@ export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handle
     return { message: passwordTexts.changed }
   },
 
-  // The holder of a link may set the password, which would tell as much.
+  // The holder of a link may set the password, which would reveal the same.
   rule: async ({ body, origin }) => {
     const ticket = await throttle.take(origin.ip)
     const holder = await holderOfLink(deps.db, body.token, deps.clock())
@@ -58,7 +61,7 @@ export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handle
   },
 })
 
-/** The old password is judged as the first step of signing in does, its lockout included. */
+/** Verifies the old password as the first step of sign-in does, lockout included. */
 async function changeByOldPassword(
   deps: PasswordDeps,
   { login, oldPassword, newPassword }: ByOldPassword,
@@ -93,8 +96,8 @@ async function changeByLink(
 }
 
 /**
- * Sets the password of an account once it follows the rules; what was open under the old one ends with it: links,
- * sign-ins half done, sessions. Failures that were counted stay, and so does the second factor.
+ * Sets the password of an account if it follows the rules, and ends its links, pending sign-ins and sessions.
+ * Counted failures and the second factor stay.
  */
 async function change(
   deps: PasswordDeps,
@@ -108,13 +111,13 @@ async function change(
   await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
   const turn = { person: holder.id }
   await refuseRemembered(deps, holder.id, password, turn)
-  // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+  // Hashed before the transaction, so that no writer waits for 19 MiB of work.
   const hash = await hashWithin(hasher, password, turn)
   await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [holder.id])
     await claim(tx)
     const now = clock()
-    // A first one is no news to who has just chosen it.
+    // No notice for a first password: its owner has just chosen it.
     const hadOne = await writePassword(tx, deps, { userId: holder.id, hash, now })
     await endPasswordLinks(tx, holder.id, now)
     await endFactorResets(tx, holder.id, now)

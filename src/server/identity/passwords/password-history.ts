@@ -13,8 +13,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 const { remembered } = accountPasswordLengths
 
 /**
- * Refuses a password that is one of somebody's last ones, the present one included.
- * @param turn in which they are compared
+ * Refuses a password that is one of an account's last ones, the current one included.
+ * @param turn the place of the comparisons in the queue
  * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
  */
 export async function refuseRemembered(
@@ -37,7 +37,7 @@ export async function refuseRemembered(
   }
 }
 
-/** The password that somebody has serves no more; it is remembered among the last ones. */
+/** Ends the current password of an account. It stays among the last ones, which may not be reused. */
 export async function endPassword(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_hashes')
@@ -48,8 +48,8 @@ export async function endPassword(tx: Transaction<Tables>, userId: number, now: 
 }
 
 /**
- * Makes a hash somebody's password; the former ones serve no more, and the oldest are forgotten.
- * @returns whether they had one before
+ * Stores a hash as the password of an account, ends the former ones and deletes the oldest.
+ * @returns whether the account had a password before
  */
 export async function writePassword(
   tx: Transaction<Tables>,
@@ -81,7 +81,7 @@ export async function writePassword(
   return former !== undefined
 }
 
-/** Whether somebody has a password here that signs them in: none that was taken away, none that a directory keeps. */
+/** Whether an account has a local password that signs it in: neither ended nor kept by a directory. */
 export async function hasPassword(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('password_hashes as h')

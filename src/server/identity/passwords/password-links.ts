@@ -10,17 +10,17 @@ import { forgetDevices } from '#server/access/known-devices.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
 import { endPassword } from './password-history.ts'
 
-/** Why somebody gets a link: a first password, or a new one that an administrator asked for. */
+/** The purpose of a link: a first password, or a new one that an administrator requested. */
 export type LinkPurpose = 'invitation' | 'reset'
 
 const lifetimes: Record<LinkPurpose, number> = {
   invitation: signInLimits.invitationLinkMs,
   reset: signInLimits.resetLinkMs,
 }
-/** Links that are over are kept this long, in milliseconds: longer than a mail may wait for its server. */
+/** How long expired links are stored, in milliseconds: longer than a mail may be queued. */
 const keptMs = 7 * 24 * 3_600_000
 
-/** Makes a one-time link for a user to set a password; the ones that the user had before end. */
+/** Creates a one-time link for a user to set a password, and ends the user's former ones. */
 export async function createPasswordLink(
   tx: Transaction<Tables>,
   {
@@ -34,7 +34,7 @@ export async function createPasswordLink(
     purpose: LinkPurpose
     now: number
     random?: RandomBytes
-    /** The ones that the user had before go on serving: until one of them is used. */
+    /** Leaves the user's former links valid until one of them is used. */
     keepsOthers?: boolean
   },
 ): Promise<{ token: Secret<string>; expiresAt: number }> {
@@ -60,8 +60,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Takes somebody's password away, so that only the new link sets another: the old one serves no more, sessions
- * and sign-ins half done end. It is remembered among the last ones, which may not be taken again.
+ * Ends the password of an account with its sessions and pending sign-ins, so that only the new link sets
+ * another. The old password stays among the last ones, which may not be reused.
  */
 export async function resetPassword(
   tx: Transaction<Tables>,
@@ -75,7 +75,7 @@ export async function resetPassword(
   return createPasswordLink(tx, { userId, purpose: 'reset', now, ...(random && { random }) })
 }
 
-/** Ends every link that a user has. */
+/** Ends every link of a user. */
 export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('password_links')
@@ -86,8 +86,8 @@ export async function endPasswordLinks(tx: Transaction<Tables>, userId: number, 
 }
 
 /**
- * Begins the lifetime of a link anew: its mail leaves only now, and nobody has seen it before.
- * @returns false when the link is over (used, or replaced by a newer one): its mail would serve nobody
+ * Restarts the lifetime of a link whose mail is sent only now.
+ * @returns false when the link was used or replaced, so that its mail is obsolete
  */
 export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const hash = hashToken(new Secret(token))
@@ -107,12 +107,13 @@ export async function renewPasswordLink(db: Kysely<Tables>, token: string, now: 
   return numUpdatedRows === 1n
 }
 
-/** Whose password a link sets. */
+/** The account whose password a link sets. */
 export type LinkHolder = { readonly id: number; readonly login: string; readonly role: Role }
 
 /**
- * The holder of a live link; null for one that is wrong, used or over, or whose holder may not enter.
- * @param purposes what it may have been made for
+ * Returns the holder of a valid link; null for an unknown, used or expired one, or when its holder may not
+ * sign in.
+ * @param purposes those that the link may have
  */
 export async function holderOfLink(
   db: Kysely<Tables>,
@@ -136,8 +137,8 @@ export async function holderOfLink(
 }
 
 /**
- * The holder of a live invitation. A link that sets a password anew is none: anybody may ask for one, and it reaches a
- * mailbox, which is not to give an account another way in.
+ * Returns the holder of a valid invitation. A reset link does not count: anybody may request one, and access
+ * to a mailbox must not give an account another way in.
  */
 export const holderOfInvitation = (
   db: Kysely<Tables>,
@@ -145,7 +146,7 @@ export const holderOfInvitation = (
   now: number,
 ): Promise<LinkHolder | null> => holderOfLink(db, token, now, ['invitation'])
 
-/** Uses a link up. @returns false when somebody else was faster, or it is over by now */
+/** Uses up a link. @returns false when it was used concurrently or has expired */
 export async function consumePasswordLink(
   tx: Transaction<Tables>,
   token: string,

@@ -49,7 +49,7 @@ eachEngine((engine) => {
   })
   afterEach(() => app.close())
 
-  describe('a new password by the old one', () => {
+  describe('a new password set with the old one', () => {
     it('replaces it, and ends the sessions [SIGN-40]', async () => {
       const browser = newBrowser(app)
       await enrol(app, browser, 'camille')
@@ -68,14 +68,14 @@ eachEngine((engine) => {
       ])
     })
 
-    it('ends a sign-in that is half done', async () => {
+    it('ends a pending sign-in', async () => {
       const browser = newBrowser(app)
       const jwt = await tokenOf(browser, 'camille')
       expect((await byOld(newPassword)).status).toBe(200)
       expect((await browser.post('/api/auth/2fasecret', { jwt })).status).toBe(401)
     })
 
-    it('is refused alike for a wrong one, an unknown login, an inactive account [SIGN-17]', async () => {
+    it('is refused with the same reply for a wrong old one, an unknown login and an inactive account [SIGN-17]', async () => {
       const other = await addAccount(app, 'partie')
       await app.deps.db.updateTable('users').set({ state_id: 2 }).where('id', '=', other.id).execute()
       const replies = [
@@ -88,7 +88,7 @@ eachEngine((engine) => {
       for (const reply of replies) expect(reply.text).toBe(first?.text)
     })
 
-    it('counts its failures with those of the first step, for known and unknown logins alike', async () => {
+    it('counts failures with those of the first step, for known and unknown logins alike', async () => {
       for (const login of ['camille', 'personne']) {
         const wrong = { login, oldPassword: 'un tout autre mot de passe' }
         await firstStep(newBrowser(app), login, 'faux')
@@ -100,12 +100,12 @@ eachEngine((engine) => {
       expect(codeOfReply(await byOld(newPassword))).toEqual([401, 'ACCOUNT_BLOCKED'])
     })
 
-    it('is not told what is wrong with it before the old one is right', async () => {
+    it('is validated only after the old one is right', async () => {
       const reply = await byOld('court', { oldPassword: 'un tout autre mot de passe' })
       expect(codeOfReply(reply)).toEqual([401, 'SIGN_IN_FAILED'])
     })
 
-    it('of two at once is set once', async () => {
+    it('is set once of two concurrent changes', async () => {
       const others = ['quatre girafes lisent un journal', 'cinq girafes lisent un journal']
       const replies = await Promise.all(others.map((password) => byOld(password)))
       expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 401])
@@ -115,7 +115,7 @@ eachEngine((engine) => {
   })
 
   describe('the rules of a new password', () => {
-    it('ask 12 to 128 characters, 16 for who administers [SIGN-43]', async () => {
+    it('require 12 to 128 characters, and 16 for administrators [SIGN-43]', async () => {
       const chief = await addAccount(app, 'cheffe', 'ROLE_ADMINISTRATOR')
       const fifteen = 'zèbre-12 lune-7'
       expect(fifteen).toHaveLength(15)
@@ -131,7 +131,7 @@ eachEngine((engine) => {
       expect(faultsOf(await byLink(hers, fifteen))).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])
     })
 
-    it('are told to the holder of a link, of their own account and no longer than it serves [SIGN-43]', async () => {
+    it('are shown to the holder of a link, for their own account and while the link is valid [SIGN-43]', async () => {
       const rule = async (token: string, foreign = false) => {
         const body = { token }
         const reply = await app.call({ method: 'POST', path: '/api/auth/pwd/rule', body, foreign })
@@ -145,13 +145,13 @@ eachEngine((engine) => {
       for (const over of [token, 'jeton']) expect(await rule(over)).toEqual({ administers: null })
     })
 
-    it('take any Unicode and markup as they are [VALI-11]', async () => {
+    it('accept any Unicode and markup unchanged [VALI-11]', async () => {
       const strange = '<b>été</b> 🐘 "quoted" \u0000 end'
       expect((await byLink(await link(), strange)).status).toBe(200)
       expect(await opens(strange)).toBe(true)
     })
 
-    it('refuse the last five, the present one included, and take an older one again [SIGN-45]', async () => {
+    it('refuse the last five, the current one included, and accept older ones again [SIGN-45]', async () => {
       const passwords = [rightPassword]
       for (let nth = 1; nth < accountPasswordLengths.remembered; nth += 1) {
         passwords.push(`${newPassword} numéro ${nth}`)
@@ -173,7 +173,7 @@ eachEngine((engine) => {
       expect(rows).toHaveLength(accountPasswordLengths.remembered)
     })
 
-    it('want the confirmation to be the same', async () => {
+    it('require an equal confirmation', async () => {
       const token = await link()
       const reply = await change({ token, newPassword, confirmPassword: `${newPassword} ` })
       expect(codeOfReply(reply)).toEqual([422, 'CONFIRMATION_DIFFERS'])
@@ -182,7 +182,7 @@ eachEngine((engine) => {
   })
 
   describe('a link', () => {
-    it('sets a password once, and signs nobody in; a first one is no news to who chooses it', async () => {
+    it('sets a password once without signing in, and sends no notice of a first password', async () => {
       await app.deps.db.deleteFrom('password_hashes').execute()
       const token = await link('invitation')
       const reply = await byLink(token)
@@ -192,13 +192,13 @@ eachEngine((engine) => {
       expect(codeOfReply(await byLink(token, `${newPassword} encore`))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('used twice at once sets one of the two', async () => {
+    it('used twice concurrently sets one of the two', async () => {
       const token = await link()
       const replies = await Promise.all(['un', 'deux'].map((word) => byLink(token, `${newPassword} ${word}`)))
       expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([200, 422])
     })
 
-    it('is over after 30 minutes, one of an invitation after 72 hours', async () => {
+    it('expires after 30 minutes, and an invitation after 72 hours', async () => {
       const reset = await link()
       app.time.now += signInLimits.resetLinkMs
       expect(codeOfReply(await byLink(reset))).toEqual([422, 'RESET_LINK_WRONG'])
@@ -210,7 +210,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await byLink(second, `${newPassword} !`))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('ends with a newer one, with a changed password, with the account', async () => {
+    it('ends when it is replaced, or when the password changes or the account becomes inactive', async () => {
       const first = await link()
       const second = await link()
       expect(codeOfReply(await byLink(first))).toEqual([422, 'RESET_LINK_WRONG'])
@@ -221,12 +221,12 @@ eachEngine((engine) => {
       expect(codeOfReply(await byLink(third, `${newPassword} !`))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('that is made up is refused as one that is over', async () => {
+    it('that was fabricated is refused like an expired one', async () => {
       for (const token of ['a', "' or 1=1 --", '\0', 'é'.repeat(200), '__proto__'])
         expect(codeOfReply(await byLink(token))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('neither lifts a block nor touches the second factor', async () => {
+    it('neither lifts a block nor changes the second factor', async () => {
       const browser = newBrowser(app)
       await enrol(app, browser, 'camille')
       for (let tries = 0; tries < 5; tries += 1) await firstStep(newBrowser(app), 'camille', 'faux')
@@ -242,7 +242,7 @@ eachEngine((engine) => {
       expect([row.qr_scanned, row.totp_secret === null]).toEqual([1, false])
     })
 
-    it('of a reset takes the old password away at once, and keeps it from being taken again', async () => {
+    it('of a reset ends the old password immediately, and prevents its reuse', async () => {
       const browser = newBrowser(app)
       await enrol(app, browser, 'camille')
       const { token } = await app.deps.db
@@ -261,7 +261,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('brings another secret to enrol than who knew the old password was shown', async () => {
+    it('changes the secret to enrol that a holder of the old password was shown', async () => {
       const shown = async (password: string) => {
         const browser = newBrowser(app)
         const { jwt } = (await firstStep(browser, 'camille', password)).body as { jwt: string }
@@ -273,7 +273,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('takes one form or the other, whole, and from its own pages only', async () => {
+  it('a password change accepts one form or the other, complete, and from the own pages only', async () => {
     const token = await link()
     const forms = [
       {},
@@ -289,7 +289,7 @@ eachEngine((engine) => {
     expect((await byLink(token)).status).toBe(200)
   })
 
-  it('writes no password and no token to the log or the journal', async () => {
+  it('a password change writes no password and no token to the log or the journal', async () => {
     const token = await link()
     await byLink(token, 'court')
     await byLink(token)
