@@ -8,12 +8,12 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type RecoveryDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal' | 'outbox' | 'randomBytes'>
 
-/** The recovery codes of « Mon compte »: told once, when they are drawn. */
+/** The recovery codes of « Mon compte », shown once when they are generated. */
 export const recoveryCodeHandlers = (deps: RecoveryDeps): Handlers<typeof recoveryCodes> => ({
   renew: async ({ actor, origin }) => {
     const { db, keys, clock, journal, outbox, randomBytes } = deps
     const codes = await db.transaction().execute(async (tx) => {
-      // Of two at once, the second one's codes are those that count, and the first one's are ended whole.
+      // Of two concurrent calls, the second replaces the whole set of the first.
       await lockRows(tx, 'users', [actor.id])
       await requireFreshProof(tx, actor, clock())
       const draw = { keyring: keys.keyring, random: randomBytes, now: clock() }

@@ -29,7 +29,7 @@ eachEngine((engine) => {
     const left = async () =>
       ((await here.get('/api/account')).body as { recoveryCodes: { left: number } }).recoveryCodes.left
 
-    it('are ten, of a hundred bits each, told once and kept as keyed hashes only', async () => {
+    it('are ten of a hundred bits each, shown once and stored only as keyed hashes', async () => {
       const codes = await draw()
       expect(new Set(codes).size).toBe(10)
       for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){3}[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -42,7 +42,7 @@ eachEngine((engine) => {
       expect(await left()).toBe(10)
     })
 
-    it('open a session as a second factor, each once, however it is typed', async () => {
+    it('open a session as a second factor, once each, however they are typed', async () => {
       const [code = ''] = await draw()
       const browser = newBrowser(app)
       const reply = await use(
@@ -55,11 +55,11 @@ eachEngine((engine) => {
       expect(await left()).toBe(9)
       expect(await journalled(app)).toContain('recovery-code.used')
       const told = await app.deps.db.selectFrom('outbox').select('template').execute()
-      // The authenticator that was enrolled, the new codes, the use of one.
+      // The enrolled authenticator, the new codes, the use of one.
       expect(told.filter(({ template }) => template === 'accountChanged')).toHaveLength(3)
     })
 
-    it('are taken by one of two who give the same at the same moment', async () => {
+    it('are accepted once when used concurrently', async () => {
       const [code = ''] = await draw()
       const browsers = [newBrowser(app), newBrowser(app)]
       const tokens: string[] = []
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
     })
 
-    it('end with the next set, and serve nobody else', async () => {
+    it('end with the next set, and are refused to other accounts', async () => {
       const [old = ''] = await draw()
       const [fresh = ''] = await draw()
       expect((await use(old)).status).toBe(401)
@@ -81,7 +81,7 @@ eachEngine((engine) => {
       expect((await use(fresh)).status).toBe(200)
     })
 
-    it('count as failures when they are wrong, and need the first step of this browser', async () => {
+    it('count as failures when wrong, and require the first step in the same browser', async () => {
       const [code = ''] = await draw()
       const [mine, other] = [newBrowser(app), newBrowser(app)]
       const jwt = await tokenOf(mine, 'camille')
@@ -110,7 +110,7 @@ eachEngine((engine) => {
       expect(await methods()).toEqual(['totp', 'recovery'])
     })
 
-    it('open the fresh proof of « Mon compte » too', async () => {
+    it('give the fresh proof of « Mon compte » too', async () => {
       const [code = ''] = await draw()
       const factor = { method: 'recovery', code }
       const proof = () =>

@@ -12,7 +12,7 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
 const keyBytes = 32
 
-/** Where the key of somebody's set of codes stands. */
+/** Returns the sealing place of the key of a user's set of codes. */
 export const placeOfRecoveryKey = (userId: number): SealPlace => ({
   table: 'recovery_sets',
   rowId: userId,
@@ -25,24 +25,25 @@ export const placeOfRecoveryKey = (userId: number): SealPlace => ({
 export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Array): Sealed =>
   seal(keys.system('users'), placeOfRecoveryKey(userId), key)
 
-/** Opens what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
+/** Unseals what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
 export const openRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
   unseal(keyring.system('users', keyVersionOf(sealed)), placeOfRecoveryKey(userId), sealed)
 
 /**
- * What is kept of a code: HMAC-SHA256 under the key of its set. A code has 100 random bits, so that nothing is gained
- * by a slow hash; the key, itself sealed, keeps a stolen database from telling even whether a guess is right.
+ * Returns the stored form of a code: HMAC-SHA256 under the key of its set. A code has 100 random bits, so
+ * that a slow hash gains nothing. The key is itself sealed, so that a stolen database cannot even verify a
+ * guess.
  */
 const hashOf = (key: Uint8Array, code: string): Uint8Array =>
   createHmac('sha256', key).update(code, 'utf8').digest()
 
-/** Twenty letters of five bits each: 256 is a multiple of 32, so that no letter comes more often. */
+/** Twenty letters of five bits each. 256 is a multiple of 32, so every letter is equally likely. */
 const drawCode = (random: RandomBytes): string =>
   [...random(accountLimits.recoveryCodeLetters)].map((byte) => recoveryLetters[byte % 32]).join('')
 
 /**
- * Draws a new set of codes for somebody; the ones that they had are worth nothing from now on.
- * @returns the codes as people read them, for this one time
+ * Generates a new set of codes for an account, in place of its former ones.
+ * @returns the codes as shown to their owner, this one time
  */
 export async function renewRecoveryCodes(
   tx: Transaction<Tables>,
@@ -65,8 +66,9 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes a code, once: of two who give the same at the same moment, on whatever nodes, one is refused.
- * @param typed as somebody typed it: case, spaces and hyphens do not matter
+ * Uses up a code. Of two concurrent uses, on any nodes, one is refused.
+ * @param typed case, spaces and hyphens do not matter
+ * @returns whether the code was right
  */
 export async function takeRecoveryCode(
   tx: Transaction<Tables>,
@@ -92,7 +94,7 @@ export async function takeRecoveryCode(
   return numUpdatedRows === 1n
 }
 
-/** How many codes somebody has left, and since when they have this set. */
+/** Returns how many codes an account has left, and the time of its set. */
 export async function recoveryStateOf(
   db: Kysely<Tables>,
   userId: number,
@@ -110,7 +112,7 @@ export async function recoveryStateOf(
   return { left: Number(set?.left ?? 0), createdAt: set?.created_at ?? null }
 }
 
-/** Ends every code that somebody has, with the key that tells them. */
+/** Deletes every code of an account, with the key of their hashes. */
 export async function deleteRecoveryCodes(tx: Transaction<Tables>, userId: number): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_sets').where('user_id', '=', userId).execute()
