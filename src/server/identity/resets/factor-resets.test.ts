@@ -51,7 +51,7 @@ eachEngine((engine) => {
   const isDropped = async (login: string) =>
     JSON.stringify(await factorOf(login)) === JSON.stringify({ ...dropped })
 
-  /** An account with an authenticator, which its owner was told of, and the link that drops it. */
+  /** An account with an authenticator whose enrolment notice was sent, and the link that resets it. */
   const linkOf = async (login: string, role: Role = 'ROLE_INTERVENANT') => {
     const { id } = await addAccount(mailed.app, login, role)
     await enrol(mailed.app, browser, login)
@@ -69,8 +69,8 @@ eachEngine((engine) => {
   })
   afterEach(() => mailed.close())
 
-  describe('who lost their second factor', () => {
-    it('drops it by the link of a mail, and enrols another one [SIGN-33] [SIGN-34]', async () => {
+  describe('a user who lost their second factor', () => {
+    it('resets it by a mailed link, and enrols another one [SIGN-33] [SIGN-34]', async () => {
       const { token, jwt } = await linkOf('camille')
       expect(mailed.mailTo('camille@exemple.fr')).toContain('http://localhost:8420/auth/second-factor#token=')
       expect(await isDropped('camille'), 'nothing happens by the mail alone').toBe(false)
@@ -91,7 +91,7 @@ eachEngine((engine) => {
       expect(mailed.mailTo('camille@exemple.fr')).toContain('par le lien qui vous a été envoyé')
     })
 
-    it('needs the password and the browser that gave it to ask for the link', async () => {
+    it('needs the password and the same browser to request the link', async () => {
       const { jwt } = await linkOf('camille')
       mailed.app.time.now += resetAgainMs
       expect(codeOfReply(await request('forged'))).toEqual([401, 'SIGN_IN_FAILED'])
@@ -103,7 +103,7 @@ eachEngine((engine) => {
       expect(mailed.addressees()).toHaveLength(2)
     })
 
-    it('follows it once, within thirty minutes; a newer one ends it', async () => {
+    it('uses the link once, within thirty minutes, and a newer one ends it', async () => {
       const { token, jwt } = await linkOf('camille')
       mailed.app.time.now += resetAgainMs
       expect((await request(jwt)).status).toBe(200)
@@ -117,7 +117,7 @@ eachEngine((engine) => {
       expect(await isDropped('dominique')).toBe(false)
     })
 
-    it('holds a link that sets no password; one that sets a password drops no factor', async () => {
+    it('gets a link that sets no password, and a password link resets no factor', async () => {
       const { id, token } = await linkOf('camille')
       const newPassword = 'trois girafes lisent un journal'
       const body = { token, newPassword, confirmPassword: newPassword }
@@ -149,7 +149,7 @@ eachEngine((engine) => {
       expect((await request(await tokenOf(browser, 'camille'))).status).toBe(200)
     })
 
-    it('hears of a mail that the server refuses [SIGN-34]', async () => {
+    it('gets an error when the mail server refuses the mail [SIGN-34]', async () => {
       await addAccount(mailed.app, 'camille')
       await mailed.app.deps.db.updateTable('users').set({ email: 'refus@exemple.fr' }).execute()
       for (let nth = 1; nth <= resetsPerHour; nth += 1) {
@@ -160,7 +160,7 @@ eachEngine((engine) => {
       expect((await request(await tokenOf(browser, 'camille'))).status).toBe(429)
     })
 
-    it('follows no link once the password, the address or the state has changed', async () => {
+    it('can no longer use the link once the password, the address or the state has changed', async () => {
       const chief = await world.addUser({ login: 'cheffe', role: 'ROLE_SUPER_ADMINISTRATOR' })
       for (const [login, update] of [
         ['une', { email: 'ailleurs@exemple.fr' }],
@@ -176,7 +176,7 @@ eachEngine((engine) => {
     })
   })
 
-  describe('who administers', () => {
+  describe('an administrator who lost their second factor', () => {
     let bank: number
     let chief: TestUser
     let peer: TestUser
@@ -192,7 +192,7 @@ eachEngine((engine) => {
       await mailed.app.deps.db.insertInto('bank_users').values({ bank_id: bank, user_id: asked.id }).execute()
     })
 
-    it('waits for the approval of an administrator of theirs, who is told by mail [SIGN-33]', async () => {
+    it('waits for the approval of another administrator, who is notified by mail [SIGN-33]', async () => {
       const reply = await follow(asked.token)
       expect(reply.body).toMatchObject({ state: 'waiting', redirect: null })
       expect(await isDropped('adjoint')).toBe(false)
@@ -212,7 +212,7 @@ eachEngine((engine) => {
       expect(shown.body).toMatchObject({ qrScanned: false })
     })
 
-    it('is told when nobody else administers them, and waits for who will [SIGN-33]', async () => {
+    it('learns that no other administrator may approve, and waits for a future one [SIGN-33]', async () => {
       await mailed.app.deps.db
         .updateTable('users')
         .set({ state_id: userStates.inactive })
@@ -226,7 +226,7 @@ eachEngine((engine) => {
       expect(await isDropped('adjoint')).toBe(true)
     })
 
-    it('approves nothing of their own, nor does who has no right over them', async () => {
+    it('cannot approve their own request, nor can a caller without rights over them', async () => {
       await follow(asked.token)
       const self = { ...peer, id: asked.id }
       expect(codeOfReply(await decide(self, asked.id, 'approve'))).toEqual([409, 'SCOPE_EXCEEDED'])
@@ -246,7 +246,7 @@ eachEngine((engine) => {
       expect((await decide(chief, asked.id, 'approve')).status).toBe(200)
     })
 
-    it('may be refused, and is told', async () => {
+    it('is notified of a refusal', async () => {
       await follow(asked.token)
       expect((await decide(peer, asked.id, 'refuse')).status).toBe(200)
       expect(await isDropped('adjoint')).toBe(false)
@@ -256,7 +256,7 @@ eachEngine((engine) => {
       expect(await journalled(mailed.app)).toContain('user.second-factor-kept')
     })
 
-    it('is decided once, by the first of two at once', async () => {
+    it('gets the first of two concurrent decisions', async () => {
       await follow(asked.token)
       const replies = await Promise.all([
         decide(peer, asked.id, 'approve'),
@@ -265,7 +265,7 @@ eachEngine((engine) => {
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     })
 
-    it('needs the mailbox before anybody is asked, and is not approved for ever', async () => {
+    it('needs the mailed link first, and approval within the time limit', async () => {
       expect(codeOfReply(await decide(peer, asked.id, 'approve'))).toEqual([409, 'REQUEST_OVER'])
       await follow(asked.token)
       mailed.app.time.now += approvalMs
@@ -274,7 +274,7 @@ eachEngine((engine) => {
       expect(await isDropped('adjoint')).toBe(false)
     })
 
-    it('keeps a request that waits when a further link is asked for, and loses it with a new password', async () => {
+    it('still waits when another link is requested, and no longer when the password is reset', async () => {
       await follow(asked.token)
       mailed.app.time.now += resetAgainMs
       expect((await request(await tokenOf(browser, 'adjoint'))).status).toBe(200)
@@ -283,7 +283,7 @@ eachEngine((engine) => {
       expect(await waiting(peer)).toEqual([])
     })
 
-    it('signs in meanwhile with the factor that they have found again', async () => {
+    it('may sign in meanwhile with the factor that was found again', async () => {
       const login = 'retrouve'
       await addAccount(mailed.app, login, 'ROLE_ADMINISTRATOR')
       const secret = await enrol(mailed.app, browser, login)

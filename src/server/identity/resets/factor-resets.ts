@@ -12,13 +12,13 @@ import { endMailCode } from '#server/identity/mail-codes/mail-code.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
 
-/** How long rows that are over are kept: longer than a mail may wait for its server. */
+/** How long expired rows are stored, in milliseconds: longer than a mail may be queued. */
 const keptMs = 7 * 24 * 3_600_000
 const hourMs = 3_600_000
 
 /**
- * Notes that somebody wants their second factor dropped; links that nobody followed end, a request that waits for an
- * approval stays. The caller holds the account's row.
+ * Creates a one-time link to reset the second factor of an account. Its unused links end, a request that
+ * waits for approval stays. The caller holds the account's row.
  * @returns the token of the link, or the milliseconds to wait when it is too soon
  */
 export async function createFactorReset(
@@ -67,10 +67,7 @@ export async function createFactorReset(
   return { token }
 }
 
-/**
- * A link whose mail was refused serves nobody: it ended as it began. Another may be asked for at once, though it
- * counts in the hour.
- */
+/** Ends a link whose mail was refused. Another may be requested immediately, though it counts in the hour. */
 export async function forgetUnsentReset(db: Kysely<Tables>, token: Secret<string>): Promise<void> {
   await db
     .updateTable('factor_resets')
@@ -79,7 +76,9 @@ export async function forgetUnsentReset(db: Kysely<Tables>, token: Secret<string
     .execute()
 }
 
-/** Begins the lifetime of a link anew: its mail leaves only now. @returns false when the link serves no more */
+/**
+ * Restarts the lifetime of a link whose mail is sent only now. @returns false when the link is used or ended
+ */
 export async function renewFactorReset(db: Kysely<Tables>, token: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_resets')
@@ -99,7 +98,10 @@ export type ResetHolder = {
   readonly firstName: string
 }
 
-/** Whose second factor a live link drops; null for one that is wrong, used or over, or whose holder may not enter. */
+/**
+ * Returns the holder of a valid link; null for an unknown, used or expired one, or when its holder may not
+ * sign in.
+ */
 export async function holderOfFactorReset(
   db: Kysely<Tables>,
   token: string,
@@ -119,7 +121,10 @@ export async function holderOfFactorReset(
   return row ?? null
 }
 
-/** Uses a link up; from then on its request waits for an approval. @returns false when somebody else was faster */
+/**
+ * Uses up a link, whose request then waits for approval. @returns false when it was used concurrently or has
+ * expired
+ */
 export async function consumeFactorReset(
   tx: Transaction<Tables>,
   token: string,
@@ -136,7 +141,7 @@ export async function consumeFactorReset(
   return numUpdatedRows === 1n
 }
 
-/** Requests that wait for an approval, oldest first. */
+/** Returns the query of the requests that wait for approval, oldest first. */
 export const waitingFactorResets = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('factor_resets as r')
@@ -148,7 +153,7 @@ export const waitingFactorResets = (db: Kysely<Tables>, now: number) =>
     .where('u.deleted_at', 'is', null)
     .orderBy('r.confirmed_at')
 
-/** Ends a request that waits for an approval. @returns false when none waits: decided by somebody else, or over */
+/** Ends a request that waits for approval. @returns false when none waits: already decided, or expired */
 export async function decideFactorReset(
   tx: Transaction<Tables>,
   userId: number,
@@ -165,7 +170,7 @@ export async function decideFactorReset(
   return numUpdatedRows > 0n
 }
 
-/** Ends every request of a user: their password, address, state or second factor changed. */
+/** Ends every request of a user whose password, address, state or second factor changed. */
 export async function endFactorResets(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('factor_resets')
@@ -176,8 +181,8 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
 }
 
 /**
- * Drops somebody's second factor, whatever it is, passkeys and recovery codes with it: the next sign-in enrols another
- * one. Sessions, sign-ins half done, codes and requests under way end with it.
+ * Removes the second factor of an account, whatever it is, with passkeys and recovery codes: the next sign-in
+ * enrols another one. Sessions, pending sign-ins, codes and requests end with it.
  */
 export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx

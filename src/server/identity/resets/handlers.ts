@@ -33,15 +33,18 @@ type ResetDeps = SecondFactorDeps & Pick<PlatformDeps, 'outbox'> & { readonly re
 const afterRequest = '/auth?message=send_reset_mail_success'
 const afterReset = '/auth?message=reset_2fa_success'
 const waitingTexts = { waiting: resetTexts.factorWaiting, alone: resetTexts.factorAlone } as const
-/** Who is told that somebody waits for an approval: so many at most. */
+/** The maximum number of administrators notified of a request that waits for approval. */
 const toldAtMost = 20
 
-/** @param throttle bounds what one address tries, at the steps of signing in together */
+/**
+ * The handlers of password and second factor resets. @param throttle limits the tries of one address over all
+ * steps of sign-in
+ */
 export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typeof resets> => ({
   requestPassword: async ({ body, origin }) => {
     const email = readPattern('email', 'REGEX_EMAIL', body.email)
     await throttle.take(origin.ip)
-    // The server is judged, never the account: whoever asks learns the same.
+    // Depends on the mail server only, never on the account, so that the reply reveals nothing.
     if (!(await deps.outbox.isReachable())) throw new Refusal('MAIL_WAS_NOT_SEND')
     await deps.resetRequests.ask(email, origin.ip)
     return { message: resetTexts.mailSent, redirect: afterRequest }
@@ -66,8 +69,8 @@ export const resetHandlers = (deps: ResetDeps, throttle: Throttle): Handlers<typ
 })
 
 /**
- * Mails the link by which the account of a sign-in half done drops its second factor: its password was right, and
- * its mailbox is asked besides.
+ * Mails the link that resets the second factor of a pending sign-in's account. Its password was right, and
+ * its mailbox is required too.
  * @throws Refusal SIGN_IN_FAILED, STEP_OVER, ACCOUNT_BLOCKED, TOO_MANY_TRIES, MAIL_WAS_NOT_SEND
  */
 async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: RequestOrigin): Promise<void> {
@@ -91,7 +94,7 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
   await sendAwaited(outbox, mail, () => forgetUnsentReset(db, token))
 }
 
-/** Drops the second factor, or, where the account administers, tells who may approve that. */
+/** Resets the second factor. For an administrator, notifies those who may approve it instead. */
 async function followFactorLink(
   { db, clock, journal, outbox }: ResetDeps,
   holder: ResetHolder,
@@ -124,7 +127,7 @@ async function followFactorLink(
   return state
 }
 
-/** Active administrators who manage a user: those who may approve. */
+/** Returns the active administrators who manage a user and may therefore approve. */
 async function approversOf(db: Kysely<Tables>, userId: number) {
   const administering = roleNames.filter((role) => roleMay(role, 'openBackOffice'))
   const people = await db

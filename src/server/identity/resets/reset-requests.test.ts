@@ -27,7 +27,7 @@ eachEngine((engine) => {
 
   const ask = (email: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
     mailed.app.call({ method: 'POST', path: '/api/reset/password', body: { email }, headers })
-  /** What a running server does by itself a moment later. */
+  /** What a running server does by itself shortly after. */
   const handle = async () => {
     await mailed.app.deps.resetRequests.handleDue()
     await mailed.app.deps.outbox.deliverDue()
@@ -52,8 +52,8 @@ eachEngine((engine) => {
   })
   afterEach(() => mailed.close())
 
-  describe('who asks for a link', () => {
-    it('gets it by mail and sets a password with it [SIGN-35] [SIGN-38]', async () => {
+  describe('a request for a password link', () => {
+    it('sends the link by mail, which sets a password [SIGN-35] [SIGN-38]', async () => {
       const reply = await ask(` ${address.toUpperCase()} `)
       expect([reply.status, reply.body]).toEqual([
         200,
@@ -69,7 +69,7 @@ eachEngine((engine) => {
       expect(await journalled(mailed.app)).toContain('password.link-asked')
     })
 
-    it('may use it once, within thirty minutes of the mail, and for nobody else [SIGN-38]', async () => {
+    it('gives a link valid once, within thirty minutes of the mail, and for this account only [SIGN-38]', async () => {
       await addAccount(mailed.app, 'autre')
       const token = await linkFor()
       const both = await Promise.all([set(token), set(token, `${newPassword} aussi`)])
@@ -81,7 +81,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await set(late))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('is answered alike whether or not there is an account, and nothing is sent in vain [SIGN-37]', async () => {
+    it('gets the same reply with or without an account, and sends mail only to accounts [SIGN-37]', async () => {
       const { db } = mailed.app.deps
       for (const login of ['inactif', 'parti', 'annuaire']) await addAccount(mailed.app, login)
       await change({ state_id: userStates.inactive }, 'inactif')
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       expect(mailed.mailTo('annuaire@exemple.fr')).not.toContain('token')
     })
 
-    it('and enters by single sign-on alone gets no password by it; with a password beside, a link', async () => {
+    it('gives no link to an account with single sign-on alone, and a link to one that also has a password', async () => {
       const { db } = mailed.app.deps
       for (const login of ['unique', 'lie']) {
         const { id } = await addAccount(mailed.app, login)
@@ -123,7 +123,7 @@ eachEngine((engine) => {
       expect(await linkFor('lie@exemple.fr')).not.toBe('')
     })
 
-    it('of a mail server that is down hears so, whoever they are and however lately it was there [SIGN-37]', async () => {
+    it('is refused while the mail server is down, for any address and even after a recent success [SIGN-37]', async () => {
       expect((await ask('autre@exemple.fr')).status).toBe(200)
       await mailed.app.deps.db.deleteFrom('reset_requests').execute()
       await mailed.shutMailServer()
@@ -133,14 +133,14 @@ eachEngine((engine) => {
       expect(await mailed.app.deps.db.selectFrom('reset_requests').selectAll().execute()).toEqual([])
     })
 
-    it('whose mailbox the server refuses is answered like everybody', async () => {
+    it('gets the usual reply when the mail server refuses the mailbox', async () => {
       await change({ email: 'refus@exemple.fr', email_key: 'refus@exemple.fr' })
       expect((await ask('refus@exemple.fr')).status).toBe(200)
       await handle()
       expect(mailed.addressees()).toEqual([])
     })
 
-    it('is the same for two nodes that handle it at once: one mail', async () => {
+    it('sends one mail when two nodes handle it concurrently', async () => {
       await ask(address)
       const other = createResetRequests(mailed.app.deps)
       await Promise.all([mailed.app.deps.resetRequests.handleDue(), other.handleDue()])
@@ -148,7 +148,7 @@ eachEngine((engine) => {
       expect(mailed.addressees()).toEqual([address])
     })
 
-    it('is left a request that survives the node', async () => {
+    it('survives the node that accepted it', async () => {
       await ask(address)
       const after = createResetRequests(mailed.app.deps)
       await after.handleDue()
@@ -157,8 +157,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('asking again and again', () => {
-    it('sends one mail a minute and five an hour, and tells nobody', async () => {
+  describe('repeated requests', () => {
+    it('send one mail a minute and five an hour, with unchanged replies', async () => {
       for (let nth = 0; nth < 3; nth += 1) expect((await ask(address)).status).toBe(200)
       await handle()
       expect((await ask(address)).status).toBe(200)
@@ -176,14 +176,14 @@ eachEngine((engine) => {
       expect(mailed.addressees()).toHaveLength(resetsPerHour + 1)
     })
 
-    it('at once leaves one mail', async () => {
+    it('send one mail when they are concurrent', async () => {
       const replies = await Promise.all(Array.from({ length: 6 }, () => ask(address)))
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
       await handle()
       expect(mailed.addressees()).toEqual([address])
     })
 
-    it('from one network address ends with 429, for any address that is asked for', async () => {
+    it('from one network address end with 429, whatever address they name', async () => {
       const asked = Array.from({ length: throttleLimits.network.tries }, (_, nth) =>
         ask(`personne${nth}@exemple.fr`),
       )
@@ -193,8 +193,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a reset', () => {
-    it('clears no lockout and passes no second factor', async () => {
+  describe('a password reset', () => {
+    it('clears no lockout and skips no second factor', async () => {
       const browser = newBrowser(mailed.app)
       const secret = await enrol(mailed.app, browser, 'camille')
       for (let nth = 0; nth < 5; nth += 1) await firstStep(browser, 'camille', 'faux')
@@ -213,7 +213,7 @@ eachEngine((engine) => {
       expect((await secondStep(after, jwt, codeOf(secret, mailed.app.time.now))).status).toBe(200)
     })
 
-    it('that a stranger asks for leaves the link of an invitation alone; one that is used ends them all', async () => {
+    it('requested by anybody does not end an invitation; a used link ends all others', async () => {
       const { db } = mailed.app.deps
       const now = mailed.app.time.now
       const invitation = await db
@@ -224,7 +224,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await set(asked, `${newPassword} deux`))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('ends with the address, the state or the login of a directory that an administrator changes', async () => {
+    it('ends when an administrator changes the address, the state or the directory of the account', async () => {
       const token = await linkFor()
       await change({ state_id: userStates.inactive })
       expect(codeOfReply(await set(token))).toEqual([422, 'RESET_LINK_WRONG'])
@@ -232,7 +232,7 @@ eachEngine((engine) => {
       expect(codeOfReply(await set(token))).toEqual([422, 'RESET_LINK_WRONG'])
     })
 
-    it('leads where the settings say, whatever Host the request names', async () => {
+    it('links to the configured URL, whatever Host the request names', async () => {
       const forged = {
         host: 'voleur.example',
         'x-forwarded-host': 'voleur.example',
@@ -244,12 +244,15 @@ eachEngine((engine) => {
       expect(mailed.server.received.map(({ raw }) => raw).join('')).not.toContain('voleur')
     })
 
-    it.each([[['a@b.fr']], [{ $ne: '' }], [12], [null], [true]])('of %j is no request', async (email) => {
-      expect(codeOfReply(await ask(email))).toEqual([400, 'INVALID_REQUEST'])
-    })
+    it.each([[['a@b.fr']], [{ $ne: '' }], [12], [null], [true]])(
+      'rejects %j as an invalid request',
+      async (email) => {
+        expect(codeOfReply(await ask(email))).toEqual([400, 'INVALID_REQUEST'])
+      },
+    )
 
     it.each(['pas une adresse', 'a@b.fr\u0000', `${address}\r\nBcc: voleur@exemple.fr`, '*)(mail=*', '%'])(
-      'of %j is refused by its form',
+      'rejects %j as malformed',
       async (email) => {
         const reply = await ask(email)
         expect(reply.status).toBe(422)
@@ -257,7 +260,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('keeps the token out of the database and the log', async () => {
+    it('stores the token neither in the database nor in the log', async () => {
       const token = await linkFor()
       const { db } = mailed.app.deps
       const rows = [

@@ -11,15 +11,15 @@ import { entersByProviderAlone } from '#server/identity/sso/linked-identities.ts
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
- * People who ask for a link to set a password. Asking is the same few statements whatever the address; whether there
- * is an account shows only afterwards, out of the asker's sight, when the mail is written.
+ * Requests for a link to set a password. A request runs the same few statements for any address. Whether
+ * there is an account matters only afterwards, invisibly to the caller, when the mail is written.
  */
 export type ResetRequests = {
-  /** Notes that somebody asks; what comes too soon or too often changes nothing, and nobody is told. */
+  /** Records a request. One that is too soon or too frequent changes nothing, with the same reply. */
   ask(email: string, ip: string): Promise<void>
-  /** Writes the mails of those who asked and have an account. */
+  /** Writes the mails of the waiting requests that have an account. */
   handleDue(): Promise<void>
-  /** Looks for requests from now on. */
+  /** Starts polling for requests. */
   start(): void
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export type ResetRequests = {
 type RequestDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'outbox' | 'log'>
 
 const hourMs = 3_600_000
-/** How often requests are looked for that a node left behind when it died. */
+/** How often to poll for requests left by a crashed node, in milliseconds. */
 const pollMs = 5_000
 const batch = 20
 
@@ -81,7 +81,7 @@ export function createResetRequests(deps: RequestDeps): ResetRequests {
   }
 }
 
-/** One search and one statement that writes, for addresses that somebody has and for others alike. */
+/** One query and one writing statement, for known and unknown addresses alike. */
 async function note(
   db: Kysely<Tables>,
   { keys, clock }: Pick<RequestDeps, 'keys' | 'clock'>,
@@ -136,7 +136,7 @@ async function note(
     .execute()
 }
 
-/** Writes the mail of one request, if there is anybody to write to; of two nodes, one finds it waiting. */
+/** Writes the mail of one request, if it has an account. Of two nodes, only one finds the request waiting. */
 async function handle(
   tx: Transaction<Tables>,
   { clock, randomBytes, journal, outbox }: RequestDeps,
@@ -163,7 +163,7 @@ async function handle(
   const values = { login, firstName: user.first_name }
   const origin = { ip: request.ip, requestId: 'reset-request', userAgent: 'trousseau' }
   await journal.record(tx, { id, login }, origin, { action: 'password.link-asked', objects: { user: id } })
-  // No password comes into being where somebody else judges who enters.
+  // No local password is created for an account that a directory or provider authenticates.
   const elsewhere =
     user.ad_id !== null
       ? 'passwordElsewhere'
@@ -179,7 +179,7 @@ async function handle(
     purpose: 'reset',
     now: clock(),
     random: randomBytes,
-    // Who knows an address must not be able to end the link of an invitation.
+    // Otherwise any caller who knows an address could end an invitation.
     keepsOthers: true,
   })
   const mail = { to, template: 'passwordLink', values: { ...values, token: link.token.reveal() } } as const
