@@ -9,13 +9,13 @@ import { addAccount, firstStep, newBrowser } from '#server/testing/sign-in.ts'
 
 const wrong = 'un autre mot de passe'
 
-/** Everything that the threads of Argon2id are asked for from now on: its cost, and the lengths of what is hashed. */
+/** Records every later job of the Argon2id threads: its cost, and the lengths of its inputs. */
 function watchHashes(): object[] {
   const asked: object[] = []
   const post = Reflect.get(Worker.prototype, 'postMessage')
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {
     const { message, salt, ...cost } = given[0] as Argon2Input
-    // Read now: the thread takes both over.
+    // Read before posting, which transfers both buffers to the thread.
     asked.push({ ...cost, message: message.length, salt: salt.length })
     Reflect.apply(post, this, given)
   })
@@ -23,7 +23,7 @@ function watchHashes(): object[] {
 }
 
 eachEngine((engine) => {
-  it('a login that nobody has, or that may not enter, costs the hash of a wrong password', async () => {
+  it('a sign-in with an unknown or inactive login costs the same hash as a wrong password', async () => {
     const app = await startTestApp(engine, {}, realCosts)
     const { db } = app.deps
     await addAccount(app, 'camille')

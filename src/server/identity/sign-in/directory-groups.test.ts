@@ -61,7 +61,7 @@ eachEngine((engine) => {
     return (await rows.orderBy('seq').execute()).map(({ objects }) => JSON.parse(objects) as unknown)
   }
 
-  it('groups of the directory put people into teams and out of them, groups of groups too, at once', async () => {
+  it('groups of the directory, nested ones too, add people to teams and remove them at sign-in', async () => {
     const id = await addKept('hdupre')
     const [agents, mairie, vide] = [await addTeam('Agents'), await addTeam('Mairie'), await addTeam('Vide')]
     await map('agents', agents)
@@ -73,7 +73,7 @@ eachEngine((engine) => {
       { team_id: agents, origin: 'directory' },
       { team_id: mairie, origin: 'directory' },
     ])
-    // The directory changes: the group is left, the group of groups with it.
+    // The user leaves the group in the directory, and with it the outer group.
     await server.change((client) => client.modify(groupDn('agents'), memberChange('delete', 'hdupre')))
     try {
       await enter('hdupre')
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     expect(await told('directory.group-removed')).toEqual([{ line, team: mairie, users: [String(id)] }])
   })
 
-  it('who was put into a team by somebody stays there, whatever the directory says', async () => {
+  it('a member added to a team manually stays, whatever the directory returns', async () => {
     const id = await addKept('hdupre')
     const team = await addTeam('À la main')
     const line = await map('agents', team)
@@ -104,7 +104,7 @@ eachEngine((engine) => {
     expect(await teamsOf(id)).toEqual([{ team_id: team, origin: 'manual' }])
   })
 
-  it('a line that another group of the team outlives leaves its people until they sign in', async () => {
+  it("removing one of a team's two mappings leaves its members until they sign in", async () => {
     const id = await addKept('mleroy')
     const team = await addTeam('Deux groupes')
     const [first] = [await map('agents', team), await map('vide', team)]
@@ -115,7 +115,7 @@ eachEngine((engine) => {
     expect(await teamsOf(id)).toEqual([])
   })
 
-  it('an account that leaves the directory, or is given to another person of it, loses what groups gave', async () => {
+  it('an account that leaves the directory, or is linked to another person, loses the teams of its groups', async () => {
     const id = await addKept('hdupre')
     await map('agents', await addTeam('Agents'))
     for (const update of [{ adSamAccount: 'mleroy' }, { adId: null, adSamAccount: null }]) {
@@ -128,7 +128,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('a line is judged by the directory, made once, and shown with its team', async () => {
+  it('a mapping is checked in the directory, created once and listed with its team', async () => {
     const team = await addTeam('Agents')
     const body = { dn: groupDn('agents').toUpperCase(), teamId: team }
     const first = await chief('POST', path, body)
@@ -152,13 +152,13 @@ eachEngine((engine) => {
     ['a team that is not there', { teamId: 4_000 }, 'TEAM_NOT_FOUND'],
     ['an empty name', { dn: '' }, 'INVALID_REQUEST'],
     ['a list', { dn: [groupDn('agents')] }, 'INVALID_REQUEST'],
-  ])('a line to %s is refused', async (_what, change, code) => {
+  ])('a mapping to %s is refused', async (_what, change, code) => {
     const body = { dn: groupDn('agents'), teamId: await addTeam('Agents'), ...change }
     expect(await chief('POST', path, body)).toMatchObject({ body: { code } })
     expect((await chief('GET', path)).body).toEqual([])
   })
 
-  it('lines are for super administrators alone', async () => {
+  it('mappings are accessible to super administrators only', async () => {
     const team = await addTeam('Agents')
     const line = await map('agents', team)
     for (const role of ['ROLE_ADMINISTRATOR', 'ROLE_INTERVENANT'] as const) {
@@ -178,7 +178,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a directory that is away is told to who looks for a group', async () => {
+  it('an unavailable directory is reported to the caller who searches for a group', async () => {
     const hasty = await startTestApp(engine, { ...server.env, LDAP_TIMEOUT_SECONDS: '1' })
     onTestFinished(() => hasty.close())
     const there = worldOf(hasty)

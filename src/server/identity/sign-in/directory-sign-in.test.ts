@@ -30,7 +30,7 @@ eachEngine((engine) => {
   })
   afterEach(() => app.close())
 
-  /** An account that the directory keeps. */
+  /** An account whose password the directory keeps. */
   const addKept = async (login: string, sam: string | null = null): Promise<number> => {
     const { id } = await addAccount(app, login)
     const kept = { ad_id: 1, ad_sam_account: sam }
@@ -45,8 +45,8 @@ eachEngine((engine) => {
       .select(['first_name', 'last_name', 'email', 'search_key'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  describe('an account that the directory keeps', () => {
-    it('is entered with the password of the directory and the second factor of the house', async () => {
+  describe('an account of the directory', () => {
+    it("signs in with the directory's password and the local second factor", async () => {
       await addKept('hdupre')
       const browser = newBrowser(app)
       const first = await firstStep(browser, 'HDupré', directoryPassword, 'DIST')
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).body).toMatchObject({ user: { login: 'hdupre' } })
     })
 
-    it('proves itself anew by its password there, never by one that was kept here', async () => {
+    it("proves its identity again with the directory's password, never with a former local one", async () => {
       await addKept('hdupre')
       const browser = newBrowser(app)
       const { jwt } = (await firstStep(browser, 'hdupre', directoryPassword, 'DIST')).body as { jwt: string }
@@ -83,7 +83,7 @@ eachEngine((engine) => {
       expect((await enter('mleroy')).status).toBe(200)
     })
 
-    it('takes names and mail from there at each sign-in', async () => {
+    it('gets names and mail from the directory at each sign-in', async () => {
       const id = await addKept('hdupre')
       await enter('hdupre')
       expect(await textsOf(id)).toEqual({
@@ -101,7 +101,7 @@ eachEngine((engine) => {
       expect((await journalled(app)).slice(3)).toEqual(['sign-in.password-accepted'])
     })
 
-    it('keeps its mail when another account has the one of the directory, and says so', async () => {
+    it("keeps its mail when another account has the directory's one, and the journal records it", async () => {
       const id = await addKept('hdupre')
       const { id: other } = await addAccount(app, 'autre')
       const email = { email: 'HDupre@annuaire.exemple.fr', email_key: 'hdupre@annuaire.exemple.fr' }
@@ -119,7 +119,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('has its sessions ended when the directory gives it another mail', async () => {
+    it('loses its sessions when the directory changes its mail', async () => {
       const id = await addKept('hdupre')
       const browser = newBrowser(app)
       const { db } = app.deps
@@ -131,7 +131,7 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(401)
     })
 
-    it('stays with its person through a change of name, and goes to no namesake', async () => {
+    it('stays linked to a renamed person, and never to a namesake', async () => {
       await addKept('jpetit')
       expect((await enter('jpetit')).status).toBe(200)
       const person = { objectClass: 'inetOrgPerson', cn: 'j', sn: 'Petit', userPassword: directoryPassword }
@@ -147,7 +147,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('is one only for each person of the directory', async () => {
+    it('is the only account of its person', async () => {
       await addKept('hdupre')
       await addKept('second', 'hdupre')
       expect((await enter('hdupre')).status).toBe(200)
@@ -157,7 +157,7 @@ eachEngine((engine) => {
   })
 
   describe('a sign-in of type DIST', () => {
-    it('answers whatever is wrong as any wrong guess', async () => {
+    it('refuses everything wrong with the same reply as a wrong guess', async () => {
       await addKept('hdupre')
       await addKept('jumeau')
       await addAccount(app, 'locale')
@@ -187,7 +187,7 @@ eachEngine((engine) => {
       expect(new Set(await journalled(app))).toEqual(new Set(['sign-in.failed']))
     })
 
-    it('needs a password and plain texts: the directory hears of nothing else', async () => {
+    it('requires a password and plain texts, and queries the directory for nothing else', async () => {
       await addKept('hdupre')
       expect(await enter('hdupre', '')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
       const wrong = [
@@ -202,7 +202,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('blocks after five failures, an account as well as a login that nobody has [SIGN-19]', async () => {
+    it('is blocked after five failures, for accounts and unknown logins alike [SIGN-19]', async () => {
       await addKept('hdupre')
       for (const login of ['hdupre', 'personne']) {
         for (let tries = 0; tries < 4; tries += 1) expect(await enter(login, 'faux')).toMatchObject(failure)
@@ -212,7 +212,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a sign-in of type LOCAL never enters an account that the directory keeps', async () => {
+  it('a sign-in of type LOCAL is refused for an account of the directory', async () => {
     const id = await addKept('hdupre')
     expect(await firstStep(newBrowser(app), 'hdupre')).toMatchObject(failure)
     expect(await firstStep(newBrowser(app), 'hdupre', directoryPassword)).toMatchObject(failure)
@@ -227,7 +227,7 @@ eachEngine((engine) => {
     expect((await firstStep(newBrowser(app), 'hdupre')).status).toBe(200)
   })
 
-  it('a directory that is away is told alike to everybody, counts against nobody, and local accounts go on', async () => {
+  it('an unavailable directory is reported alike for all logins, counts no failure, and leaves local accounts working', async () => {
     await app.close()
     app = await startTestApp(engine, { ...server.env, LDAP_TIMEOUT_SECONDS: '1' })
     await addKept('hdupre')

@@ -37,7 +37,7 @@ eachEngine((engine) => {
   const finish = ({ browser, jwt, secret }: Begun) => secondStep(browser, jwt, codeOf(secret, app.time.now))
 
   describe('a first authenticator', () => {
-    it('has a secret of its own in each sign-in, the same as long as that one lasts [SIGN-21]', async () => {
+    it('has its own secret in each sign-in, constant while that sign-in is valid [SIGN-21]', async () => {
       const thief = await begin(newBrowser(app))
       const owner = await begin(newBrowser(app))
       const again = await begin(newBrowser(app))
@@ -45,7 +45,7 @@ eachEngine((engine) => {
       expect(secretOf(await owner.show())).toBe(owner.secret)
     })
 
-    it('that somebody else has seen does not count: only the one that was confirmed', async () => {
+    it('is the confirmed one, and never one that another sign-in was shown', async () => {
       const thief = await begin(newBrowser(app))
       const owner = await begin(newBrowser(app))
       expect((await finish(owner)).status).toBe(200)
@@ -61,7 +61,7 @@ eachEngine((engine) => {
       expect((await secondStep(later, jwt, codeOf(owner.secret, app.time.now))).status).toBe(200)
     })
 
-    it('is one when two are confirmed at the same moment', async () => {
+    it('is only one when two are confirmed concurrently', async () => {
       const begun = [await begin(newBrowser(app)), await begin(newBrowser(app))]
       const replies = await Promise.all(begun.map(finish))
       expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       expect(await steps.where('totp_pending', 'is not', null).execute()).toEqual([])
     })
 
-    it('is not that of another sign-in whose sealed bytes were put in its place', async () => {
+    it('cannot be replaced by the sealed bytes of another sign-in', async () => {
       const { db } = app.deps
       const thief = await begin(newBrowser(app))
       const [row] = await db.selectFrom('sign_in_steps').select('totp_pending').execute()
@@ -93,7 +93,7 @@ eachEngine((engine) => {
       expect(secretOf(await owner.show())).not.toBe(thief.secret)
     })
 
-    it('is told to its owner, with the moment and the place', async () => {
+    it('is reported to its owner, with time and place', async () => {
       const browser = newBrowser(app)
       const { jwt, secret } = await begin(browser)
       const reply = await app.call({
@@ -118,7 +118,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('the mail as a first second factor is told to its owner, and ends the other sign-ins', async () => {
+  it('a first second factor by mail is reported to its owner, and ends the other sign-ins', async () => {
     const thief = await begin(newBrowser(app))
     const browser = newBrowser(app)
     const sent = await browser.post('/api/auth/mfa_mail', { jwt: await tokenOf(browser, 'camille') })
@@ -132,7 +132,7 @@ eachEngine((engine) => {
     expect(mailed.mailTo(address)).toContain("depuis l'adresse 127.0.0.1")
   })
 
-  it('another authenticator is confirmed by the session that drew it, by its own secret only', async () => {
+  it('another authenticator is confirmed only in the session that generated it, and with its own secret', async () => {
     const here = newBrowser(app)
     const secret = await proven(app, here, 'camille')
     const there = await signInElsewhere(app, secret)

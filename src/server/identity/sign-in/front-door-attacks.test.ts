@@ -21,7 +21,7 @@ eachEngine((engine) => {
   afterAll(() => app.close())
 
   it.each(['/api/session', '/api/chest/user/', '/api/user/', '/actions/chest/get_content'])(
-    'the token of the first step opens no %s, however it is brought',
+    'the token of the first step gives no access to %s, however it is sent',
     async (path) => {
       const { login } = await addAccount(app, `jeton${path.replaceAll('/', '-')}`)
       const browser = newBrowser(app)
@@ -71,7 +71,7 @@ eachEngine((engine) => {
 
   if (engine === 'postgres') {
     describe('on two nodes', () => {
-      it('a code that one has taken is refused by the other, at once and afterwards', async () => {
+      it('a code accepted by one is refused by the other, concurrently and afterwards', async () => {
         const node = await app.anotherNode()
         const { login } = await addAccount(app, 'rejeu')
         const secret = await enrol(app, newBrowser(app), login)
@@ -88,7 +88,7 @@ eachEngine((engine) => {
         expect((await secondStep(late, await tokenOf(late, login), code)).status).toBe(401)
       })
 
-      it('a token opens one session, whoever of the two is asked', async () => {
+      it('a token opens one session, whichever node is called', async () => {
         const node = await app.anotherNode()
         const { login } = await addAccount(app, 'deux')
         const secret = await enrol(app, newBrowser(app), login)
@@ -101,7 +101,7 @@ eachEngine((engine) => {
         expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
       })
 
-      it('failures add up', async () => {
+      it('failures are counted together', async () => {
         const node = await app.anotherNode()
         const { login } = await addAccount(app, 'somme')
         for (const at of [app, node, app, node]) await firstStep(newBrowser(at), login, wrong)

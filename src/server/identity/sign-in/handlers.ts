@@ -17,7 +17,10 @@ type SignInDeps = Pick<
   'config' | 'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'hasher' | 'log' | 'outbox'
 > & { readonly directory: Directory | null }
 
-/** @param throttle bounds what one address tries; calls that take a password share it */
+/**
+ * The handlers of the steps of sign-in. @param throttle limits the tries of one address; all calls with a
+ * password share it
+ */
 export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<typeof signIn> => {
   const { directories, links, sso, inactivityMs } = deps.config
   return {
@@ -44,7 +47,7 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
     secondFactorSecret: ({ body, origin, cookies }) =>
       revealEnrolment(deps, { jwt: body.jwt, binding: cookies.get('pre') }, origin),
 
-    // `secret` is the specification's; the server checks against its own pending secret and never reads it.
+    // The specification requires `secret`. The server checks its own pending secret and ignores this one.
     step2: async ({ body, origin, cookies }) => {
       const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
         checkCode(deps, { ...proof, code: body.token }, origin),

@@ -23,7 +23,7 @@ const codesOf = (replies: readonly Reply[]) => replies.map(({ body }) => (body a
 
 eachEngine((engine) => {
   let app: TestApp
-  /** Has signed camille in. */
+  /** A browser that has signed camille in. */
   let browser: Browser
   let secret: string
   beforeEach(async () => {
@@ -35,7 +35,7 @@ eachEngine((engine) => {
   })
   afterEach(() => app.close())
 
-  /** Everybody in these tests comes from one address: a hundred and one strangers have tried there. */
+  /** Uses up the tries of the one address that all these tests share, with 101 unknown logins. */
   const hold = async () => {
     for (let count = 0; count < 100; count += 10) {
       await Promise.all(
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     }
     expect(codesOf([await firstStep(newBrowser(app), 'inconnu', wrong)])).toEqual(['TOO_MANY_TRIES'])
   }
-  /** A browser that holds nothing but this mark. */
+  /** A browser with no cookie but this known-browser mark. */
   const holding = (device: string) => {
     const other = newBrowser(app)
     other.cookies.set('device', device)
@@ -58,13 +58,13 @@ eachEngine((engine) => {
     (await firstStep(holding(device), login)).status === 200
 
   describe('a hundred and one wrong tries from one address', () => {
-    it('shut out strangers, the right password included', async () => {
+    it('block unknown browsers, even with the right password', async () => {
       await hold()
       const refused = await firstStep(newBrowser(app), 'camille')
       expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900'])
     })
 
-    it('do not shut out a browser that has signed the account in, whatever it has forgotten since', async () => {
+    it('do not block a browser that has signed the account in, even after sign-out', async () => {
       await browser.post('/api/auth/logout')
       await hold()
       const jwt = await tokenOf(browser, 'camille')
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(200)
     })
 
-    it('let a sign-in that was half done go on, in the browser that began it', async () => {
+    it('do not block a pending sign-in, in the browser that began it', async () => {
       await addAccount(app, 'lou')
       const there = newBrowser(app)
       const jwt = await tokenOf(there, 'lou')
@@ -83,7 +83,7 @@ eachEngine((engine) => {
       expect((await secondStep(there, jwt, code)).status).toBe(200)
     })
 
-    it('let people who are signed in prove themselves and change their password', async () => {
+    it('do not block proofs and password changes of signed-in users', async () => {
       await hold()
       expect((await prove(browser, codeOf(secret, app.time.now))).status).toBe(200)
       const newPassword = 'cinq lanternes rouges vacillent'
@@ -91,7 +91,7 @@ eachEngine((engine) => {
       expect((await browser.patch('/api/account/password', change)).status).toBe(200)
     })
 
-    it('let a known browser change a password that is over, before anybody is signed in', async () => {
+    it('do not block a known browser that changes an expired password without a session', async () => {
       await hold()
       const newPassword = 'cinq lanternes rouges vacillent'
       const change = {
@@ -104,7 +104,7 @@ eachEngine((engine) => {
       expect((await holding(mark()).patch('/api/auth/pwd', change)).status).toBe(200)
     })
 
-    it('shut out the mark of another account, a forged one and one that is over', async () => {
+    it('block a mark that is of another account, forged or expired', async () => {
       await addAccount(app, 'sacha')
       const theirs = newBrowser(app)
       await enrol(app, theirs, 'sacha')
@@ -122,8 +122,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a mark that was stolen', () => {
-    it('gives the tries of the lockout, then counts for its network like anybody', async () => {
+  describe('a stolen mark', () => {
+    it('allows the tries of the lockout, then counts towards its network like any other', async () => {
       await hold()
       const device = mark()
       const tries: Reply[] = []
@@ -138,7 +138,7 @@ eachEngine((engine) => {
       expect(codesOf([await firstStep(holding(device), 'camille')])).toEqual(['TOO_MANY_TRIES'])
     })
 
-    it('gives no more tries when they come at once', async () => {
+    it('allows no more tries when they are concurrent', async () => {
       await hold()
       const device = mark()
       const tries = await Promise.all(
@@ -150,7 +150,7 @@ eachEngine((engine) => {
       expect(judged.length).toBeLessThanOrEqual(lockoutLimits.failures)
     })
 
-    it('is worth nothing once its browser has signed in again', async () => {
+    it('is invalid once its browser has signed in again', async () => {
       const stolen = mark()
       await secondStep(browser, await tokenOf(browser, 'camille'), codeOf(secret, app.time.now))
       expect(mark()).not.toBe(stolen)
@@ -159,7 +159,7 @@ eachEngine((engine) => {
       expect(await isKnown(mark())).toBe(true)
     })
 
-    it('opens nothing by itself', async () => {
+    it('gives no access by itself', async () => {
       for (const path of ['/api/session', '/api/chest/user/', '/api/account']) {
         const reply = await holding(mark()).get(path)
         expect([path, reply.status]).toEqual([path, 401])
@@ -169,7 +169,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('wrong tries of a known browser and of people who are signed in hold up nobody else', async () => {
+  it('wrong tries of a known browser and of a session count for no network', async () => {
     for (let count = 0; count < 2; count += 1) await firstStep(browser, 'camille', wrong)
     await prove(browser, '000000')
     const counts = app.deps.db.selectFrom('sign_in_networks').select('tries').where('tries', '>', 0)
@@ -178,7 +178,7 @@ eachEngine((engine) => {
     expect(apart.filter(({ tries }) => tries > 0)).toEqual([{ tries: 1 }, { tries: 2 }])
   })
 
-  it('proofs under a block are counted for their network once the session has had its own', async () => {
+  it('proofs during a block count for their network once the session has used its own tries', async () => {
     for (let count = 0; count < 4; count += 1)
       expect(codesOf([await prove(browser, '000000', wrong)])).toEqual(['PROOF_WRONG'])
     for (let count = 0; count < 4; count += 1)
@@ -196,14 +196,14 @@ eachEngine((engine) => {
       expect([await isKnown(mark()), await isKnown(mark(), 'sacha')]).toEqual([true, true])
     })
 
-    it('is known by a value that says nothing, and of which the database keeps a hash only', async () => {
+    it('is known by a random value, stored only as a hash', async () => {
       expect(mark()).toMatch(/^[\w-]{43}$/)
       const [row] = await known()
       expect(Object.keys(row ?? {}).toSorted()).toEqual(['expires_at', 'known_at', 'token_hash', 'user_id'])
       expect(Buffer.from(row?.token_hash ?? []).includes(Buffer.from(mark(), 'base64url'))).toBe(false)
     })
 
-    it('is known for half a year after its last sign-in, then its row goes', async () => {
+    it('is known for half a year after its last sign-in, then its row is deleted', async () => {
       const [row] = await known()
       expect((row?.expires_at ?? 0) - (row?.known_at ?? 0)).toBe(180 * 24 * 3_600_000)
       app.time.now += 180 * 24 * 3_600_000
@@ -212,7 +212,7 @@ eachEngine((engine) => {
       expect((await known()).map(({ known_at }) => known_at)).toEqual([app.time.now])
     })
 
-    it('is forgotten when twenty others have signed the account in since', async () => {
+    it('is evicted when twenty others have signed the account in since', async () => {
       const first = mark()
       for (let count = 0; count < deviceLimits.perAccount; count += 1) await signInElsewhere(app, secret)
       expect((await known()).length).toBe(deviceLimits.perAccount)
@@ -247,7 +247,7 @@ eachEngine((engine) => {
         return app.call({ method: 'DELETE', path: `/api/user/${id}`, cookie })
       },
     }
-    it.each(Object.entries(endings))('is known no more after %s', async (_name, end) => {
+    it.each(Object.entries(endings))('is no longer known after %s', async (_name, end) => {
       const [row] = await known()
       const reply = await end({ id: row?.user_id ?? 0 })
       expect(reply.status, reply.text).toBe(200)
@@ -255,7 +255,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a new authenticator forgets the browsers too', async () => {
+  it('a new authenticator discards the known browsers too', async () => {
     await addAccount(app, 'sacha')
     const theirs = newBrowser(app)
     await proven(app, theirs, 'sacha')

@@ -10,7 +10,7 @@ const optionsOn = async (env: Record<string, string>, hosts: readonly string[]) 
   return Promise.all(hosts.map(async (host) => (await ask(host)).body))
 }
 
-it('the switch starts at DIST on a host whose domain group contains GRP, on no other one [SIGN-03]', async () => {
+it('the tenant switch starts at DIST only on a host whose domain group contains GRP [SIGN-03]', async () => {
   const groups = 'coffre.un.fr=GRP-1,coffre.deux.fr=GRP-2,coffre.trois.fr=AUTRE'
   const hosts = ['coffre.un.fr', 'Coffre.Deux.fr:8420', 'coffre.trois.fr', 'ailleurs.fr']
   expect(await optionsOn({ TROUSSEAU_DOMAIN_GROUPS: groups }, hosts)).toEqual([
@@ -21,7 +21,7 @@ it('the switch starts at DIST on a host whose domain group contains GRP, on no o
   ])
 })
 
-it('a directory of the settings is offered, and nothing else of it is told to strangers', async () => {
+it('a configured directory is offered to unauthenticated callers without any other detail', async () => {
   const env = {
     LDAP_URL: 'ldaps://annuaire.exemple.fr',
     LDAP_BIND_DN: 'cn=trousseau,dc=exemple,dc=fr',
@@ -33,7 +33,7 @@ it('a directory of the settings is offered, and nothing else of it is told to st
   ])
 })
 
-it('whoever is signed in is told so, without the session living any longer for it', async () => {
+it('a signed-in caller is recognised, without extending the session', async () => {
   const app = await startTestApp('sqlite')
   onTestFinished(() => app.close())
   const browser = newBrowser(app)

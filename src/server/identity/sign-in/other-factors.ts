@@ -25,7 +25,7 @@ type OtherFactorDeps = SecondFactorDeps & Pick<IdentityDeps, 'config' | 'outbox'
 type Asked = Parameters<Handlers<typeof secondFactors>['usePasskey']>[0]
 type Proven = Pick<Asked, 'origin' | 'cookies'> & { readonly body: { readonly jwt: string } }
 
-/** The ways that stand beside the authenticator, for those who have made them theirs. */
+/** Returns the other methods than authenticator and mail that an account has set up. */
 export async function otherMethodsOf(
   db: Kysely<Tables>,
   config: Pick<PlatformSettings, 'publicOrigin'>,
@@ -36,7 +36,7 @@ export async function otherMethodsOf(
   return [...(hasPasskeys ? (['passkey'] as const) : []), ...(left > 0 ? (['recovery'] as const) : [])]
 }
 
-/** Recovery codes and passkeys as the second step of signing in; judged where every second factor is. */
+/** The handlers of recovery codes and passkeys as the second step of sign-in. */
 export const otherFactorHandlers = (
   deps: OtherFactorDeps,
   throttle: Throttle,
@@ -73,7 +73,7 @@ export const otherFactorHandlers = (
       const options = await db
         .transaction()
         .execute((tx) => askAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
-      // Told like a wrong guess: whether somebody has passkeys is for `methods` to say.
+      // Refused like a wrong guess: only `methods` reveals whether an account has passkeys.
       if (!options) throw new Refusal('SIGN_IN_FAILED')
       return options
     },

@@ -5,7 +5,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { worldOf, type World } from '#server/testing/world.ts'
 
 eachEngine((engine) => {
-  describe('whether the session is still open, as a window that nobody touches asks', () => {
+  describe('the session state, as an idle tab polls it', () => {
     let app: TestApp
     let world: World
     beforeEach(async () => {
@@ -20,7 +20,7 @@ eachEngine((engine) => {
       return [status, (body as { userId: number | null }).userId]
     }
 
-    it('is told without a refusal, to who has none and to who had one [SESS-20]', async () => {
+    it('is returned without a refusal, with and without a session [SESS-20]', async () => {
       const user = await world.addUser({ login: 'camille' })
       const cookie = await world.session(user)
       expect(await stateOf(cookie)).toEqual([200, user.id])
@@ -30,7 +30,7 @@ eachEngine((engine) => {
       expect(await stateOf(cookie)).toEqual([200, null])
     })
 
-    it('is over as soon as an administrator ended it, or changed the role', async () => {
+    it('changes as soon as an administrator ends the session or changes the role', async () => {
       const chief = await world.session(
         await world.addUser({ login: 'chief', role: 'ROLE_SUPER_ADMINISTRATOR' }),
       )
@@ -46,7 +46,7 @@ eachEngine((engine) => {
       expect(await stateOf(second)).toEqual([200, null])
     })
 
-    it('is no activity: a session that is only asked about ends idle [SESS-21]', async () => {
+    it('does not count as activity: a session that is only polled expires [SESS-21]', async () => {
       const user = await world.addUser({ login: 'camille' })
       const cookie = await world.session(user)
       const end = app.time.now + sessionLimits.inactivityMs
@@ -57,7 +57,7 @@ eachEngine((engine) => {
       app.time.now += 1_000
       expect(await stateOf(cookie)).toEqual([200, null])
       expect((await app.call({ method: 'GET', path: '/api/session', cookie })).status).toBe(401)
-      // Nor is it worth a line in the log each time.
+      // Polling must not fill the log either.
       expect(app.logged()).not.toContain('/api/session/state')
     })
   })

@@ -17,14 +17,14 @@ import { signInTexts } from '#texts/identity/sign-in.ts'
 type SessionDeps = Pick<IdentityDeps, 'db' | 'config' | 'clock' | 'journal'>
 
 /**
- * The browser drops what it cached of this origin, pages of the back button included; why neither `"cookies"` nor
- * `"storage"` stands beside it: docs/decisions/0030-what-a-sign-out-clears.md.
+ * The browser clears what it cached of this origin, pages of the back button included. Why neither
+ * `"cookies"` nor `"storage"` is listed: docs/decisions/0030-what-a-sign-out-clears.md.
  */
 const clearedAtLogout = '"cache"'
 
 export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Handlers<typeof session> => {
   const regexes = patternNames.map((name) => ({ name, value: patterns[name] }))
-  // Tells a page that was open during an update that its rules are old.
+  // Lets a page that was open during an update detect that its rules are outdated.
   const regexVersion = createHash('sha256').update(JSON.stringify(regexes)).digest('hex').slice(0, 16)
 
   return {
@@ -60,7 +60,8 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
         links: { vendor: links.vendor, extension: extensionOf(links, domainGroup) },
       }
     },
-    // No refusal: that it is over is what a window asks for, and browsers write each refused call into the console.
+    // No refusal for an expired session, since browsers log each refused call of a polling tab in the
+    // console.
     state: async ({ cookies }) => {
       const actor = await readSession(db, cookies.get('sid'), clock(), config.inactivityMs)
       return { userId: actor?.id ?? null }
@@ -81,7 +82,7 @@ export const sessionHandlers = ({ db, config, clock, journal }: SessionDeps): Ha
   }
 }
 
-/** The chest, if its reader may still open it: a page would lead there at once. */
+/** Returns the chest if the user may still read it: a page would open it immediately. */
 async function readableChest(db: Kysely<Tables>, user: number, id: number | null): Promise<number | null> {
   const chest = id === null ? null : await locateChest(db, { user, right: 'read' }, 'chest', id)
   return chest?.rights.read === true ? chest.id : null

@@ -24,7 +24,7 @@ eachEngine((engine) => {
   afterEach(() => app.close())
 
   describe('a session', () => {
-    it('says who is signed in, the bank, the permissions, the end and the inactivity delay [SESS-11]', async () => {
+    it('returns the user, the bank, the permissions, the expiry and the inactivity delay [SESS-11]', async () => {
       const { id } = await addAccount(app, 'camille', 'ROLE_ADMINISTRATOR')
       await enrol(app, browser, 'camille')
       expect((await browser.get('/api/session')).body).toEqual({
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('ends twelve hours after sign-in whatever the activity [SESS-23]', async () => {
+    it('expires twelve hours after sign-in whatever the activity [SESS-23]', async () => {
       await addAccount(app, 'camille')
       await enrol(app, browser, 'camille')
       const end = app.time.now + sessionLimits.maximumMs
@@ -70,7 +70,7 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).body).toMatchObject({ code: 'SESSION_EXPIRED' })
     })
 
-    it('ends on the server at logout and leaves the browser nothing but that it has signed in before [SESS-15]', async () => {
+    it('ends on the server at sign-out, which clears all cookies but the known-browser mark [SESS-15]', async () => {
       await addAccount(app, 'camille')
       await enrol(app, browser, 'camille')
       const cookie = browser.cookies.get('sid') ?? ''
@@ -81,11 +81,11 @@ eachEngine((engine) => {
       expect(await app.deps.db.selectFrom('sessions').select('id').execute()).toEqual([])
       browser.cookies.set('sid', cookie)
       expect((await browser.get('/api/session')).status).toBe(401)
-      // Somebody whose session is over can still leave.
+      // Sign-out succeeds without a session too.
       expect((await browser.post('/api/auth/logout')).status).toBe(200)
     })
 
-    it('ends whatever type the call says that its empty body is of [SESS-15]', async () => {
+    it('ends whatever the Content-Type of the empty sign-out request [SESS-15]', async () => {
       await addAccount(app, 'camille')
       const secret = await enrol(app, browser, 'camille')
       for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'nonsense']) {
@@ -97,12 +97,12 @@ eachEngine((engine) => {
         app.time.now += 30_000
         await secondStep(browser, await tokenOf(browser, 'camille'), codeOf(secret, app.time.now))
       }
-      // What does bring a body is refused as any call that takes none.
+      // A non-empty body is refused, as by any call without a body.
       const body = { all: true }
       expect((await browser.post('/api/auth/logout', body)).body).toMatchObject({ code: 'INVALID_REQUEST' })
     })
 
-    it('of somebody else is not ended by who knows its id alone', async () => {
+    it('is not ended by a caller who knows only its id', async () => {
       await addAccount(app, 'camille')
       await enrol(app, browser, 'camille')
       const stranger = newBrowser(app)
@@ -111,7 +111,7 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(200)
     })
 
-    it('is always a new one after signing in, and the former ends', async () => {
+    it('is always new after sign-in, and the former one ends', async () => {
       await addAccount(app, 'camille')
       const secret = await enrol(app, browser, 'camille')
       const former = browser.cookies.get('sid') ?? ''
@@ -125,7 +125,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('that has run out is deleted when somebody signs in', async () => {
+    it('is deleted after it expired, at the next sign-in', async () => {
       await addAccount(app, 'camille')
       const secret = await enrol(app, browser, 'camille')
       app.time.now += sessionLimits.maximumMs
@@ -142,7 +142,7 @@ eachEngine((engine) => {
       return (reply.body as { currentBank: { label: string } | null }).currentBank?.label ?? null
     }
 
-    it('of an intervenant is the one chosen, or the first attached, directly or by a team', async () => {
+    it('of an intervenant is the chosen one, or the first attached, directly or through a team', async () => {
       const world = worldOf(app)
       const [north, south, closed] = [
         await world.addBank('Nord'),
@@ -160,7 +160,7 @@ eachEngine((engine) => {
       expect(await bankOf(await world.session(alone))).toBe(null)
     })
 
-    it('of the others may be none: all banks of their scope', async () => {
+    it('of other roles may be none, which means all banks of their scope', async () => {
       const world = worldOf(app)
       const [north, south] = [await world.addBank('Nord'), await world.addBank('Sud')]
       const role = 'ROLE_ADMINISTRATOR'
@@ -175,7 +175,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('the named regexes are told to anybody, the server applies the same [SESS-12]', async () => {
+  it('the named regexes are public, and the server applies the same [SESS-12]', async () => {
     const reply = await app.call({ method: 'GET', path: '/api/regex' })
     expect(reply.body).toEqual(patternNames.map((name) => ({ name, value: patterns[name] })))
     expect(patternNames).toContain('REGEX_MASTER_KEY')

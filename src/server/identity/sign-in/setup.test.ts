@@ -23,7 +23,7 @@ eachEngine((engine) => {
     app.call({ method: 'POST', path: '/api/setup', body: { ...person, token: token ?? '', ...change } })
 
   describe('the set-up of an empty installation', () => {
-    it('makes the first super administrator, who can then sign in [SIGN-14]', async () => {
+    it('creates the first super administrator, who can then sign in [SIGN-14]', async () => {
       const token = await prepareSetup(app.deps)
       const made = await setUp(token)
       expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), login: 'c.dupre' }])
@@ -33,7 +33,7 @@ eachEngine((engine) => {
       expect(user.role).toBe('ROLE_SUPER_ADMINISTRATOR')
     })
 
-    it('is gone for ever afterwards, like a path that never was', async () => {
+    it('is closed permanently afterwards, like an unknown path', async () => {
       const token = await prepareSetup(app.deps)
       await setUp(token)
       const again = await setUp(token, { login: 'autre', email: 'autre@exemple.fr' })
@@ -52,7 +52,7 @@ eachEngine((engine) => {
       expect((await setUp(token)).status).toBe(404)
     })
 
-    it('serves one of two at once', async () => {
+    it('accepts one of two concurrent calls', async () => {
       const tokens = [await prepareSetup(app.deps), await prepareSetup(app.deps)]
       const replies = await Promise.all(
         tokens.map((token, index) =>
@@ -63,21 +63,21 @@ eachEngine((engine) => {
       expect(await app.deps.db.selectFrom('users').select('id').execute()).toHaveLength(1)
     })
 
-    it('takes the token of each node and each start, and no other', async () => {
+    it('accepts the token of each node and each start, and no other', async () => {
       const first = await prepareSetup(app.deps)
       await prepareSetup(app.deps)
       expect((await setUp(`${first}x`)).body).toMatchObject({ code: 'SETUP_TOKEN_WRONG' })
       expect((await setUp(first)).status).toBe(201)
     })
 
-    it('keeps no token in clear', async () => {
+    it('stores no token in clear', async () => {
       const token = await prepareSetup(app.deps)
       const rows = await app.deps.db.selectFrom('settings').selectAll().execute()
       expect(JSON.stringify(rows)).not.toContain(token)
       expect(app.logged()).not.toContain(token)
     })
 
-    it('refuses a password of 15 characters and says why in French [SIGN-43]', async () => {
+    it('refuses a password of 15 characters with the reason in French [SIGN-43]', async () => {
       const reply = await setUp(await prepareSetup(app.deps), { password: 'pommes vertes x' })
       expect([reply.status, reply.body]).toEqual([
         422,
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       ])
     })
 
-    it('names the field that is wrong [SIGN-13]', async () => {
+    it('returns the path of an invalid field [SIGN-13]', async () => {
       const token = await prepareSetup(app.deps)
       for (const [field, value] of Object.entries({
         login: 'deux mots',
@@ -103,7 +103,7 @@ eachEngine((engine) => {
       expect((await setUp(token)).status).toBe(201)
     })
 
-    it('is closed where somebody exists already', async () => {
+    it('is closed where an account already exists', async () => {
       const token = await prepareSetup(app.deps)
       await addAccount(app, 'venu.autrement')
       expect((await setUp(token)).status).toBe(404)

@@ -14,16 +14,16 @@ import {
 } from '#server/identity/authentication/account.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** One row per token, of which it holds the SHA-256: several nodes may each print one. */
+/** One row for each token, with its SHA-256: several nodes may each print one. */
 const tokenPrefix = 'setup.token.'
-/** The row that only one transaction can ever insert. */
+/** Only one transaction can insert this row. */
 const doneName = 'setup.done'
 const keptTokens = 10
 
 const tokenName = (token: string): string =>
   tokenPrefix + createHash('sha256').update(token, 'utf8').digest('hex')
 
-/** Whether the installation still has nobody: only then do the set-up page and its call exist. */
+/** Whether the installation has no account yet: only then do the set-up page and its call exist. */
 export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (user) return false
@@ -32,7 +32,7 @@ export async function isSetupOpen(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Draws the token of the one-time set-up address, at each start until the installation has somebody.
+ * Generates the token of the one-time set-up address, at each start until the first account exists.
  * @returns the token to print, or null when the set-up is over
  */
 export async function prepareSetup({
@@ -60,8 +60,8 @@ export async function prepareSetup({
 }
 
 /**
- * Ends the set-up, in the transaction that makes the first account. Of two at once, the second waits for the
- * first one's commit.
+ * Ends the set-up, in the transaction that inserts the first account. Of two concurrent calls, the second
+ * waits for the first one's commit.
  * @returns false when it had ended already
  */
 export async function endSetup(tx: Transaction<Tables>, now: number): Promise<boolean> {
@@ -80,18 +80,18 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
   create: async ({ body, origin }) => {
     const { db, clock, journal, hasher } = deps
     if (!(await isSetupOpen(db))) throw new Refusal('NOT_FOUND')
-    // Looked up by its hash: what the search's time tells is about the hash.
+    // Looked up by its hash, so that the query's duration reveals only the hash.
     const token = await db
       .selectFrom('settings')
       .select('name')
       .where('name', '=', tokenName(body.token))
       .executeTakeFirst()
-    // Somebody else's set-up, ended meanwhile, took every token away.
+    // A set-up that ended meanwhile has deleted every token.
     if (!token) throw new Refusal((await isSetupOpen(db)) ? 'SETUP_TOKEN_WRONG' : 'NOT_FOUND')
     const role = 'ROLE_SUPER_ADMINISTRATOR'
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
-    // Hashed before the transaction: a writer is not kept waiting for 19 MiB of work.
+    // Hashed before the transaction, so that no writer waits for 19 MiB of work.
     const passwordHash = await hashWithin(hasher, new Secret(body.password), { lane: 'known' })
     const id = await db.transaction().execute(async (tx) => {
       const isFirst = await endSetup(tx, clock())

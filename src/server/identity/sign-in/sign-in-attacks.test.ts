@@ -15,7 +15,7 @@ import {
   tokenOf,
 } from '#server/testing/sign-in.ts'
 
-/** Long enough for a call to be read and to wait for its turn to write. */
+/** Long enough for a call to be read and queued for the writer, in milliseconds. */
 const waitingMs = 150
 
 eachEngine((engine) => {
@@ -26,19 +26,19 @@ eachEngine((engine) => {
   afterAll(() => app.close())
 
   it.each(['nul\u0000', "' or 1=1 --", '%', '\u202E', '__proto__'])(
-    'the login %j is one that nobody has',
+    'the login %j is unknown',
     async (login) => {
       const reply = await firstStep(newBrowser(app), login, 'x')
       expect(reply).toMatchObject({ status: 401, body: { code: 'SIGN_IN_FAILED' } })
     },
   )
 
-  it('a login that is no Unicode is told to whoever sends it, before any account is looked for', async () => {
+  it('a login that is not valid Unicode is refused as malformed, before any account is looked up', async () => {
     const reply = await firstStep(newBrowser(app), 'demi\ud800', 'x')
     expect(reply).toMatchObject({ status: 400, body: { details: { field: 'body/login', rule: 'unicode' } } })
   })
 
-  it('an account that is shut while its second step waits gets no session', async () => {
+  it('an account deactivated while its second step waits gets no session', async () => {
     const { db } = app.deps
     const { id, login } = await addAccount(app, 'fermee')
     const browser = newBrowser(app)
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     app.time.now += 60_000
     const jwt = await tokenOf(browser, login)
     const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    // What the users' screen does: the state changes, and the sessions end with it.
+    // As the handler of the users does: it changes the state and ends the sessions.
     const shutting = db.transaction().execute(async (tx) => {
       await tx.updateTable('users').set({ state_id: userStates.inactive }).where('id', '=', id).execute()
       await tx.deleteFrom('sessions').where('user_id', '=', id).execute()
@@ -62,12 +62,12 @@ eachEngine((engine) => {
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 
-  it('a password that is taken away while its step is given opens no second step', async () => {
+  it('a password reset during the first step gives no second step', async () => {
     const { db, hasher } = app.deps
     const { id, login } = await addAccount(app, 'reprise')
     const verify = hasher.verify.bind(hasher)
     const committed = Promise.withResolvers<void>()
-    // What the users' screen does, begun while the password is compared and done while the step is written.
+    // As the handler of the users does: begun during the comparison, committed while the step is written.
     const takeAway = async () => {
       const begun = Promise.withResolvers<void>()
       const work = db.transaction().execute(async (tx) => {
@@ -97,7 +97,7 @@ eachEngine((engine) => {
     expect(await steps.where('used_at', 'is', null).execute()).toEqual([])
   })
 
-  it('of two cookies of one name the session is one that somebody opened, or none', async () => {
+  it('two cookies of the same name give the session that one of them opened, or none', async () => {
     const { login } = await addAccount(app, 'doubles')
     const browser = newBrowser(app)
     await enrol(app, browser, login)

@@ -25,7 +25,7 @@ import {
 
 const refused = { code: 'SIGN_IN_FAILED', message: 'Mot de passe ou identifiant incorrect' }
 const failure = { status: 401, body: refused }
-/** What every token that was signed here and cannot go on is told. */
+/** The reply to every token that was signed here and cannot continue. */
 const over = { status: 401, body: { code: 'STEP_OVER' } }
 const periodMs = signInLimits.totpPeriodSeconds * 1000
 
@@ -40,7 +40,7 @@ eachEngine((engine) => {
   afterEach(() => app.close())
 
   describe('the first step', () => {
-    it('answers a token that opens no session [SIGN-14] [SIGN-15]', async () => {
+    it('returns a token that opens no session [SIGN-14] [SIGN-15]', async () => {
       const reply = await firstStep(browser, 'Hélène')
       expect([reply.status, reply.body]).toEqual([
         200,
@@ -50,12 +50,12 @@ eachEngine((engine) => {
       expect((await browser.get('/api/session')).status).toBe(401)
     })
 
-    it('takes a login in any case and accents, and a password to the letter', async () => {
+    it('accepts a login in any case and accents, and only the exact password', async () => {
       expect((await firstStep(browser, ' HELENE ')).status).toBe(200)
       expect(await firstStep(browser, 'Hélène', rightPassword.toUpperCase())).toMatchObject(failure)
     })
 
-    it('answers the same to a wrong password, an unknown login, an inactive account, a directory [SIGN-17]', async () => {
+    it('returns the same for a wrong password, an unknown login, an inactive account and a directory [SIGN-17]', async () => {
       const inactive = await addAccount(app, 'partie')
       await app.deps.db.updateTable('users').set({ state_id: 2 }).where('id', '=', inactive.id).execute()
       const replies = [
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('writes neither password nor login of strangers anywhere', async () => {
+    it('stores and logs neither passwords nor unknown logins', async () => {
       await firstStep(browser, 'ceci est mon mot de passe')
       await firstStep(browser, 'Hélène', 'ceci est mon mot de passe')
       const rows = [
@@ -86,7 +86,7 @@ eachEngine((engine) => {
       expect(JSON.stringify(rows) + app.logged()).not.toContain('mot de passe')
     })
 
-    it('raises a hash of an older cost', async () => {
+    it('rehashes a password at the current cost', async () => {
       const real = await startTestApp(engine, {}, realCosts)
       const signingIn = newBrowser(real)
       const older = createPasswordHasher({
@@ -132,13 +132,13 @@ eachEngine((engine) => {
       })
     })
 
-    it('draws one secret for two windows at once', async () => {
+    it('shows the same secret in concurrent tabs', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const shown = await Promise.all([1, 2, 3].map(() => browser.post('/api/auth/2fasecret', { jwt })))
       expect(new Set(shown.map((reply) => (reply.body as { secret: string }).secret)).size).toBe(1)
     })
 
-    it('opens the session with a right code and says where to go [SIGN-27]', async () => {
+    it('opens the session with a right code and returns the page to show [SIGN-27]', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const shown = await browser.post('/api/auth/2fasecret', { jwt })
       const { secret } = shown.body as { secret: string }
@@ -157,7 +157,7 @@ eachEngine((engine) => {
       expect(JSON.stringify(rows)).not.toContain(cookieSecret)
     })
 
-    it('takes a code of the period before or after, none further away [SIGN-27]', async () => {
+    it('accepts a code of the previous, current and next period only [SIGN-27]', async () => {
       const secret = await enrol(app, browser, 'Hélène')
       for (const [periods, status] of [
         [-2, 401],
@@ -172,7 +172,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('never takes a code twice, nor an older one than the last', async () => {
+    it('accepts no code twice, and none older than the last', async () => {
       const secret = await enrol(app, browser, 'Hélène')
       const replay = await secondStep(browser, await tokenOf(browser, 'Hélène'), codeOf(secret, app.time.now))
       expect(replay).toMatchObject(failure)
@@ -184,7 +184,7 @@ eachEngine((engine) => {
       expect(older).toMatchObject(failure)
     })
 
-    it('serves one of two that bring the same code at once', async () => {
+    it('accepts the same code once when used concurrently', async () => {
       const secret = await enrol(app, browser, 'Hélène')
       app.time.now += periodMs
       const browsers = [newBrowser(app), newBrowser(app)]
@@ -201,20 +201,20 @@ eachEngine((engine) => {
       expect(await secondStep(browser, jwt, codeOf(own, app.time.now), own)).toMatchObject(failure)
     })
 
-    it('takes six digits and nothing else [SIGN-27]', async () => {
+    it('accepts six digits only [SIGN-27]', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       for (const token of ['12345', '1234567', '12345a', ' 12345', '١٢٣٤٥٦', '']) {
         expect((await secondStep(browser, jwt, token)).status).toBe(400)
       }
     })
 
-    it('asks for the enrolment first: without a secret no code is right', async () => {
+    it('requires the enrolment first: without a secret no code is right', async () => {
       expect(await secondStep(browser, await tokenOf(browser, 'Hélène'), '000000')).toMatchObject(failure)
     })
   })
 
   describe('the token between the steps', () => {
-    it('ends after five minutes [SIGN-18]', async () => {
+    it('expires after five minutes [SIGN-18]', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       app.time.now += signInLimits.step1Ms - 1000
       expect((await browser.post('/api/auth/2fasecret', { jwt })).status).toBe(200)
@@ -222,7 +222,7 @@ eachEngine((engine) => {
       expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(over)
     })
 
-    it('serves once', async () => {
+    it('is valid once', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const shown = await browser.post('/api/auth/2fasecret', { jwt })
       const { secret } = shown.body as { secret: string }
@@ -234,7 +234,7 @@ eachEngine((engine) => {
       expect(await browser.post('/api/auth/2fasecret', { jwt })).toMatchObject(over)
     })
 
-    it('works in the browser and the tab that began the sign-in last, and tells others no more than that it is over', async () => {
+    it('is valid only in the browser and tab of the latest first step, and elsewhere reported as over', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const other = newBrowser(app)
       const replies = [await other.post('/api/auth/2fasecret', { jwt })]
@@ -247,7 +247,7 @@ eachEngine((engine) => {
       expect((await browser.post('/api/auth/2fasecret', { jwt: tab })).status).toBe(200)
     })
 
-    it('is refused when it is forged, of another kind, or of nobody', async () => {
+    it('is refused when it is forged, of another kind, or of no account', async () => {
       const jwt = await tokenOf(browser, 'Hélène')
       const [header, claims, signature] = jwt.split('.')
       const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')
@@ -282,7 +282,7 @@ eachEngine((engine) => {
   })
 
   describe('the journal of a sign-in', () => {
-    it('holds each step, failures included', async () => {
+    it('records each step, failures included', async () => {
       await firstStep(browser, 'Hélène', 'un autre mot de passe')
       await firstStep(browser, 'personne')
       await enrol(app, browser, 'Hélène')

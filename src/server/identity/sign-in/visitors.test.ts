@@ -9,7 +9,7 @@ const typed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 const place = '/routes/explorer?chestId=3&folderId=7'
 
 eachEngine((engine) => {
-  describe('a page that wants a session', () => {
+  describe('a page that requires a session', () => {
     let app: TestApp
     let world: World
     beforeEach(async () => {
@@ -21,7 +21,7 @@ eachEngine((engine) => {
     const visit = (headers: Record<string, string>, cookie?: string, path = place) =>
       app.call({ method: 'GET', path, headers, foreign: true, ...(cookie && { cookie }) })
 
-    it('leads to the sign-in and back, without having been loaded in vain', async () => {
+    it('redirects a caller without a session to sign-in and back, before it is loaded', async () => {
       for (const headers of [typed, { ...typed, 'sec-fetch-site': 'same-origin' }]) {
         const { status, headers: told } = await visit(headers)
         expect([status, told['location'], told['cache-control']]).toEqual([
@@ -37,7 +37,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('comes to who has one, and asking keeps no session alive', async () => {
+    it('is served to a caller with a session, without extending it', async () => {
       const user = await world.addUser({ login: 'camille' })
       const cookie = await world.session(user)
       expect(await visit(typed, cookie)).toMatchObject({ status: 200, text: expect.stringContaining('root') })
@@ -47,7 +47,7 @@ eachEngine((engine) => {
       expect((await visit(typed, cookie)).status).toBe(302)
     })
 
-    it('comes from a link on another site, which brings no cookie, and where nothing says how one came', async () => {
+    it('is served when the request has no cookie because of its origin, or no Sec-Fetch headers', async () => {
       for (const headers of [
         { ...typed, 'sec-fetch-site': 'cross-site' },
         { ...typed, 'sec-fetch-site': 'same-site' },
@@ -57,7 +57,7 @@ eachEngine((engine) => {
         expect((await visit(headers)).status, JSON.stringify(headers)).toBe(200)
     })
 
-    it('comes to who has a session while the database does not answer', async () => {
+    it('is served to a caller with a session while the database is unavailable', async () => {
       const cookie = await world.session(await world.addUser({ login: 'camille' }))
       await app.deps.db.schema.alterTable('sessions').renameTo('lost').execute()
       expect((await visit(typed, cookie)).status).toBe(200)

@@ -5,7 +5,7 @@ import type { Visitors } from '#server/platform/http/pages.ts'
 import { isSetupOpen } from './setup.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
-/** What the pages ask about those who come. */
+/** Returns what the page routes need to know about a visitor. */
 export function visitorsOf({ db, config, clock }: Pick<IdentityDeps, 'db' | 'config' | 'clock'>): Visitors {
   const actorOf = ({ cookies }: FastifyRequest) =>
     readSession(db, cookies[wireName(config, 'sid')], clock(), config.inactivityMs)
@@ -15,7 +15,8 @@ export function visitorsOf({ db, config, clock }: Pick<IdentityDeps, 'db' | 'con
       try {
         return (await actorOf(request)) !== null
       } catch {
-        // Nobody is sent away because the database is: the calls of the page tell of it, here and in the log.
+        // A database failure redirects no visitor to sign-in: the page's calls then report it, here and in
+        // the log.
         return true
       }
     },
