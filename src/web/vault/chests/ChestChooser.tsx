@@ -14,21 +14,21 @@ import styles from './ChestChooser.module.css'
 import { useUserChests, type UserChest } from './queries.ts'
 
 export type ChestChooserProps = {
-  /** Shown, not to be chosen. */
+  /** Listed but disabled. */
   currentId: number | null
   onChoose: (chestId: number) => void
-  /** Opens the form of a new chest; offered only to those who may. */
+  /** Opens the form of a new chest. Offered only to callers who may create chests. */
   onCreate: () => void
   autoFocus?: boolean
-  /** What marks a chest as a favourite: made by the feature that knows them. */
+  /** Renders the favourite toggle of a chest. */
   star?: ((chest: UserChest) => ReactNode) | undefined
-  /** Those that stand before the others, under a title of their own; the list waits until they are known. */
+  /** Chests listed first, under their own title. The list waits while this is pending. */
   first?: { title: string; ids: ReadonlySet<number> } | 'pending' | undefined
 }
 
 const none: ReadonlySet<number> = new Set()
 
-/** One's chests, with a box that narrows them. */
+/** The caller's chests, with a text filter. */
 export function ChestChooser(props: ChestChooserProps): ReactNode {
   const { onCreate, autoFocus } = props
   const { data, isError, error, refetch } = useUserChests()

@@ -5,7 +5,7 @@ import { ChestChooser, type ChestChooserProps } from './ChestChooser.tsx'
 
 export type ChestChooserDialogProps = Omit<ChestChooserProps, 'autoFocus'> & { onClose: () => void }
 
-/** The chooser over the explorer. */
+/** The chest chooser as a dialog over the explorer. */
 export function ChestChooserDialog({ onClose, ...chooser }: ChestChooserDialogProps): ReactNode {
   return (
     <Dialog title={chestTexts.chooserTitle} isOpen onClose={onClose}>

@@ -17,29 +17,29 @@ export type Chest = ReplyOf<typeof chests.list>[number]
 const texts = chestTexts.table
 
 export type ChestTableProps = {
-  /** null while they load. */
+  /** null while loading. */
   chests: readonly Chest[] | null
-  /** The chest that the address names: highlighted. */
+  /** The chest named by the address: highlighted. */
   chosenId?: number | null
   busyIds?: ReadonlySet<number>
-  /** A filter narrows the list: nothing found is not the same as no chest. */
+  /** Whether a filter narrows the list. The text of an empty list depends on it. */
   isFiltered?: boolean
   rowMenu?: (chest: Chest) => MenuEntries
   onOpen?: (chest: Chest) => void
   order?: TableOrder
   onEditGrant?: (chest: Chest, grant: Grant) => void
   onShowGrants?: (chest: Chest, kind: Grant['kind']) => void
-  /** Rendered by the server: no menu, nothing that needs a script. */
+  /** Rendered by the server: without menu and script. */
   isStatic?: boolean
 }
 
-/** The people or the teams of a chest: those who are named, and how many more there are. */
+/** Returns the users or teams of a chest that the caller may see, and the number of hidden ones. */
 export const attachedOf = (chest: Chest, kind: Grant['kind']): { grants: Grant[]; hidden: number } =>
   kind === 'user'
     ? { grants: grantsOfUsers(chest.users), hidden: chest.hiddenUsers }
     : { grants: grantsOfTeams(chest.teams), hidden: chest.hiddenTeams }
 
-/** The cell of the people or of the teams of a chest. */
+/** Renders the cell of a chest's users or teams. */
 function grantCell(props: ChestTableProps, chest: Chest, kind: Grant['kind']): ReactNode {
   const { onEditGrant, onShowGrants, isStatic = false } = props
   const { grants, hidden } = attachedOf(chest, kind)
@@ -116,7 +116,7 @@ function ChestName({ chest }: { chest: Chest }): ReactNode {
   )
 }
 
-/** The chests of the back office; the server renders the same component for its fragment. */
+/** The chests of the back office. The server renders the same component for its fragment. */
 export function ChestTable(props: ChestTableProps): ReactNode {
   return (
     <DataTable

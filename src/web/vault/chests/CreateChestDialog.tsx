@@ -27,8 +27,8 @@ const empty = { name: '', description: '', ...noKey }
 const checks = { ...chestChecks, ...optionalKeyChecks }
 
 /**
- * Makes a chest, of which one then holds the five rights. With a master key it is made closed, and opens on arrival
- * to who just chose the key.
+ * The form of a new chest, on which the creator gets all five rights. A guardian chest is created locked,
+ * and unlocked for its creator on arrival in the explorer.
  */
 export function CreateChestDialog(props: {
   onCreated: (chestId: number) => void
@@ -49,7 +49,7 @@ export function CreateChestDialog(props: {
       const { id } = await call(chests.createOfUser, {
         body: { name, description, type: 'service', masterKey },
       })
-      // Failing that, the explorer asks for the key as it does of everybody.
+      // If this fails, the explorer asks for the key.
       if (masterKey !== '') await unlockOnArrival(cache, id, masterKey).catch(() => undefined)
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       toasts.success(chestTexts.created)

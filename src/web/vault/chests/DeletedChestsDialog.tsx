@@ -21,7 +21,7 @@ const texts = chestTexts.deletedList
 const deletedKey = ['deleted-chests']
 type DeletedChest = ReplyOf<typeof chests.listDeleted>[number]
 
-/** The chests that can still be brought back; for super administrators. */
+/** The deleted chests that can be restored, for super administrators. */
 export function DeletedChestsDialog(props: {
   onRestored: (chestId: number) => void
   onClose: () => void

@@ -12,10 +12,10 @@ import styles from './GrantList.module.css'
 export type AttachedUser = Static<typeof UserShape>
 export type AttachedTeam = Static<typeof TeamShape>
 
-/** A person or a team attached to a chest, with what the grant itself gives. */
+/** A user or team attached to a chest, with the rights of the grant itself. */
 export type Grant = Pick<AttachedTeam, 'id' | 'name' | 'rights' | 'dormant'> & {
   kind: 'user' | 'team'
-  /** Tells people of one name apart. */
+  /** Distinguishes people of the same name. */
   detail?: string
 }
 
@@ -27,13 +27,13 @@ export const grantsOfTeams = (teams: readonly AttachedTeam[]): Grant[] =>
 export type GrantListProps = {
   grants: readonly Grant[]
   chest: string
-  /** Opens the editor of a grant; without, names are but names. */
+  /** Opens the editor of a grant. Without it, names are plain text. */
   onEdit?: ((grant: Grant) => void) | undefined
-  /** In full, with logins: in a dialog of their own. */
+  /** Shows logins and full names, for the dialog. */
   isFull?: boolean
 }
 
-/** One line a grant: who, the badges of the rights, and why it does not count if it does not. */
+/** One line for each grant: the name, the badges of its rights, and the reason if it is dormant. */
 export function GrantList({ grants, chest, onEdit, isFull = false }: GrantListProps): ReactNode {
   return (
     <ul className={isFull ? styles.full : styles.list}>
@@ -78,7 +78,7 @@ function GrantName({ grant, chest, onEdit }: Omit<GrantListProps, 'grants'> & { 
   )
 }
 
-/** How many people or teams of a chest are not named. Nothing where all are. */
+/** The number of users or teams that the caller may not see. Renders nothing when there are none. */
 export function HiddenGrants(props: { kind: Grant['kind']; count: number; named: number }): ReactNode {
   const { kind, count, named } = props
   if (count === 0) return null
@@ -86,14 +86,14 @@ export function HiddenGrants(props: { kind: Grant['kind']; count: number; named:
   return <p className={styles.hidden}>{named > 0 ? chestRightTexts.hidden.and(words) : words}</p>
 }
 
-/** How many stand in a row of the table. */
+/** The number of grants shown in a table cell. */
 const shownInCell = 3
 
-/** The grants of a chest in a cell: the first ones, « + n autres », which opens them all, and how many are not named. */
+/** The first grants of a chest, a button that opens all of them, and the number of hidden ones. */
 export function GrantCell(
   props: GrantListProps & {
     kind: Grant['kind']
-    /** How many more there are whom the caller is not told of. */
+    /** The number of grants whose holder the caller may not see. */
     hidden: number
     label: string
     isStatic: boolean

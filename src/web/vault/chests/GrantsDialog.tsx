@@ -10,15 +10,15 @@ import { GrantList, HiddenGrants, type Grant } from './GrantList.tsx'
 import styles from './Dialogs.module.css'
 
 const titles = { user: chestTexts.usersOf, team: chestTexts.teamsOf }
-/** From so many on they need a filter. */
+/** The number of grants from which the dialog has a filter. */
 const filterFrom = 8
 
-/** Everybody, or every team, attached to a chest: what does not fit in its row. */
+/** All users or all teams attached to a chest. */
 export function GrantsDialog(props: {
   kind: Grant['kind']
   chest: string
   grants: readonly Grant[]
-  /** How many more there are whom the caller is not told of. */
+  /** The number of grants whose holder the caller may not see. */
   hidden: number
   onEdit?: ((grant: Grant) => void) | undefined
   onClose: () => void

@@ -21,7 +21,7 @@ const texts = chestTexts.office
 const empty = { name: '', description: '' }
 type Values = typeof empty
 
-/** Makes a chest from the back office: it joins the current bank. */
+/** The form of a new chest in the back office. The chest is attached to the current bank. */
 export function CreateManagedChestDialog(props: {
   onCreated: (chestId: number) => void
   onClose: () => void
@@ -52,7 +52,7 @@ export function CreateManagedChestDialog(props: {
 
 export type EditChestDialogProps = { chestId: number; onSaved: (chest: Chest) => void; onClose: () => void }
 
-/** Changes a chest, read again when it opens. */
+/** The form of an existing chest, read again when the dialog opens. */
 export function EditChestDialog({ chestId, onSaved, onClose }: EditChestDialogProps): ReactNode {
   const toasts = useToasts()
   const params = { id: chestId }
@@ -101,7 +101,7 @@ function ChestForm(props: {
   done: string
   failed: string
   note?: ReactNode
-  /** Makes the call; answers what is to be done once that is told. */
+  /** Makes the call. Returns what to do after the success toast. */
   onSave: (values: Values) => Promise<() => void>
   onClose: () => void
 }): ReactNode {
@@ -114,7 +114,7 @@ function ChestForm(props: {
     try {
       const finish = await props.onSave(values)
       toasts.success(props.done)
-      // The chooser of the explorer lists names too.
+      // The explorer's chooser lists chest names as well.
       await cache.invalidateQueries({ queryKey: cacheKeys.chests })
       finish()
     } catch (error) {

@@ -10,7 +10,7 @@ import styles from './Dialogs.module.css'
 
 const texts = chestTexts.office
 
-/** Asks before a chest goes: who loses it, and until when it can come back. */
+/** The confirmation before a chest is deleted: who loses access, and until when it can be restored. */
 export function RemoveChestDialog(props: {
   chest: Chest
   onRemoved: () => void

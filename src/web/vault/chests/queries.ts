@@ -6,7 +6,7 @@ import { call } from '#web/platform/api/client.ts'
 
 export type UserChest = ReplyOf<typeof chests.listOfUser>['data'][number]
 
-/** The chests that one may read, sorted by name. */
+/** The chests that the caller may read, sorted by name. */
 export const useUserChests = () =>
   useQuery({
     queryKey: cacheKeys.chests,

@@ -7,12 +7,12 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { HistoryList, type WireEntry } from './HistoryList.tsx'
 import { OldValues, type OldValueCalls } from './OldValues.tsx'
 
-/** What an element brings of its history: the latest entries, and whether there are others before them. */
+/** The history in an element's reply: the latest entries, and the cursor of earlier ones. */
 export type Active = { history: readonly WireEntry[]; historyBefore: number | null }
 
-/** How the history of one element is read, a page at a time. */
+/** Reads the history of one element in pages. */
 export type ActivityOf = {
-  /** Where it is kept in the cache: under the chest's, so that a change brings it up to date. */
+  /** The cache key, below that of the chest, so that a change in the chest invalidates it. */
   queryKey: readonly unknown[]
   page: (before: number | undefined, signal: AbortSignal) => Promise<Active>
 }
@@ -21,13 +21,13 @@ export type ActivityProps = {
   element: Active
   now: number
   calls: ActivityOf
-  /** For those who may change the element. */
+  /** Set if the caller may change the element. */
   oldValues: OldValueCalls | undefined
 }
 
-/** What happened to an element. More of it is read as one comes to the end of what is there. */
+/** The history of an element. Scrolling to its end loads the next page. */
 export function Activity({ element, now, calls, oldValues }: ActivityProps): ReactNode {
-  // At which length of the list its end came in sight.
+  // The length of the list when its end was last visible.
   const [reached, setReached] = useState(-1)
   const query = useInfiniteQuery({
     queryKey: calls.queryKey,

@@ -8,23 +8,23 @@ import { Shown } from './Shown.tsx'
 const texts = panelTexts.conflict
 
 export type ConflictBoxProps = {
-  /** Who was quicker. */
+  /** The user who saved first. */
   by: string
-  /** Their value. */
+  /** The value that they saved. */
   children: ReactNode
   isPending: boolean
-  /** What was typed may be saved. */
+  /** Whether the typed value is valid. */
   isReady: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Under what was typed: what somebody else saved in its place, and the choice between the two. */
+/** Shown below the editor on an edit conflict: the other user's value, and the choice between the two. */
 export function ConflictBox(props: ConflictBoxProps): ReactNode {
   const { by } = props
   const frame = useRef<HTMLDivElement>(null)
   const title = useId()
-  // The field that had the focus was disabled while it was sent; the question comes next.
+  // The field was disabled while it was sent and lost the focus.
   useEffect(() => frame.current?.focus(), [])
   return (
     <div ref={frame} className={styles.box} role="group" aria-labelledby={title} tabIndex={-1}>

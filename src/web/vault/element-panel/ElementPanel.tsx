@@ -18,12 +18,12 @@ const Activity = lazyPart(
   <Skeleton lines={4} />,
 )
 
-/** What a page gives to the panel of an element, whichever kind it is. */
+/** What a page passes to the panel of an item or folder. */
 export type PanelProps = {
   chestId: number
   mayUpdate: boolean
   mayDelete: boolean
-  /** Raised each time the name is to be edited; 0 when it was not asked for. */
+  /** Incremented for each request to edit the name; 0 before the first. */
   editRequest: number
   onChanged: () => Promise<void>
   onMove: () => void
@@ -32,26 +32,26 @@ export type PanelProps = {
 }
 
 export type ElementPanelProps<Element> = {
-  /** Undefined while it loads. */
+  /** undefined while loading. */
   element: Element | undefined
   isError: boolean
-  /** The panel's name until the element's own is known. */
+  /** The panel's accessible name until the element is loaded. */
   label: string
   icon: ReactNode
-  /** None: no menu. */
+  /** Without entries there is no menu. */
   entries: MenuEntries
-  /** Stands before the menu. */
+  /** Shown before the menu. */
   star?: ReactNode
   editRequest: number
   details: (element: Element, now: number, editRequest: number) => ReactNode
-  /** Where what its history has left out is read. */
+  /** Reads the earlier entries of the history. */
   activity: ActivityOf
-  /** The calls on old values, for those who may change the element. */
+  /** The calls on old values, if the caller may change the element. */
   oldValues?: ((element: Element) => OldValueCalls) | undefined
   onClose: () => void
 }
 
-/** Everything about an element beside its table: what it holds, and what happened to it. */
+/** The details and the history of an element, beside the table. */
 export function ElementPanel<Element extends Active & { name: string }>(
   props: ElementPanelProps<Element>,
 ): ReactNode {
@@ -61,10 +61,10 @@ export function ElementPanel<Element extends Active & { name: string }>(
   const [unsaved, setUnsaved] = useState(0)
   const count = useCallback((change: 1 | -1) => setUnsaved((before) => before + change), [])
   const [view, setView] = useState({ tab: 'details', asked: 0, editRequest: 0 })
-  // Asking for an edit leads back to the details; choosing a tab ends what was asked.
+  // A request to edit shows the details. Choosing a tab ends the request.
   if (view.asked !== editRequest) setView({ tab: 'details', asked: editRequest, editRequest })
 
-  // Said once, however often it is rendered until it has closed.
+  // Report the error once, however often the panel renders before it has closed.
   const hasTold = useRef(false)
   useEffect(() => {
     if (isError && !hasTold.current) {
@@ -98,7 +98,7 @@ export function ElementPanel<Element extends Active & { name: string }>(
             {
               id: 'details',
               label: panelTexts.details,
-              // What is typed there waits while one looks at the other.
+              // Unsaved input stays while the other tab is shown.
               isKept: unsaved > 0,
               content: (
                 <UnsavedContext value={count}>{props.details(element, now, view.editRequest)}</UnsavedContext>

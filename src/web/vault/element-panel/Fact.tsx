@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './InlineField.module.css'
 
-/** A value that is only shown. */
+/** A read-only value with its label. */
 export function Fact({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <div className={styles.field}>

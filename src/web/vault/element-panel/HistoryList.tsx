@@ -7,7 +7,7 @@ import { LongList } from '#web/platform/ui/LongList.tsx'
 import { RelativeTime } from '#web/platform/ui/RelativeTime.tsx'
 import styles from './HistoryList.module.css'
 
-/** An entry as the wire brings it: names that a newer server may know and this page not. */
+/** An entry of a reply. A newer server may send names that this page does not know. */
 export type WireEntry = { action: string; paramName: string | null; createdAt: string; user: string }
 
 const icons: Record<HistoryAction, ReactNode> = {
@@ -17,11 +17,11 @@ const icons: Record<HistoryAction, ReactNode> = {
   CANCELED: <RotateCcw />,
 }
 
-/** Who did what to an element, the latest first. */
+/** The history of an element, latest first. */
 export function HistoryList(props: {
   entries: readonly WireEntry[]
   now: number
-  /** Under an entry: what may be done about it. */
+  /** Actions shown below an entry. */
   extra?: (entry: WireEntry) => ReactNode
 }): ReactNode {
   const { entries, now, extra } = props
@@ -51,7 +51,7 @@ export function HistoryList(props: {
   )
 }
 
-/** Entries with a name each, which those that come before or after leave as it is. */
+/** Returns entries with keys that stay the same when a page is added before or after. */
 function keyed(entries: readonly WireEntry[]): { key: string; entry: WireEntry }[] {
   const times = new Map<string, number>()
   return entries.map((entry) => {

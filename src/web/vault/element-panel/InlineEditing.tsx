@@ -17,28 +17,28 @@ export type EditorProps = FormField<string> & { label: string; isDisabled: boole
 
 export type InlineFieldProps = {
   label: string
-  /** The editor's label, where it is not the field's own. */
+  /** The editor's label, if it differs from the field's. */
   editLabel?: string
-  /** What stands there when it is not being edited. */
+  /** The value while it is not edited. */
   children: ReactNode
-  /** Controls beside the value: copy, reveal. */
+  /** Buttons beside the value: copy, reveal. */
   actions?: ReactNode
-  /** What the editor starts with; empty for a secret, whose mask is never sent. */
+  /** The editor's first value. Empty for a secret, whose mask is never sent. */
   initial: string
   /**
-   * Without it there is no edit icon. The one of the moment at which editing begins is called: what was read then is
-   * what it starts from. A FieldConflict that it throws shows both values.
+   * Saves the value; without it there is no edit icon. The function from the start of the edit is called,
+   * so that a save starts from the revision read then. A thrown FieldConflict shows both values.
    */
   onSave?: ((value: string) => Promise<void>) | undefined
   check?: ((value: string) => string | null) | undefined
   editor: (props: EditorProps) => ReactNode
-  /** The value that somebody else saved, beside what was typed; `children` unless told. */
+  /** The value that another user saved; `children` by default. */
   theirs?: ReactNode
-  /** The category asks for it: an asterisk beside the label. */
+  /** Whether the category requires a value. The label then has an asterisk. */
   isRequired?: boolean | undefined
-  /** Enter makes a new line instead of saving. */
+  /** Whether Enter inserts a line break instead of saving. */
   isMultiline?: boolean | undefined
-  /** Opens in editing each time that it changes, 0 aside. */
+  /** Starts editing on each change, except to 0. */
   editRequest?: number | undefined
 }
 
@@ -47,7 +47,7 @@ type InlineEditingProps = InlineFieldProps & { onSave: Save; onClose: () => void
 
 const noCheck = () => null
 
-/** A field while it is edited: the editor, validate and cancel; both values when somebody else was quicker. */
+/** A field in editing: the editor with its save and cancel buttons, and both values on a conflict. */
 export function InlineEditing(props: InlineEditingProps): ReactNode {
   const { label, initial, children, check = noCheck, editor, isMultiline, onClose } = props
   const { theirs = children } = props
@@ -67,13 +67,13 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
     return () => count(-1)
   }, [isDirty, count])
 
-  // A disabled field loses the focus: once refused, it has it again.
+  // A disabled field loses the focus: give it back after a refusal.
   useEffect(() => {
     if (form.refusals > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [form.refusals])
 
   const save = () => {
-    // With two values to choose from, the choice is made by its buttons.
+    // During a conflict, only its buttons save.
     if (isPending || conflict !== null) return
     if (isDirty) form.submit(({ value }) => void send(began.onSave, value))
     else onClose()
@@ -135,7 +135,7 @@ export function InlineEditing(props: InlineEditingProps): ReactNode {
             {theirs}
           </ConflictBox>
         )}
-        {/* Somebody else saved meanwhile: theirs stands beside what was typed. */}
+        {/* Another user saved meanwhile: show their value below the editor. */}
         {conflict === null && initial !== began.initial && (
           <div className={styles.theirs}>
             <span className={styles.label}>{panelTexts.now}</span> <Shown>{theirs}</Shown>

@@ -6,7 +6,7 @@ import { InlineEditing, type InlineFieldProps } from './InlineEditing.tsx'
 import { Shown } from './Shown.tsx'
 import styles from './InlineField.module.css'
 
-/** A value that its edit icon makes editable in place, with validate and cancel. What did not change is not sent. */
+/** A value with an edit icon that makes it editable in place. An unchanged value is not sent. */
 export function InlineField(props: InlineFieldProps): ReactNode {
   const { label, onSave, editRequest = 0 } = props
   const edit = useRef<HTMLButtonElement>(null)
@@ -18,12 +18,12 @@ export function InlineField(props: InlineFieldProps): ReactNode {
     setHeard(editRequest)
     if (editRequest > 0 && onSave !== undefined) setEditing(true)
   }
-  // The editor goes with the focus in it: the icon that opened it takes it back.
+  // The focus returns to the edit icon when the editor closes.
   useEffect(() => {
     if (wasEditing.current && !isEditing) edit.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
-  // Asked for while it is being edited already: nothing typed is lost, the focus goes there.
+  // On a request during an edit, the editor keeps its text and takes the focus.
   useEffect(() => {
     if (editRequest > 0) field.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   }, [editRequest])

@@ -17,26 +17,30 @@ const texts = panelTexts.versions
 
 type Version = { id: number; paramName: string; createdAt: string }
 
-/** What the history of one kind of element needs to show what its changes replaced. */
+/** The calls on the values that the changes of an element replaced. */
 export type OldValueCalls = {
-  /** Where the list of old values is kept in the cache: under the chest's, so that a change brings it up to date. */
+  /**
+   * The cache key of the old values, below that of the chest, so that a change in the chest invalidates it.
+   */
   queryKey: readonly unknown[]
   list: (signal: AbortSignal) => Promise<readonly Version[]>
   open: (versionId: number) => Promise<{ paramName: string; value: string }>
   restore: (versionId: number) => Promise<{ message: string }>
-  /** An old value as it is read: the name of a category, the key in an otpauth address; and whether it is a secret. */
+  /**
+   * Returns an old value as text (a category's name, the key of an otpauth address) and whether it is secret.
+   */
   read: (paramName: string, value: string) => { text: string; isSecret: boolean }
   onChanged: () => Promise<void>
 }
 
 export type OldValuesProps = { entries: readonly WireEntry[]; now: number; calls: OldValueCalls }
 
-/** The value of `otp` is replaced by two kinds of change. */
+/** Two kinds of change replace the value of `otp`. */
 const fieldOf = (paramName: string | null) => (paramName === 'otp_delete' ? 'otp' : paramName)
 const keyOf = ({ paramName, createdAt }: { paramName: string | null; createdAt: string }) =>
   `${fieldOf(paramName)} ${createdAt}`
 
-/** The history, with the old value that each change replaced: seen when asked for, and restored. */
+/** The history with buttons that show and restore the value that a change replaced. */
 export function OldValues({ entries, now, calls }: OldValuesProps): ReactNode {
   const { data } = useQuery({
     queryKey: calls.queryKey,
@@ -65,7 +69,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
   const [isRestoring, setRestoring] = useState(false)
   const isInSight = useIsInSight()
   const frame = useRef<HTMLDivElement>(null)
-  /** Masked by hand: the button that shows it again has the focus. */
+  /** Masked by the user: the button that shows it again takes the focus. */
   const [wasMasked, setMasked] = useState(false)
 
   useEffect(() => {
@@ -73,7 +77,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     const timer = setTimeout(() => setOpened(null), Math.max(0, opened.until - Date.now()))
     return () => {
       clearTimeout(timer)
-      // Also when it is put away with its chest: nothing would count its seconds there.
+      // The cleanup also runs when the chest is locked and its page hidden, where the timer would not run.
       setOpened((present) => (present === opened ? null : present))
     }
   }, [opened])
@@ -88,7 +92,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
         setOpened({ ...calls.read(paramName, value), until: Date.now() + screenLimits.revealMs })
     } catch {
       toasts.error(texts.openFailed)
-      // Others may have changed the field since: the oldest value goes then.
+      // Another user may have changed the field: the oldest value is discarded then.
       await cache.invalidateQueries({ queryKey: calls.queryKey })
     }
     setOpening(false)
@@ -105,7 +109,7 @@ function OldValue({ versionId, calls }: { versionId: number; calls: OldValueCall
     }
     await calls.onChanged()
     setRestoring(false)
-    // The line that it stood in is another one now: the tab above the lines takes the focus.
+    // The restored value adds an entry, which moves the focused line: focus the tab above.
     afterSettling(() => {
       if (isFocusLost()) panel?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
     })

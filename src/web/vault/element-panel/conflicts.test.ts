@@ -15,7 +15,7 @@ const began: Element = { name: 'Avant', revision: 1, history: [entry(null, 0)] }
 const name: EditedField<Element> = { paramNames: ['name'], valueOf: (element) => element.name }
 const secret: EditedField<Element> = { paramNames: ['password'], valueOf: null }
 
-/** A server at which others were quicker: each save from a stale revision is refused with what is there. */
+/** A server that refuses each save from a stale revision and returns the current element. */
 function serverAt(present: Element) {
   const sent: [string, number][] = []
   const fresh: Element[] = []
@@ -36,13 +36,13 @@ function serverAt(present: Element) {
   }
 }
 
-it('a save from the present revision goes through at once', async () => {
+it('saveField saves from the current revision in one call', async () => {
   const server = serverAt(began)
   await saveField(server.saving(name), 'Mien')
   expect(server.sent).toEqual([['Mien', 1]])
 })
 
-it('that another field changed is no conflict', async () => {
+it('saveField reports no conflict when another field changed', async () => {
   const server = serverAt({ name: 'Avant', revision: 2, history: [entry('login', 5), entry(null, 0)] })
   await saveField(server.saving(name), 'Mien')
   await saveField(server.saving(secret), 'Mien')
@@ -54,7 +54,7 @@ it('that another field changed is no conflict', async () => {
   ])
 })
 
-it('that the same field changed is told, and what is there now is handed over first', async () => {
+it('saveField reports a change of the same field, after it passed on the current element', async () => {
   const present = { name: 'Leur', revision: 2, history: [entry('name', 5, 'dominique'), entry(null, 0)] }
   const server = serverAt(present)
   const conflict = await saveField(server.saving(name), 'Mien').catch((error: unknown) => error)
@@ -65,12 +65,12 @@ it('that the same field changed is told, and what is there now is handed over fi
   expect(server.sent.at(-1)).toEqual(['Mien', 2])
 })
 
-it('a secret that changed is a conflict though nobody saw its value', async () => {
+it('saveField reports a changed secret as a conflict, although its value is unknown', async () => {
   const server = serverAt({ name: 'Avant', revision: 2, history: [entry('password', 5), entry(null, 0)] })
   await expect(saveField(server.saving(secret), 'Mien')).rejects.toBeInstanceOf(FieldConflict)
 })
 
-it('two who typed the same, and a change that was taken back, are no conflict', async () => {
+it('saveField reports no conflict for an equal value or a reverted change', async () => {
   const same = serverAt({ name: 'Mien', revision: 2, history: [entry('name', 5), entry(null, 0)] })
   await saveField(same.saving(name), 'Mien')
   const back = serverAt({
@@ -85,7 +85,7 @@ it('two who typed the same, and a change that was taken back, are no conflict', 
   ])
 })
 
-it('any other refusal is passed on, and a field that never rests ends the trying', async () => {
+it('saveField passes on any other refusal, and stops retrying a field that keeps changing', async () => {
   const refused = new ApiError(422, { code: 'VALUE_REQUIRED', message: '' })
   const saving = { ...serverAt(began).saving(name), send: () => Promise.reject(refused) }
   await expect(saveField(saving, '')).rejects.toBe(refused)

@@ -3,11 +3,11 @@ import type { WireEntry } from './HistoryList.tsx'
 
 type Versioned = { revision: number; history: readonly WireEntry[] }
 
-/** Somebody else changed the same field while it was being edited. What was typed is still where it was typed. */
+/** Another user changed the same field during the edit. The typed value is still in the editor. */
 export class FieldConflict extends Error {
-  /** Who changed it last. */
+  /** The user who changed it last. */
   readonly by: string
-  /** Saves all the same, over what is there now; may meet another conflict. */
+  /** Saves over the current value. It may throw another conflict. */
   readonly keepMine: (value: string) => Promise<void>
 
   constructor(by: string, keepMine: (value: string) => Promise<void>) {
@@ -18,7 +18,7 @@ export class FieldConflict extends Error {
   }
 }
 
-/** A field of an element: the names that its history gives it, and its value, unless that is a secret. */
+/** A field of an element: its names in the history, and how to read its value (null for a secret). */
 export type EditedField<Element> = {
   paramNames: readonly string[]
   valueOf: ((element: Element) => string) | null
@@ -27,7 +27,9 @@ export type EditedField<Element> = {
 const isSame = (one: WireEntry, other: WireEntry | undefined) =>
   one.createdAt === other?.createdAt && one.action === other.action && one.paramName === other.paramName
 
-/** Who changed the field since the editing began; null when what changed is something else, or changed back. */
+/**
+ * Returns the user who changed the field since the edit began, or null if it has not changed or was reverted.
+ */
 export function changedBy<Element extends Versioned>(
   began: Element,
   fresh: Element,
@@ -41,24 +43,24 @@ export function changedBy<Element extends Versioned>(
 }
 
 export type Saving<Element> = {
-  /** The element as it was when the editing began. */
+  /** The element at the start of the edit. */
   began: Element
   field: EditedField<Element>
   send: (value: string, revision: number) => Promise<void>
-  /** Told of the element as it now is, before the conflict shows. */
+  /** Called with the current element before a conflict is thrown. */
   onFresh: (fresh: Element) => void
-  /** Saved or not: brings what is shown up to date. */
+  /** Called after success and failure, to refresh what is shown. */
   onEnd: () => Promise<void>
 }
 
-/** So often may others change other fields while one saves. */
+/** The number of attempts while other users change other fields. */
 const mostTries = 5
 
 /**
- * Saves a field from the revision at which its editing began, so that nothing is overwritten unseen. That another
- * field changed meanwhile is no conflict: the save starts again from there.
+ * Saves a field from the revision at which its edit began, so that no unseen value is overwritten.
+ * A change of another field is no conflict: the save is retried from the current revision.
  *
- * @throws FieldConflict when somebody else changed the same field to another value
+ * @throws FieldConflict when another user changed the same field to another value
  */
 export const saveField = <Element extends Versioned>(saving: Saving<Element>, value: string): Promise<void> =>
   trySaving(saving, value).finally(saving.onEnd)

@@ -3,7 +3,7 @@ import { panelTexts } from '#texts/vault/contents.ts'
 import type { MenuEntry } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from './ElementPanel.tsx'
 
-/** What the menu of every panel offers: the element may go elsewhere, or away. */
+/** Returns the menu entries of every panel: move and delete. */
 export const moveAndRemove = ({ mayUpdate, mayDelete, onMove, onDelete }: PanelProps): MenuEntry[] => [
   {
     id: 'move',

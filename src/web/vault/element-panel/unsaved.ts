@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Tells the panel that one field more, or less, holds what was typed and not saved. */
+/** Reports to the panel that one field more (1) or less (-1) has unsaved input. */
 export const UnsavedContext = createContext<(change: 1 | -1) => void>(() => undefined)

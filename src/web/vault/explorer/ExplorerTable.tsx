@@ -13,7 +13,7 @@ import { nameOfRow, type Row } from './rows.ts'
 
 const texts = explorerTexts.columns
 
-/** The cells that belong to items and know how to use their secrets; the page brings them. */
+/** The cells that read items' secrets, passed by the page. */
 export type ItemCells = {
   icon: (item: ItemRow) => RowIconName
   password: (item: ItemRow) => ReactNode
@@ -22,20 +22,20 @@ export type ItemCells = {
 }
 
 export type ExplorerTableProps = {
-  /** null while they load. */
+  /** null while loading. */
   rows: readonly Row[] | null
   selectedKey: string | null
   busyKeys: ReadonlySet<string>
   cells: ItemCells
   mayCreate: boolean
-  /** The rows that are marked, and how they change. */
+  /** The marked rows. */
   selection: TableSelection<Row> | undefined
   dragging: TableDragging<Row>
   onOpen: (row: Row) => void
-  /** It may be opened soon. */
+  /** The row may be opened soon: prefetch it. */
   onIntent: (row: Row) => void
   menuOf: (row: Row) => MenuEntries
-  /** A letter pressed on a line; true when it was used. */
+  /** Handles a letter key on a row. Returns whether it was used. */
   onKey: (row: Row, key: string) => boolean
   emptyActions: ReactNode
 }
@@ -100,7 +100,7 @@ function columnsOf(cells: ItemCells, isTarget: boolean): readonly Column<Row>[] 
   ]
 }
 
-/** Folders, then items; in a folder, a first line leads back. */
+/** Folders, then items. In a folder, the first row leads to the parent. */
 export function ExplorerTable(props: ExplorerTableProps): ReactNode {
   const { cells, rows } = props
   const isTarget = props.dragging.draggedKeys.size > 0
@@ -159,7 +159,7 @@ function RowName({ row, isTarget }: { row: Row; isTarget: boolean }): ReactNode 
       {name}
     </span>
   )
-  // Most rows have no more: a hundred of them are made as one opens a folder.
+  // A plain text keeps the rendering of a hundred rows cheap.
   if (row.kind === 'item' && !guardian) return text
   return (
     <span className={`${styles.name} ${row.kind === 'folder' ? styles.long : ''}`}>

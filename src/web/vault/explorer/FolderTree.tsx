@@ -12,7 +12,7 @@ import styles from './FolderTree.module.css'
 import { useChest, useTree } from './queries.ts'
 import { filterTree, firstMatch, idsOf, idsUnder, pathTo, type TreeFolderLike } from './treeNodes.ts'
 
-/** The id of the chest's own node, which no folder has. */
+/** The id of the chest's own node. No folder has it. */
 const rootId = 'root'
 const nodeId = (folderId: number | null) => (folderId === null ? rootId : String(folderId))
 
@@ -21,16 +21,16 @@ export type FolderTreeProps = {
   chestName: string
   label: string
   filterLabel: string
-  /** Marked; null is the root, undefined nothing. */
+  /** The marked folder: null for the root, undefined for none. */
   selected: number | null | undefined
-  /** Not to be chosen, and why. */
+  /** A folder that cannot be selected, and why. */
   disabled?: { id: number | null; why: string } | undefined
-  /** Folders not to be chosen with all they hold, and why. */
+  /** Folders that cannot be selected, with their descendants, and why. */
   closed?: { ids: readonly number[]; why: string } | undefined
   onSelect: (folderId: number | null) => void
-  /** One begins to press it. */
+  /** Called on pointer down, to prefetch. */
   onIntent?: ((folderId: number | null) => void) | undefined
-  /** Lies over a folder while it can be dropped on. */
+  /** Renders the drop target over a folder during a drag. */
   spotOf?: ((folderId: number | null, name: string, onHold: () => void) => ReactNode) | undefined
   shortcut?: string | undefined
   searchRef?: Ref<HTMLInputElement> | undefined
@@ -41,7 +41,7 @@ const idOf = ({ id }: TreeFolderLike) => nodeId(id)
 const labelOf = ({ name }: TreeFolderLike) => name
 const childrenOf = ({ children }: TreeFolderLike) => children
 
-/** The folders of a chest under the chest itself, with a box that narrows them. Not rendered anew with the rest. */
+/** The folders of a chest below the chest itself, with a filter. Memoised. */
 export const FolderTree = memo(FoldersOfChest)
 
 function FoldersOfChest(props: FolderTreeProps): ReactNode {
@@ -53,7 +53,7 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([rootId]))
   const [shownFor, setShownFor] = useState<number | null | undefined | 'nothing'>('nothing')
 
-  // What one goes to is unfolded, without folding what one unfolded oneself.
+  // Expand the path to the selected folder and keep what the user expanded.
   if (data !== undefined && shownFor !== selected) {
     setShownFor(selected)
     const shown = selected ?? disabled?.id
@@ -68,7 +68,7 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
         ]),
       )
   }
-  // That the chest is closed or out of reach is told in place of it (EXPL-21).
+  // The page itself shows that a chest is locked or not found (EXPL-21).
   const { data: chest } = useChest(chestId)
   const hasFailed =
     error !== null && data === undefined && chest !== undefined && !isCode(error, 'CHEST_LOCKED')
@@ -81,7 +81,7 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
     (): readonly TreeFolderLike[] => [{ id: null, name: chestName, children: found }],
     [chestName, found],
   )
-  // While one filters all is unfolded, and what one folds stays so until the term changes.
+  // A filter expands everything. What the user collapses stays collapsed until the term changes.
   const [folded, setFolded] = useState<{ term: string; ids: ReadonlySet<string> }>({
     term: '',
     ids: new Set(),
@@ -113,7 +113,7 @@ function FoldersOfChest(props: FolderTreeProps): ReactNode {
         why === undefined && props.spotOf?.(id, name, () => setExpanded(new Set([...expanded, nodeId(id)]))),
     }
   }
-  // Once what was typed is found: to the first folder that has it in its name, else to the line of the moment.
+  // Focuses the first folder whose name contains the term, or else the current line, once the filter has run.
   const goOn = () =>
     requestAnimationFrame(() => {
       const lines = [...(frame.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]

@@ -15,13 +15,15 @@ const texts = explorerTexts.move
 export type MoveDialogProps = {
   chest: { id: number; name: string }
   elements: readonly Element[]
-  /** Where they stand now; null at the root. */
+  /** The current folder; null at the root. */
   fromFolderId: number | null
   onMoved: () => void
   onClose: () => void
 }
 
-/** Chooses where elements go: anywhere in their chest but where they are, and into none of themselves. */
+/**
+ * The choice of a target folder: any in the chest except the current one, the elements and their descendants.
+ */
 export function MoveDialog({ chest, elements, fromFolderId, onMoved, onClose }: MoveDialogProps): ReactNode {
   const move = useMove(chest.id)
   const [target, setTarget] = useState<number | null | undefined>(undefined)

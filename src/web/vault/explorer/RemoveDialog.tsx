@@ -14,7 +14,7 @@ export type RemoveDialogProps = {
   onClose: () => void
 }
 
-/** Asks before something goes to the trash, and says what goes with it. */
+/** The confirmation before elements are moved to the trash, with the number of contained elements. */
 export function RemoveDialog({ elements, onConfirm, onClose }: RemoveDialogProps): ReactNode {
   const [only] = elements
   const isSeveral = elements.length > 1
@@ -40,7 +40,7 @@ export function RemoveDialog({ elements, onConfirm, onClose }: RemoveDialogProps
   )
 }
 
-/** Asked for outside the chest's own replies: bringing those up to date must not ask for a folder that went. */
+/** Cached apart from the chest's replies: refreshing those must not request a deleted folder. */
 function FolderContent(props: { folderIds: readonly number[]; isAlone: boolean }): ReactNode {
   const asked = useQueries({
     queries: props.folderIds.map((id) => ({

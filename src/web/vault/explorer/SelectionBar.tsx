@@ -19,7 +19,7 @@ export type SelectionBarProps = {
 /** Below this width the buttons are icons. */
 const narrow = '(width < 700px)'
 
-/** In place of the toolbar while rows are marked: how many, and what can be done with all of them. */
+/** Replaces the toolbar while rows are marked: their number, and the actions on all of them. */
 export function SelectionBar(props: SelectionBarProps): ReactNode {
   const isNarrow = useMedia(narrow)
   const deeds = [

@@ -15,28 +15,28 @@ import { columnBounds, useColumnWidth } from './useColumnWidth.ts'
 export type SidebarProps = {
   chest: { id: number; name: string; guardian: boolean }
   folderId: number | null
-  /** The panel is open: on a middling screen it takes this place. */
+  /** The panel is open. On a medium screen it takes the sidebar's place. */
   isNarrowed: boolean
   onOpen: (folderId: number | null) => void
-  /** A folder may be opened soon. */
+  /** The folder may be opened soon: prefetch it. */
   onIntent: (folderId: number | null) => void
   onChangeChest: () => void
-  /** Marks the chest, and those that are marked: made by the feature that knows favourites. */
+  /** The favourite toggle of the chest and the list of favourites, rendered by their feature. */
   star?: ReactNode
   favourites?: ReactNode
   spotOf: FolderTreeProps['spotOf']
-  /** While something is dragged: folders that it cannot go into, with all they hold. */
+  /** During a drag: folders that cannot be dropped on, with their descendants. */
   closed: FolderTreeProps['closed']
 }
 
-/** The chest one is in, and its folders; as wide as one likes. */
+/** The current chest and its folders. The column can be resized. */
 export function Sidebar(props: SidebarProps): ReactNode {
   const { chest, folderId, isNarrowed, onChangeChest } = props
   const id = useId()
   const [width, setWidth] = useColumnWidth()
   const search = useRef<HTMLInputElement>(null)
   const isTold = useIsWidest({ isNarrowed, isGuarded: chest.guardian })
-  // What one opens comes first, its mark among thousands of folders a moment later.
+  // The table renders first. The tree, of up to thousands of folders, follows after the paint.
   const marked = useAfterPaint(folderId)
   const onTree = useSteady({ onSelect: props.onOpen, onIntent: props.onIntent })
   usePageKey('d', () => search.current?.focus())

@@ -11,42 +11,45 @@ export type ToolbarProps = Beside & {
   onNewItem: () => void
   onNewFolder: () => void
   onImport: () => void
-  /** A one-time message; whoever reads the chest may write one. */
+  /** Opens the form of a one-time message. Every reader of the chest may write one. */
   onNote: () => void
   onChangeChest: () => void
-  /** The trash: where it is, and how to go there. */
+  /** The trash: its address, and how to navigate to it. */
   trashHref: string
   onTrash: () => void
-  /** What else the chest's menu offers. */
+  /** Further entries of the chest's menu. */
   more?: MenuEntries
 }
 
-/** What takes room from the toolbar. */
+/** What takes space from the toolbar. */
 export type Beside = {
   /** The panel is open. */
   isNarrowed: boolean
-  /** A guardian chest says how long it stays open. */
+  /** The toolbar shows how long a guardian chest stays unlocked. */
   isGuarded: boolean
 }
 
 /**
- * Below these widths, without and with the panel, the secondary actions fold into a menu: first the change of the chest,
- * then the trash, then what makes. The way to the folder keeps its 16 rem beside them (e2e/toolbar.spec.ts measures it).
+ * The widths in pixels, without and with the panel, below which secondary actions fold into a menu: first the
+ * change of chest, then the trash, then creation. The breadcrumb keeps 16 rem (measured by
+ * e2e/toolbar.spec.ts).
  */
 const widths = { roomy: [1240, 1640], wide: [1400, 1860], widest: [1540, 1920] } as const
 const noteRoom = 96
 const pixelsPerEm = 16
 
-/** In em: whoever has the browser write larger has less room. */
+/** In em: a larger font in the browser leaves less room. */
 function useHasRoom(step: keyof typeof widths, { isNarrowed, isGuarded }: Beside): boolean {
   const pixels = widths[step][isNarrowed ? 1 : 0] + (isGuarded ? noteRoom : 0)
   return useMedia(`(width >= ${pixels / pixelsPerEm}em)`)
 }
 
-/** Whether the button that changes the chest has room in the toolbar; elsewhere an icon does the same. */
+/**
+ * Returns whether the toolbar has room for the button that changes the chest. Otherwise the sidebar has it.
+ */
 export const useIsWidest = (beside: Beside): boolean => useHasRoom('widest', beside)
 
-/** What can be done where one is. Disabled, not hidden, without the right (specification §6). */
+/** The actions in the current folder. They are disabled, not hidden, without the right (specification §6). */
 export function Toolbar(props: ToolbarProps): ReactNode {
   const isRoomy = useHasRoom('roomy', props)
   const isWide = useHasRoom('wide', props)

@@ -5,7 +5,7 @@ import { filterTree, firstMatch, idsOf, pathTo, type TreeFolder } from './treeNo
 import { nameOfRow, rowsOf } from './rows.ts'
 
 describe('the address of the explorer', () => {
-  it('names chest, folder and page [EXPL-02]', () => {
+  it('holds chest, folder and page [EXPL-02]', () => {
     expect(readPlace({ chestId: 3, folderId: '7', offset: '50', limit: 25 })).toEqual({
       chestId: 3,
       folderId: 7,
@@ -14,14 +14,14 @@ describe('the address of the explorer', () => {
     })
   })
 
-  it('names what is selected, only with both of its halves [EXPL-03]', () => {
+  it('holds a selection only with both its id and its type [EXPL-03]', () => {
     const place = readPlace({ chestId: 3, selectType: 'item', selectId: '12' })
     expect(selectionOf(place)).toEqual({ type: 'item', id: 12 })
     expect(selectionOf(readPlace({ chestId: 3, selectId: 12 }))).toBeNull()
     expect(selectionOf(readPlace({ selectType: 'user', selectId: 12 }))).toBeNull()
   })
 
-  it('leaves out what makes no sense', () => {
+  it('drops invalid parameters', () => {
     expect(
       readPlace({
         chestId: '-1',
@@ -35,7 +35,7 @@ describe('the address of the explorer', () => {
     expect(readPlace({ chestId: '', offset: '-25', limit: '0' })).toEqual({})
   })
 
-  it('can be copied and opened elsewhere', () => {
+  it('survives being copied and opened elsewhere', () => {
     const place = { chestId: 3, folderId: 7, offset: 25 } as const
     const { search } = new URL(hrefOf(place), 'https://coffre.exemple.fr')
     expect(readPlace(Object.fromEntries(new URLSearchParams(search)))).toEqual(place)
@@ -64,7 +64,7 @@ describe('the lines of the table', () => {
     pagination: { total: 2, offset: 0, limit: 25 },
   })
 
-  it('lead back first inside a folder, and nowhere at the root [EXPL-13]', () => {
+  it('begin with the way back inside a folder, and not at the root [EXPL-13]', () => {
     expect(rowsOf(reply(9)).map(({ kind }) => kind)).toEqual(['up', 'folder', 'folder'])
     expect(rowsOf(reply(null)).map(nameOfRow)).toEqual(['Réseau', 'Serveurs'])
   })
@@ -83,21 +83,21 @@ describe('the folder tree', () => {
     node(5, 'Réseau'),
   ]
 
-  it('keeps what the term is found in, with what leads there [TREE-04]', () => {
+  it('filters to folders that contain the term, with their ancestors [TREE-04]', () => {
     expect(idsOf(filterTree(tree, 'etage'))).toEqual([1, 2, 3])
     expect(idsOf(filterTree(tree, ' RÉSEAU '))).toEqual([5])
     expect(filterTree(tree, 'xyz')).toEqual([])
     expect(idsOf(filterTree(tree, ''))).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('leads from the search box to the first folder that has the term in its name [TREE-04]', () => {
+  it('finds the first folder whose name contains the term [TREE-04]', () => {
     expect(firstMatch(tree, 'ÉTAGE')).toBe(3)
     expect(firstMatch(tree, 'es')).toBe(1)
     expect(firstMatch(tree, ' ')).toBeNull()
     expect(firstMatch(tree, 'xyz')).toBeNull()
   })
 
-  it('knows the way to a folder', () => {
+  it('returns the path to a folder', () => {
     expect(pathTo(tree, 3).map(({ id }) => id)).toEqual([1, 2, 3])
     expect(pathTo(tree, 99)).toEqual([])
   })

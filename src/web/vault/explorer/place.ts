@@ -3,9 +3,8 @@ import { idIn, limitIn, numberIn } from '#web/platform/shell/addressNumbers.ts'
 export type ElementType = 'item' | 'folder'
 
 /**
- * Where one is in the explorer, as the address says it: the chest, the folder (absent: the root), the page,
- * the element whose panel is open, and the rows that are marked. Without `offset`, a selection opens the page that
- * holds it.
+ * The state of the explorer in its address: the chest, the folder (absent at the root), the page, the element
+ * whose panel is open, and the marked rows. Without `offset`, a selection opens the page that contains it.
  */
 export type Place = {
   chestId?: number
@@ -14,14 +13,14 @@ export type Place = {
   selectType?: ElementType
   offset?: number
   limit?: number
-  /** As `i12.f3`: item 12 and folder 3. */
+  /** For example `i12.f3`: item 12 and folder 3. */
   marked?: string
 }
 
-/** A page of marks, whose ids are as long as ids may be. */
+/** At most a page of marks, with ids of up to 16 digits. */
 const marksPattern = /^[if][1-9][0-9]{0,15}(?:\.[if][1-9][0-9]{0,15}){0,99}$/
 
-/** Reads an address; what makes no sense in it is left out, and a selection needs both of its halves. */
+/** Reads an address. Invalid parameters are dropped, and a selection needs both its id and its type. */
 export function readPlace(search: Record<string, unknown>): Place {
   const selectId = idIn(search['selectId'])
   const selectType =
@@ -49,16 +48,16 @@ export type Selection = { type: ElementType; id: number }
 export const selectionOf = ({ selectId, selectType }: Place): Selection | null =>
   selectId === undefined || selectType === undefined ? null : { id: selectId, type: selectType }
 
-/** The keys of the rows that an address marks. */
+/** Returns the keys of the marked rows. */
 export const marksOf = ({ marked }: Place): string[] =>
   marked?.split('.').map((mark) => `${mark.startsWith('i') ? 'item' : 'folder'}-${mark.slice(1)}`) ?? []
 
-/** The same place with these rows marked. */
+/** Returns the same place with these rows marked. */
 export function withMarks({ marked: _marked, ...place }: Place, keys: readonly string[]): Place {
   const marks = keys.map((key) => `${key.charAt(0)}${key.slice(key.indexOf('-') + 1)}`)
   return marks.length === 0 ? place : { ...place, marked: marks.join('.') }
 }
 
-/** The address of a place, for links that can be opened elsewhere. */
+/** Returns the address of a place. */
 export const hrefOf = (place: Place): string =>
   `/routes/explorer?${new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)])).toString()}`

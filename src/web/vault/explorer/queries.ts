@@ -14,7 +14,7 @@ export type FolderRow = ExplorerReply['folders'][number]
 export type ItemRow = ExplorerReply['items'][number]
 export type ChestRights = ReplyOf<typeof chests.rightsOfCaller>
 
-/** What both explorer calls ask: a selection only finds its page when the address names none. */
+/** Returns the query of both explorer calls. A selection finds its page only without an offset. */
 function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
   const finds = place.offset === undefined && place.selectId !== undefined
   return {
@@ -27,7 +27,7 @@ function queryOf(chestId: number, place: Place): QueryOf<typeof explorer.data> {
   }
 }
 
-/** How long a folder that one leaves stays in sight while the next one is on its way, in milliseconds. */
+/** How long the previous folder stays visible while the next one loads, in milliseconds. */
 const grace = 50
 
 const pageQuery = (chestId: number, place: Place) => {
@@ -49,8 +49,8 @@ const breadcrumbQuery = (chestId: number, place: Place) => {
 }
 
 /**
- * One page of a folder. While another page of the same folder loads, the former one stays in sight; a folder that one
- * leaves does so for a moment: what comes at once takes its place at once, without a skeleton in between.
+ * One page of a folder. While another page of the same folder loads, the previous one stays visible.
+ * While another folder loads it stays visible for `grace`, so that a fast reply shows no skeleton.
  */
 export function useExplorerPage(chestId: number, place: Place) {
   const [isLate, setLate] = useState(false)
@@ -73,13 +73,13 @@ export const useBreadcrumb = (chestId: number, place: Place) =>
   useQuery({ ...breadcrumbQuery(chestId, place), placeholderData: (former) => former })
 
 export type ReadAhead = {
-  /** Whether the rows of a place are here, if only those of a while ago. */
+  /** Returns whether the rows of a place are cached, even if stale. */
   has: (place: Place) => boolean
-  /** Asks for all that a place shows; resolves once it is here, or will not be. */
+  /** Prefetches everything that a place shows. Resolves on success and on failure. */
   read: (place: Place) => Promise<unknown>
 }
 
-/** The way to a folder as the tree beside the table already tells it; undefined where it does not. */
+/** Returns the breadcrumb from the cached tree, or undefined when it is not there. */
 function breadcrumbOfTree(cache: QueryClient, chestId: number, place: Place): Breadcrumb | undefined {
   const chest = cache.getQueryData<ReplyOf<typeof chests.read>>(cacheKeys.chestHead(chestId))
   const tree = cache.getQueryData<readonly TreeFolder[]>(cacheKeys.tree(chestId))
@@ -92,7 +92,7 @@ function breadcrumbOfTree(cache: QueryClient, chestId: number, place: Place): Br
   }
 }
 
-/** What one will most likely see next, asked for before one goes there. */
+/** Returns functions that prefetch the place that the caller will probably open next. */
 export function useReadAhead(chestId: number): ReadAhead {
   const cache = useQueryClient()
   return useMemo(
@@ -102,7 +102,7 @@ export function useReadAhead(chestId: number): ReadAhead {
         const rows = cache.prefetchQuery(pageQuery(chestId, place))
         const way = breadcrumbQuery(chestId, place)
         if (cache.getQueryData(way.queryKey) === undefined)
-          // Known, but not fresh: the call below still asks.
+          // Stored as stale, so that the call below still requests it.
           cache.setQueryData(way.queryKey, breadcrumbOfTree(cache, chestId, place), { updatedAt: 0 })
         const isKnown = cache.getQueryData(way.queryKey) !== undefined
         const asked = cache.prefetchQuery(way)
@@ -120,7 +120,7 @@ export const useTree = (chestId: number, isActive = true) =>
     enabled: isActive,
   })
 
-/** The chest itself; reading it also makes it the one that opens first next time. */
+/** The chest. Reading it also makes it the default chest of the next visit. */
 export const useChest = (chestId: number) =>
   useQuery({
     queryKey: cacheKeys.chestHead(chestId),
@@ -130,10 +130,10 @@ export const useChest = (chestId: number) =>
 
 const noRights: ChestRights = { read: false, create: false, update: false, delete: false, export: false }
 
-/** The caller's rights; none while they are on their way, so that nothing offered is taken back. */
+/** Returns the caller's rights on a chest, none while loading, so that no offered action is withdrawn. */
 export const useRights = (chestId: number): ChestRights => useKnownRights(chestId) ?? noRights
 
-/** The same; undefined while they are on their way. None where they cannot be read. */
+/** Returns the caller's rights on a chest, undefined while loading, none after an error. */
 export function useKnownRights(chestId: number): ChestRights | undefined {
   const { data, isError } = useQuery({
     queryKey: cacheKeys.rights(chestId),
@@ -143,12 +143,12 @@ export function useKnownRights(chestId: number): ChestRights | undefined {
   return data ?? (isError ? noRights : undefined)
 }
 
-/** Brings all that is shown of a chest up to date after a change in it. */
+/** Returns a function that refreshes everything shown of a chest. */
 export function useRefreshChest(chestId: number): () => Promise<void> {
   const cache = useQueryClient()
   return useCallback(() => {
     const queryKey = cacheKeys.chest(chestId)
-    // Read ahead before the change, and arriving after it, it would pass for fresh.
+    // A prefetch from before the change would arrive afterwards and count as fresh.
     void cache.cancelQueries({ queryKey, type: 'inactive' })
     return cache.invalidateQueries({ queryKey })
   }, [cache, chestId])

@@ -1,14 +1,14 @@
 import { isFocusLost } from '#web/platform/ui/useFocusBack.ts'
 import { keyOf, type Element } from './rows.ts'
 
-/** How long the rows that were read anew may take to be there, in milliseconds. */
+/** How long to wait for the refetched rows, in milliseconds. */
 const patience = 2_000
 
 const hands = ['keydown', 'pointerdown'] as const
 
 /**
- * To be called when elements begin to come back; what it answers gives the focus to the row of one, unless the person
- * has pressed anything meanwhile: whoever goes on is not called back.
+ * Starts watching for user input. The returned function focuses an element's row once it is rendered,
+ * unless the user pressed a key or a button meanwhile.
  */
 export function returningFocus(): (element: Pick<Element, 'type' | 'id'> | undefined) => void {
   const away = new AbortController()
@@ -19,7 +19,7 @@ export function returningFocus(): (element: Pick<Element, 'type' | 'id'> | undef
     const until = performance.now() + patience
     const look = (): void => {
       if (away.signal.aborted) return
-      // One that is on its way out is waited for.
+      // Wait for a dialog that is closing.
       const isAtDialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') != null
       const isFree =
         isAtDialog || isFocusLost() || document.activeElement?.matches('main, [data-row]') === true

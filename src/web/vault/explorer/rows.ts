@@ -1,7 +1,7 @@
 import type { ExplorerReply, FolderRow, ItemRow } from './queries.ts'
 import type { Selection } from './place.ts'
 
-/** A line of the table: the way back, a folder or an item. */
+/** A row of the table: the way back, a folder or an item. */
 export type Row =
   | { kind: 'up'; key: string; parentId: number | null }
   | { kind: 'folder'; key: string; folder: FolderRow }
@@ -9,7 +9,7 @@ export type Row =
 
 export const keyOf = ({ type, id }: Selection): string => `${type}-${id}`
 
-/** The table's lines: inside a folder the way back first, then folders, then items (EXPL-08, EXPL-13). */
+/** Returns the table's rows: in a folder the way back first, then folders, then items (EXPL-08, EXPL-13). */
 export function rowsOf(reply: ExplorerReply): Row[] {
   const up: Row[] = reply.folderId === null ? [] : [{ kind: 'up', key: 'up', parentId: reply.parentId }]
   return [
@@ -23,11 +23,11 @@ export function rowsOf(reply: ExplorerReply): Row[] {
   ]
 }
 
-/** What a line is called, for its menu. */
+/** Returns the accessible name of a row's menu. */
 export const nameOfRow = (row: Row): string =>
   row.kind === 'up' ? '' : row.kind === 'folder' ? row.folder.name : row.item.name
 
-/** An element as dialogs and panels need it, whichever kind it is. */
+/** An item or folder, as dialogs and panels need it. */
 export type Element = { type: 'item' | 'folder'; id: number; name: string; revision: number }
 
 export const elementOfRow = (row: Row): Element | null =>
@@ -37,13 +37,13 @@ export const elementOfRow = (row: Row): Element | null =>
       ? { type: 'folder', id: row.folder.id, name: row.folder.name, revision: row.folder.revision }
       : { type: 'item', id: row.item.id, name: row.item.name, revision: row.item.revision }
 
-/** How many of each kind. */
+/** Returns the number of elements of each type. */
 export const countsOf = (elements: readonly Element[]): { items: number; folders: number } => {
   const items = elements.filter(({ type }) => type === 'item').length
   return { items, folders: elements.length - items }
 }
 
-/** Their ids as the calls on several take them. */
+/** Returns the ids of elements in the format of the calls on several. */
 export const idsOfElements = (elements: readonly Element[]): { items: number[]; folders: number[] } => ({
   items: elements.filter(({ type }) => type === 'item').map(({ id }) => id),
   folders: elements.filter(({ type }) => type === 'folder').map(({ id }) => id),

@@ -7,7 +7,7 @@ export type TreeFolder = ReplyOf<typeof chests.tree>[number]
 /** A folder of the tree, or the chest itself, which has no id. */
 export type TreeFolderLike = { id: number | null; name: string; children: readonly TreeFolder[] }
 
-/** Folded once for each state of a tree: one filters at every pause in typing. */
+/** Folded names, cached for each tree object: the filter runs at every pause in typing. */
 const foldedNames = new WeakMap<TreeFolder, string>()
 const foldedName = (folder: TreeFolder): string => {
   const known = foldedNames.get(folder)
@@ -17,7 +17,7 @@ const foldedName = (folder: TreeFolder): string => {
   return made
 }
 
-/** The folders whose name holds the term, each with the ancestors that lead to it; all of them without a term. */
+/** Returns the folders whose name contains the term, with their ancestors; all of them without a term. */
 export function filterTree(folders: readonly TreeFolder[], term: string): TreeFolder[] {
   const sought = fold(term.trim())
   return sought === '' ? [...folders] : narrowed(folders, sought)
@@ -31,7 +31,7 @@ function narrowed(folders: readonly TreeFolder[], sought: string): TreeFolder[] 
   })
 }
 
-/** The first folder, from the top, whose name holds the term; null without one, or without a term. */
+/** Returns the first folder, from the top, whose name contains the term, or null. */
 export function firstMatch(folders: readonly TreeFolder[], term: string): number | null {
   const sought = fold(term.trim())
   if (sought === '') return null
@@ -42,7 +42,7 @@ export function firstMatch(folders: readonly TreeFolder[], term: string): number
   return null
 }
 
-/** The folders from the root down to one, itself included; empty when it is not there. */
+/** Returns the folders from the root to a folder, itself included; empty when it is not found. */
 export function pathTo(folders: readonly TreeFolder[], id: number): TreeFolder[] {
   for (const folder of folders) {
     if (folder.id === id) return [folder]
@@ -52,7 +52,7 @@ export function pathTo(folders: readonly TreeFolder[], id: number): TreeFolder[]
   return []
 }
 
-/** All ids of a tree: what is unfolded while one filters. */
+/** Returns all ids of a tree. */
 export function idsOf(folders: readonly TreeFolder[], found: number[] = []): number[] {
   for (const { id, children } of folders) {
     found.push(id)
@@ -61,7 +61,7 @@ export function idsOf(folders: readonly TreeFolder[], found: number[] = []): num
   return found
 }
 
-/** These folders and all that stand under them. */
+/** Returns the ids of these folders and their descendants. */
 export function idsUnder(folders: readonly TreeFolder[], ids: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>()
   if (ids.length === 0) return found

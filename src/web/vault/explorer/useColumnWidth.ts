@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Of the left column, in pixels. */
+/** The bounds of the left column's width, in pixels. */
 export const columnBounds = { least: 200, most: 560, usual: 272 } as const
 const key = 'explorer-column'
 
@@ -9,7 +9,7 @@ function readWidth(): number {
   return width >= columnBounds.least && width <= columnBounds.most ? width : columnBounds.usual
 }
 
-/** The width of the left column, as this browser last had it. */
+/** Returns the width of the left column and its setter. The browser stores it. */
 export function useColumnWidth(): [number, (width: number) => void] {
   const [width, setWidth] = useState(readWidth)
   return [

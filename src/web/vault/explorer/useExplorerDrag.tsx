@@ -9,16 +9,16 @@ import type { Move } from './useMove.ts'
 
 const texts = explorerTexts.drag
 
-/** The time that the places to drop on take to go, and the focus with them: milliseconds. */
+/** How long the drop targets take to unmount, and lose the focus, in milliseconds. */
 const patience = 50
 
-/** The focus was on a place that is no more: the row under it has it, or the table's present one. */
+/** The focus was on a removed drop target: focus the table's current row. */
 function focusTable(): void {
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true })
 }
 
-/** A dragging that was given up leaves the focus on the handle: the row that it began from takes it back. */
+/** A cancelled drag leaves the focus on the handle: return it to the row. */
 const focusRowOfHandle = (): void =>
   document.activeElement
     ?.closest('[data-row-handle]')
@@ -37,29 +37,31 @@ export type ExplorerDrag = {
   table: TableDragging<Row>
   dragged: readonly Element[]
   isByKey: boolean
-  /** To be rendered somewhere: shows nothing. */
+  /** Must be rendered; shows nothing. */
   engine: ReactNode
-  /** A place to drop on, when what is dragged may go to this folder (null: the root). */
+  /**
+   * Renders the drop target of a folder (null: the root), or null if the dragged elements may not move there.
+   */
   spotOf: (folderId: number | null, name: string, onHold?: () => void) => ReactNode
-  /** Begins with a key pressed on a row; true when the row can be moved. */
+  /** Starts a keyboard drag from a row. Returns whether the row can be moved. */
   pickUp: (row: Row) => boolean
 }
 
-/** What is dragged in the explorer, and where it may go. Without the right to move, the gesture opens (RGHT-15). */
+/** Returns the state of dragging in the explorer. Without the right to move, the gesture opens (RGHT-15). */
 export function useExplorerDrag(input: ExplorerDragInput): ExplorerDrag {
   const { folderId, mayUpdate, marks, onOpen, onMove } = input
   const dragging = useDragging<Element>((elements) =>
     elements.length > 1 ? texts.carried(elements.length) : (elements[0]?.name ?? ''),
   )
   const { dragged, isByKey } = dragging
-  /** Begun with a key of the row, and not on the handle, which keeps the focus then. */
+  /** Started with a key on the row. A drag started on the handle leaves the focus there. */
   const isFromRow = useRef(false)
   useEffect(() => {
     if (!isByKey) return undefined
     return () => {
       if (!isFromRow.current) return
       const stop = afterSettling(focusRowOfHandle)
-      // Whoever goes on is not called back.
+      // Do not move the focus once the user goes on typing.
       window.addEventListener('keydown', stop, { once: true, capture: true })
     }
   }, [isByKey])

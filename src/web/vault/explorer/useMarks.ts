@@ -5,18 +5,18 @@ import { elementOfRow, type Element, type Row } from './rows.ts'
 import type { GoTo } from './usePlace.ts'
 
 export type Marks = {
-  /** What is marked and still there, in the order of the table. */
+  /** The marked rows that still exist, in table order. */
   elements: readonly Element[]
-  /** For the table. */
+  /** The table's selection. */
   selection: TableSelection<Row>
   clear: () => void
-  /** What a deed on this element takes: all that is marked if it is, else the element alone. */
+  /** Returns the elements that an action on this element applies to: all marked ones if it is marked. */
   with: (element: Element) => readonly Element[]
 }
 
 const isSelectable = ({ kind }: Row) => kind !== 'up'
 
-/** The rows that are marked, as the address says; another page or folder marks others. */
+/** Returns the rows that the address marks and the page contains. */
 export function useMarks(place: Place, goTo: GoTo, rows: readonly Row[] | null): Marks {
   return useMemo(() => {
     const named = new Set(marksOf(place))

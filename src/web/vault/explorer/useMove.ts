@@ -13,10 +13,10 @@ import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.move
 
-/** Elements that stand in one folder (null: the root), and where they go. */
+/** Elements of one folder (null: the root) and their target folder. */
 export type Move = { elements: readonly Element[]; from: number | null; to: number | null }
 
-/** One by the patch that the specification names, several by one call: all of them go, or none. */
+/** Moves one element by the call of the specification, several by one call: all of them or none. */
 async function send(chestId: number, { elements, to }: Move): Promise<void> {
   const [only] = elements
   if (elements.length > 1 || only === undefined) {
@@ -35,7 +35,9 @@ const sentence = ({ elements }: Move): string => {
   return elements[0]?.type === 'folder' ? texts.movedFolder : texts.movedItem
 }
 
-/** Moves elements of a chest; the toast moves them back. It throws what the call throws, after saying that it failed. */
+/**
+ * Returns a function that moves elements, with an undo in the toast. It shows a failure, then rethrows it.
+ */
 export function useMove(chestId: number): (move: Move) => Promise<void> {
   const toasts = useToasts()
   const refresh = useRefreshChest(chestId)
@@ -66,7 +68,7 @@ export function useMove(chestId: number): (move: Move) => Promise<void> {
   )
 }
 
-/** The same for what is dropped: the rows go at once, and come back if the server says no. */
+/** The same for drag and drop: the rows disappear optimistically, and return if the call fails. */
 export function useDropMove(chestId: number): (move: Move) => Promise<void> {
   const cache = useQueryClient()
   const move = useMove(chestId)
@@ -84,7 +86,7 @@ export function useDropMove(chestId: number): (move: Move) => Promise<void> {
         const total = Math.max(0, page.pagination.total - given.elements.length)
         return { ...page, ...kept, pagination: { ...page.pagination, total } }
       })
-      // What failed was said, and the page asked again.
+      // `move` has shown the failure and refetched the page.
       await move(given).catch(() => undefined)
     },
     [cache, chestId, move],

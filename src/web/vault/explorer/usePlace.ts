@@ -4,10 +4,10 @@ import { readPlace, type Place } from './place.ts'
 
 export type GoTo = (place: Place) => void
 
-/** Where one is, and how to go elsewhere: the address bar's entry is replaced, none is added (SESS-08). */
+/** Returns the current place and a function that replaces it in the history (SESS-08). */
 export function usePlace(): { place: Place; goTo: GoTo } {
   const search = useSearch({ from: '/routes/explorer' })
-  // The router leaves in place what the reading left out.
+  // The router keeps the parameters that `validateSearch` dropped.
   const place = useMemo(() => readPlace(search), [search])
   const navigate = useNavigate()
   const goTo = useCallback<GoTo>(

@@ -14,7 +14,7 @@ import { countsOf, idsOfElements, type Element } from './rows.ts'
 
 const texts = explorerTexts.remove
 
-/** Sends elements to the trash, one by its own call, and answers the entries that bring them back. */
+/** Moves elements to the trash. Returns the ids of the trash entries that restore them. */
 async function send(chestId: number, elements: readonly Element[]): Promise<number[]> {
   const [only] = elements
   if (elements.length > 1 || only === undefined) {
@@ -36,7 +36,10 @@ async function restoreAll(chestId: number, [id = 0, ...others]: readonly number[
 
 type Remove = (elements: readonly Element[], onGone: () => void) => Promise<void>
 
-/** Sends elements to the trash; the toast brings them back. `onGone` comes before what is shown is asked anew. */
+/**
+ * Returns a function that moves elements to the trash, with an undo in the toast. It calls `onGone` before
+ * refetching.
+ */
 export function useRemove(chestId: number): Remove {
   const toasts = useToasts()
   const cache = useQueryClient()

@@ -13,7 +13,7 @@ export type ChestCardsProps = {
   onOpen: (chestId: number) => void
 }
 
-/** One's favourite chests, five at most, to go from one to another. */
+/** Up to five favourite chests of the caller, as links. */
 export function ChestCards({ chests, currentId, hrefOf, onOpen }: ChestCardsProps): ReactNode {
   const id = useId()
   if (chests.length === 0) return null

@@ -8,18 +8,18 @@ import styles from './ItemCards.module.css'
 import type { FavouriteItem } from './queries.ts'
 import { StarButton } from './StarButton.tsx'
 
-/** What cards do with items, given by the page, which knows the feature that keeps their secrets. */
+/** What the cards do with items, passed by the page. */
 export type ItemUse = {
   hrefOf: (favourite: FavouriteItem) => string
   open: (favourite: FavouriteItem) => void
   copyText: (text: string) => void
   copyPassword: (itemId: number) => void
-  /** The one-time code, which takes the place of the address while it shows. */
+  /** Renders the one-time code, which replaces the address while it is shown. */
   otp: (card: { itemId: number; name: string }) => ReactNode
   toggle: (favourite: FavouriteItem) => void
 }
 
-/** The last five favourite items of a chest, as cards in one line. */
+/** The last five favourite items of a chest, as a row of cards. */
 export function ItemCards({ items, use }: { items: readonly FavouriteItem[]; use: ItemUse }): ReactNode {
   const toasts = useToasts()
   const { cards, failed } = useMemo(() => cardsOf(items), [items])

@@ -5,14 +5,14 @@ import { IconButton } from '#web/platform/ui/Button.tsx'
 import styles from './StarButton.module.css'
 
 export type StarButtonProps = {
-  /** What it marks. */
+  /** The name of the chest or item. */
   name: string
   isFavourite: boolean
   onToggle: () => void
   size?: 'medium' | 'small' | undefined
 }
 
-/** Marks and unmarks a favourite; its name stays, its pressed state tells which it is. */
+/** A favourite toggle. Its label is constant; `aria-pressed` carries the state. */
 export function StarButton({ name, isFavourite, onToggle, size }: StarButtonProps): ReactNode {
   return (
     <span className={styles.star} data-on={isFavourite || undefined}>

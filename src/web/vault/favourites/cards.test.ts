@@ -16,7 +16,7 @@ const favourite = (id: number, more: Partial<Record<keyof FavouriteItem, unknown
     ...more,
   }) as FavouriteItem
 
-it('shows the last five, the newest first [FAVO-06]', () => {
+it('cardsOf returns the last five favourites, newest first [FAVO-06]', () => {
   const many = [1, 2, 3, 4, 5, 6, 7].map((id) => favourite(id))
   expect(cardsOf(many).cards.map(({ name }) => name)).toEqual([
     'Compte 7',
@@ -28,7 +28,7 @@ it('shows the last five, the newest first [FAVO-06]', () => {
   expect(many).toHaveLength(7)
 })
 
-it('leaves out what makes no card, keeps the others, and counts it [FAVO-11]', () => {
+it('cardsOf skips and counts a broken favourite and keeps the others [FAVO-11]', () => {
   const broken = [{ name: null }, { address: undefined }, { login: null }, { item_id: null }, { name: ' ' }]
   for (const fields of broken) {
     const { cards, failed } = cardsOf([favourite(1), favourite(2, fields), favourite(3)])
@@ -36,7 +36,7 @@ it('leaves out what makes no card, keeps the others, and counts it [FAVO-11]', (
   }
 })
 
-it('links to what a click may follow, under its host', () => {
+it('cardsOf links an address that a click may follow, named by its host', () => {
   const of = (address: string) => cardsOf([favourite(1, { address })]).cards[0]
   expect(of('https://www.exemple.fr/connexion')).toMatchObject({ host: 'exemple.fr' })
   expect(of('javascript:alert(1)')).toMatchObject({ href: null, host: '' })

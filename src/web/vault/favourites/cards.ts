@@ -7,12 +7,12 @@ export type ItemCard = {
   readonly favourite: FavouriteItem
   readonly name: string
   readonly login: string
-  /** Where the address leads, null when a click may not follow it; with what to call it. */
+  /** The link of the address, null when a click may not follow it, and its host. */
   readonly href: string | null
   readonly host: string
 }
 
-/** @throws when the favourite lacks what a card is made of */
+/** @throws when the favourite has no name or no item */
 function cardOf(favourite: FavouriteItem): ItemCard {
   const { name, login, address } = favourite
   if (name.trim() === '' || !(favourite.item_id > 0)) throw new Error('no name or no item')
@@ -20,7 +20,7 @@ function cardOf(favourite: FavouriteItem): ItemCard {
   return { favourite, name: name.trim(), login: login.trim(), href, host: href === null ? '' : hostOf(href) }
 }
 
-/** The cards of the last five, the newest first, and how many favourites could not be turned into one [FAVO-11]. */
+/** Returns the cards of the last five favourites, newest first, and the number of broken ones [FAVO-11]. */
 export function cardsOf(favourites: readonly FavouriteItem[]): { cards: ItemCard[]; failed: number } {
   const last = favourites.slice(-screenLimits.favouriteItems).toReversed()
   const cards = last.flatMap((favourite) => {

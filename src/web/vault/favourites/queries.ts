@@ -7,7 +7,7 @@ import { call } from '#web/platform/api/client.ts'
 export type FavouriteChest = ReplyOf<typeof favourites.chests>[number]
 export type FavouriteItem = ReplyOf<typeof favourites.items>[number]
 
-/** One's favourite chests, in the order in which they were added. */
+/** The caller's favourite chests, in the order of their addition. */
 export const useFavouriteChests = () =>
   useQuery({
     queryKey: cacheKeys.favouriteChests,
@@ -15,7 +15,10 @@ export const useFavouriteChests = () =>
     staleTime: 30_000,
   })
 
-/** One's favourite items in a chest, in the order in which they were added; they follow what changes in the chest. */
+/**
+ * The caller's favourite items in a chest, in the order of their addition. Changes in the chest invalidate
+ * them.
+ */
 export const useFavouriteItems = (chestId: number) =>
   useQuery({
     queryKey: cacheKeys.favouriteItems(chestId),

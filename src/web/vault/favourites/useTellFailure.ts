@@ -3,7 +3,7 @@ import { favouriteTexts } from '#texts/vault/explorer.ts'
 import { ApiError } from '#web/platform/api/errors.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
-/** Says once that favourites did not load; what keeps the whole chest away is told by the page itself. */
+/** Shows once that favourites failed to load. The page itself shows why a whole chest is not available. */
 export function useTellFailure(error: Error | null): void {
   const toasts = useToasts()
   const isToldElsewhere = error instanceof ApiError && (error.status === 404 || error.status === 423)

@@ -7,7 +7,7 @@ import { call } from '#web/platform/api/client.ts'
 import { useToasts, type Toasts } from '#web/platform/ui/Toast.tsx'
 import type { FavouriteChest, FavouriteItem } from './queries.ts'
 
-/** A favourite as the cache holds it; a negative id is one that the server has not answered yet. */
+/** A cached favourite. A negative id is one that the server has not confirmed. */
 type Marked = { readonly id: number }
 
 type Kind<Favourite extends Marked> = {
@@ -17,10 +17,10 @@ type Kind<Favourite extends Marked> = {
   readonly remove: (favouriteId: number) => Promise<unknown>
 }
 
-/** What is being said to the server: presses that follow one another quickly are told in their order. */
+/** The queue of calls: quick toggles are sent in order. */
 const underWay = new WeakMap<QueryClient, { last: Promise<void>; waiting: number }>()
 
-/** Adds when absent, removes when present: shown at once, told to the server, then the favourites are read again. */
+/** Adds or removes a favourite: optimistically in the cache, then on the server, then by a refetch. */
 async function toggle<Favourite extends Marked>(
   cache: QueryClient,
   toasts: Toasts,
@@ -41,7 +41,7 @@ async function toggle<Favourite extends Marked>(
         await add(target(favourite))
         toasts.success(favouriteTexts.added)
       } else {
-        // One that was only just added is known to the server by another id: adding again answers it.
+        // The cache has no server id for one that was just added. Adding is idempotent and returns it.
         await remove(present.id > 0 ? present.id : (await add(target(present))).id)
         toasts.success(favouriteTexts.removed)
       }
@@ -49,14 +49,14 @@ async function toggle<Favourite extends Marked>(
       toasts.error(present === undefined ? favouriteTexts.addFailed : favouriteTexts.removeFailed)
     }
     queue.waiting -= 1
-    // Read while another press waits, the list would take that press back for a moment.
+    // A refetch while another toggle is queued would briefly revert that toggle.
     if (queue.waiting === 0) await cache.invalidateQueries({ queryKey: key })
   }
   queue.last = queue.last.then(tell)
   return queue.last
 }
 
-/** The switch of a chest. */
+/** Returns the toggle of a favourite chest. */
 export function useToggleChest(): (chest: { id: number; name: string; guardian: boolean }) => void {
   const [cache, toasts] = [useQueryClient(), useToasts()]
   return useCallback(
@@ -76,7 +76,7 @@ export function useToggleChest(): (chest: { id: number; name: string; guardian: 
   )
 }
 
-/** The switch of an item; what is known of it makes its card until the server has answered. */
+/** Returns the toggle of a favourite item. Its card shows the known fields until the server confirms. */
 export function useToggleItem(chestId: number): (item: Omit<FavouriteItem, 'id' | 'chest_id'>) => void {
   const [cache, toasts] = [useQueryClient(), useToasts()]
   return useCallback(

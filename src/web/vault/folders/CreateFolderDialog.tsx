@@ -13,13 +13,13 @@ const empty = { name: '', description: '' }
 
 export type CreateFolderDialogProps = {
   chestId: number
-  /** Where one is; null at the root. */
+  /** The parent folder; null at the root. */
   folderId: number | null
   onCreated: (folderId: number) => void
   onClose: () => void
 }
 
-/** Makes a folder where one is. */
+/** The form of a new folder in the current one. */
 export function CreateFolderDialog({
   chestId,
   folderId,

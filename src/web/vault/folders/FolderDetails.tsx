@@ -21,7 +21,7 @@ export type FolderDetailsProps = {
   onChanged: () => Promise<void>
 }
 
-/** The fields of a folder, name and description editable in their place. */
+/** The fields of a folder. Name and description are editable in place. */
 export function FolderDetails({
   folder,
   now,

@@ -10,7 +10,6 @@ import { ElementPanel, type PanelProps } from '#web/vault/element-panel/ElementP
 import { moveAndRemove } from '#web/vault/element-panel/panelEntries.tsx'
 import { FolderDetails } from './FolderDetails.tsx'
 
-/** The panel of a folder. */
 export function FolderPanel(props: PanelProps & { folderId: number; onOpen: () => void }): ReactNode {
   const { chestId, folderId } = props
   const {

@@ -9,13 +9,13 @@ import { sourceIcons } from './importSources.ts'
 import styles from './ImportDialog.module.css'
 
 export type ImportChoiceProps = {
-  /** The one that was chosen before, where one comes back to change it. */
+  /** The source chosen before, when the user returns to change it. */
   former: ImportSource | null
   onChoose: (source: ImportSource) => void
   onClose: () => void
 }
 
-/** Where the passwords come from: one press leads on. */
+/** The choice of the source of an import. */
 export function ImportChoice({ former, onChoose, onClose }: ImportChoiceProps): ReactNode {
   return (
     <Dialog

@@ -24,7 +24,7 @@ type Step =
   | { name: 'error'; text: string }
   | { name: 'categories'; file: File; text: string }
 
-/** Whether a file was refused because it lists categories of LockSelf and no password. */
+/** Returns whether a file was refused because it has LockSelf categories and no password. */
 const holdsCategoriesOnly = (error: unknown): boolean => {
   const details = error instanceof ApiError ? error.details : undefined
   return (
@@ -37,13 +37,13 @@ const holdsCategoriesOnly = (error: unknown): boolean => {
 
 export type ImportDialogProps = {
   chest: { id: number; name: string }
-  /** Where it all lands; null at the root. */
+  /** The target folder; null at the root. */
   folder: { id: number; name: string } | null
   onImported: () => Promise<void>
   onClose: () => void
 }
 
-/** The choice of a source, a form, then progress, then what came in or why nothing did. */
+/** The steps of an import: source, form, progress, then the result or the refusal. */
 export function ImportDialog({ chest, folder, onImported, onClose }: ImportDialogProps): ReactNode {
   const [step, setStep] = useState<Step>({ name: 'choice' })
   const [source, setSource] = useState<ImportSource | null>(null)

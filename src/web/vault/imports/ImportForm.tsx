@@ -17,14 +17,14 @@ import styles from './ImportDialog.module.css'
 
 export type ImportFormProps = {
   source: ImportSource
-  /** In words: the chest's root, or a folder. */
+  /** The target as text: the chest's root or a folder. */
   destination: string
   onSubmit: (file: File) => void
   onChangeSource: () => void
   onClose: () => void
 }
 
-/** Which file. Its size is judged before anything is sent. */
+/** The choice of the file. Its size is checked before anything is sent. */
 export function ImportForm({
   source,
   destination,
@@ -82,7 +82,7 @@ function TemplateButton(): ReactNode {
     setPending(true)
     try {
       const text = await callText(imports.template, {})
-      // A byte order mark is taken off by whoever reads a text, and spreadsheets need it.
+      // Decoding a text strips the byte order mark, which spreadsheets need.
       saveFile(csvTemplate.name, new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }))
     } catch (error) {
       toasts.error(sentenceOf(error))

@@ -11,7 +11,7 @@ export type ImportResultProps = {
   onClose: () => void
 }
 
-/** What came in, and each entry that one should look at. */
+/** The result of an import, with each entry that needs attention. */
 export function ImportResult({ reply, onClose }: ImportResultProps): ReactNode {
   const fails = reply.fails.map(([where, message], index) => ({
     index,

@@ -10,7 +10,7 @@ import styles from './ImportDialog.module.css'
 type Progress = ReplyOf<typeof imports.progress>
 const askEveryMs = 500
 
-/** While a file comes in: how far the server is, in entries. It cannot be closed. */
+/** The progress of an import on the server, in entries. The dialog cannot be closed. */
 export function RunningDialog({ entries }: { entries: number | null }): ReactNode {
   const { stage, done, total } = useProgress()
   const label = entries === null ? importTexts.running : importTexts.runningCount(entries)
@@ -29,7 +29,7 @@ export function RunningDialog({ entries }: { entries: number | null }): ReactNod
   )
 }
 
-/** Asked for again and again; what cannot be had is left as it was: the import's own answer says what became of it. */
+/** Polls the progress. Errors are ignored: the reply of the import itself reports the outcome. */
 function useProgress(): Progress {
   const [progress, setProgress] = useState<Progress>({ stage: null, done: 0, total: 0 })
   useEffect(() => {

@@ -10,11 +10,11 @@ const DangerDialog = lazyDialog(() =>
   import('#web/platform/ratings/DangerDialog.tsx').then((module) => module.DangerDialog),
 )
 
-/** The best level's colour stands where none is known (DANG-08). */
+/** An unknown level has the colour of the best one (DANG-08). */
 const shownLevel = (level: number): Exclude<DangerLevel, 0> =>
   level === 0 ? 1 : (level as Exclude<DangerLevel, 0>)
 
-/** The host of an address as a link, with a bubble for its danger. */
+/** The host of an address as a link, with a bubble that shows its danger. */
 export function AddressCell({ address, level }: { address: string; level: number }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   if (address === '') return null

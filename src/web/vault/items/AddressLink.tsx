@@ -6,7 +6,7 @@ import { DangerMeter } from '#web/platform/ratings/DangerMeter.tsx'
 import styles from './ItemPanel.module.css'
 import linkStyles from './AddressLink.module.css'
 
-/** An address in full with its danger; a link only when a click may follow it. */
+/** A full address with its danger. It is a link only when a click may follow it. */
 export function AddressLink({ address }: { address: string }): ReactNode {
   const href = clickableHref(address)
   return (

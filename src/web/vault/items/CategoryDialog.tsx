@@ -17,13 +17,13 @@ export type CategoryDialogProps = {
   onClose: () => void
 }
 
-/** Changes the category of an item without opening its panel. */
+/** The form that changes an item's category without its panel. */
 export function CategoryDialog({ item, onChanged, onClose }: CategoryDialogProps): ReactNode {
   const toasts = useToasts()
   const [categoryId, setCategoryId] = useState(item.categoryId)
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  /** The item as somebody else left it, who chose another category meanwhile. */
+  /** The current item after another user chose another category. */
   const [theirs, setTheirs] = useState<Item | null>(null)
 
   const send = async (revision: number, known: number): Promise<void> => {
@@ -34,7 +34,7 @@ export function CategoryDialog({ item, onChanged, onClose }: CategoryDialogProps
     } catch (error) {
       if (!isCode(error, 'EDIT_CONFLICT')) throw error
       const fresh = error.details as Item
-      // That something else changed is no conflict: the choice stands.
+      // A change of another field is no conflict: retry from the current revision.
       if (fresh.categoryId === known) return send(fresh.revision, known)
       toasts.error(panelTexts.updateFailed)
       setTheirs(fresh)

@@ -31,12 +31,12 @@ const icons: Record<IconName, LucideIcon> = {
   Wifi,
 }
 
-/** The icon of a category by the name that the wire gives it. Decoration: the category's name stands near. */
+/** The icon of a category by its name in the API. Decorative: the category's name stands nearby. */
 export function CategoryIcon({ name }: { name: string }): ReactNode {
   const Icon = icons[categoryIconOf(name)]
   return <Icon aria-hidden="true" />
 }
 
-/** The same by its name alone; a general one for a name that is none. */
+/** Returns the icon's name for a category, with a general icon for an unknown one. */
 export const categoryIconOf = (name: string): IconName =>
   Object.hasOwn(icons, name) ? (name as IconName) : 'Shapes'

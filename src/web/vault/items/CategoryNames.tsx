@@ -21,7 +21,7 @@ import { useCategories } from './queries.ts'
 const texts = itemTexts.categories
 const check = all(required, follows('REGEX_NAME', texts.format), atMost(fieldLimits.categoryName))
 
-/** The names of the twelve categories, each editable in its place. Their order, icons and rules stay. */
+/** The names of the twelve categories, editable in place. Order, icons and rules are fixed. */
 export function CategoryNames(): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
@@ -38,7 +38,7 @@ export function CategoryNames(): ReactNode {
   const rename = (id: number) => async (name: string) => {
     await call(items.renameCategory, { params: { id }, body: { update: { name } } })
     toasts.success(texts.renamed)
-    // Rows and panels hold the name as well.
+    // Rows and panels cache the name as well.
     await Promise.all([
       cache.invalidateQueries({ queryKey: cacheKeys.categories }),
       cache.invalidateQueries({ queryKey: cacheKeys.everyChest }),

@@ -14,10 +14,10 @@ export type CategorySelectProps = {
   autoFocus?: boolean
 }
 
-/** The twelve categories under the names that the installation gives them. */
+/** The twelve categories under the names given by the installation. */
 export function CategorySelect({ value, ...props }: CategorySelectProps): ReactNode {
   const { data } = useCategories()
-  // Until the names come, the chosen one stands under its first name: nothing jumps.
+  // While the names load, the chosen category has its default name, so that nothing shifts.
   const key = categoryOfId(value)
   const known = data ?? (key === null ? [] : [{ id: value, name: categoryTexts[key] }])
   const choices = known.map(({ id, name }) => {

@@ -29,7 +29,7 @@ const empty = {
 }
 type Values = typeof empty
 
-/** Which of the two secrets must be there depends on the category (ITEM-05, ITEM-06). */
+/** The category defines which of the two secrets is required (ITEM-05, ITEM-06). */
 const checks = {
   ...itemChecks,
   password: (text: string, values: Values) =>
@@ -45,7 +45,7 @@ export type CreateItemDialogProps = {
   onClose: () => void
 }
 
-/** Makes an item where one is. */
+/** The form of a new item in the current folder. */
 export function CreateItemDialog({
   chestId,
   folderId,

@@ -17,11 +17,11 @@ import styles from './GeneratorDialog.module.css'
 import { StrengthMeter } from '#web/platform/ratings/StrengthMeter.tsx'
 
 const texts = toolTexts.generator
-/** While the slider moves, one password is asked for when it rests. */
+/** Debounces the slider, in milliseconds. */
 const rest = 150
 const noWords: readonly string[] = []
 
-/** Draws a password; the choice of its length and characters is kept as long as the dialog is open. */
+/** Generates passwords. The chosen length and characters are kept while the dialog is open. */
 export function GeneratorDialog({
   onUse,
   onClose,

@@ -32,11 +32,11 @@ export type ItemDetailsProps = {
   now: number
   mayUpdate: boolean
   editRequest: number
-  /** Brings table, tree and panel up to date. */
+  /** Refreshes table, tree and panel. */
   onChanged: () => Promise<void>
 }
 
-/** An address being typed, with its danger. */
+/** The editor of an address, with its danger. */
 const addressEditor = (props: EditorProps): ReactNode => (
   <div className={formStyles.withMeter}>
     {lineEditor(props)}
@@ -44,7 +44,7 @@ const addressEditor = (props: EditorProps): ReactNode => (
   </div>
 )
 
-/** The fields of an item, each editable in its place. */
+/** The fields of an item, each editable in place. */
 export function ItemDetails({ item, now, mayUpdate, editRequest, onChanged }: ItemDetailsProps): ReactNode {
   const { saver, clear } = useItemSaves(item, onChanged)
   const saverOf = (field: Field) => (mayUpdate ? saver(field) : undefined)

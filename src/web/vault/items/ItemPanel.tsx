@@ -11,7 +11,6 @@ import { ItemDetails } from './ItemDetails.tsx'
 import { oldValuesOf } from './oldValuesOf.ts'
 import { useCategories, useItem } from './queries.ts'
 
-/** The panel of an item. */
 export function ItemPanel(props: PanelProps & { itemId: number; star?: ReactNode }): ReactNode {
   const { data: item, isError, error } = useItem(props.chestId, props.itemId)
   const { data: categories = [] } = useCategories()

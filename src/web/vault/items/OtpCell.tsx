@@ -8,7 +8,10 @@ import { OtpCode } from './OtpCode.tsx'
 
 export type OtpCellProps = { itemId: number; name: string; look: 'row' | 'card' | 'panel' }
 
-/** The one-time code of a table row, a card or a panel. Each reading is recorded, so it shows when asked for, for 30 seconds. */
+/**
+ * The one-time code of a row, card or panel, shown on request for 30 seconds: the server records each
+ * reading.
+ */
 export function OtpCell({ itemId, name, look }: OtpCellProps): ReactNode {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
@@ -16,7 +19,7 @@ export function OtpCell({ itemId, name, look }: OtpCellProps): ReactNode {
     const timer = setTimeout(() => setShown(false), screenLimits.revealMs)
     return () => {
       clearTimeout(timer)
-      // Also when it is put away with its chest: nothing would count its seconds there.
+      // The cleanup also runs when the chest is locked and its page hidden, where the timer would not run.
       setShown(false)
     }
   }, [isShown])

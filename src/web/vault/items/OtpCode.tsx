@@ -9,20 +9,22 @@ import styles from './OtpCode.module.css'
 import { useCopyText } from './secrets.ts'
 import { useOneTimeCode } from './useOneTimeCode.ts'
 
-/** The colours of the border, in the design system's words. */
+/** The tones of the border. */
 const borders: Record<ReturnType<typeof otpRing>, RingTone> = {
   red: 'danger',
   orange: 'attention',
   green: 'success',
 }
-/** Those of the countdown itself, which has a rule of its own. */
+/** The tones of the countdown ring, which has its own thresholds. */
 const rings: Record<ReturnType<typeof otpWidget>, RingTone> = {
   error: 'danger',
   attention: 'attention',
   success: 'success',
 }
 
-/** The code in force with the seconds left, which colour the border by one rule and the ring by another. */
+/**
+ * The current code with its remaining seconds, which colour the border and the ring by different thresholds.
+ */
 export function OtpCode({
   itemId,
   size = 'medium',
@@ -33,7 +35,7 @@ export function OtpCode({
   const { code, next, secondsLeft, period, isFailed } = useOneTimeCode(itemId)
   const copyText = useCopyText()
   if (isFailed) return <span className={styles.failed}>{itemTexts.secretFailed}</span>
-  // In its last seconds a code is of no use where it is pasted: the next one is.
+  // In its last two seconds a code would expire before it is pasted: copy the next one.
   const useful = secondsLeft <= 2 && next !== null ? next : code
   return (
     <span className={cx(styles.otp, styles[size], code !== null && styles[borders[otpRing(secondsLeft)]])}>

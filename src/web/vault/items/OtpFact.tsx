@@ -11,7 +11,7 @@ import type { SecretFactProps } from './PasswordFact.tsx'
 
 const OtpInput = lazyPart(() => import('./OtpInput.tsx').then((module) => module.OtpInput))
 
-/** The one-time code with its countdown; its secret is replaced or deleted, never shown. */
+/** The one-time code with its countdown. Its secret can be replaced or deleted, and is never shown. */
 export function OtpFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
   return (
     <InlineField

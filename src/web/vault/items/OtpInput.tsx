@@ -20,12 +20,12 @@ export type OtpInputProps = {
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** A one-time secret: its key or its address typed, or the picture of its QR code chosen, pasted or dropped. */
+/** The input of a one-time secret: a typed key or address, or a QR code that is chosen, pasted or dropped. */
 export function OtpInput({ value, onChange, error, ...field }: OtpInputProps): ReactNode {
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
-  /** What came of the last picture, for as long as the value it brought stands. */
+  /** The result of the last picture, shown while its value is unchanged. */
   const [last, setLast] = useState<{ value: string; problem?: string; said?: string } | null>(null)
   const heard = last !== null && last.value === value ? last : null
   const isOpen = field.isDisabled !== true && !isReading

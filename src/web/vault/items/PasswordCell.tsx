@@ -5,7 +5,7 @@ import { RowMask, SecretText } from '#web/platform/ui/SecretText.tsx'
 import styles from './Cells.module.css'
 import { useCopyPassword, useReveal } from './secrets.ts'
 
-/** The password of a table row: masked, shown for 30 seconds, copied. */
+/** The password of a row: masked, shown for 30 seconds, copied. */
 export function PasswordCell({ item }: { item: { id: number; revision: number } }): ReactNode {
   const reveal = useReveal(item, 'explorer')
   const copy = useCopyPassword('explorer')

@@ -17,14 +17,17 @@ const label = itemTexts.fields.password
 
 export type SecretFactProps = {
   item: Item
-  /** The category asks for it. */
+  /** Whether the category requires the secret. */
   isRequired: boolean
   onSave: ((value: string) => Promise<void>) | undefined
-  /** Absent when the category asks for it: it cannot be deleted then. */
+  /** Absent when the category requires the secret, which then cannot be deleted. */
   onClear: (() => void) | undefined
 }
 
-/** The password: masked, shown for 30 seconds, copied, replaced. The editor starts empty: the mask is never sent. */
+/**
+ * The password: masked, shown for 30 seconds, copied, replaced. The editor starts empty: the mask is never
+ * sent.
+ */
 export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactProps): ReactNode {
   const reveal = useReveal(item, 'edit')
   const copy = useCopyPassword('edit')
@@ -38,7 +41,7 @@ export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactPr
       onSave={onSave}
       editor={(field) => (
         <>
-          {/* Tells a password manager of the browser whose password this is. */}
+          {/* Gives a password manager the login of this password. */}
           <input type="text" autoComplete="username" value={item.login} readOnly hidden />
           <PasswordInput {...field} forbiddenWords={[item.name, item.login]} autoFocus />
         </>
@@ -82,7 +85,7 @@ export function PasswordFact({ item, isRequired, onSave, onClear }: SecretFactPr
   )
 }
 
-/** Somebody else's new password, masked until it is asked for. */
+/** The password that another user saved, masked until revealed. */
 function RevealedPassword({ reveal }: { reveal: Reveal }): ReactNode {
   return (
     <span className={styles.revealed}>

@@ -21,11 +21,11 @@ export type PasswordInputProps = {
   isRequired?: boolean
   isDisabled?: boolean
   autoFocus?: boolean
-  /** The item's name and login, which a good password does not hold. */
+  /** The item's name and login, which lower the rating of a password that contains them. */
   forbiddenWords: readonly string[]
 }
 
-/** A password being typed or drawn, with its strength. */
+/** The input of a password, with its generator and its strength. */
 export function PasswordInput({ forbiddenWords, ...field }: PasswordInputProps): ReactNode {
   const [isGenerating, setGenerating] = useState(false)
   return (

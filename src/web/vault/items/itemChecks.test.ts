@@ -11,22 +11,22 @@ describe('the fields of an item', () => {
     expect(itemChecks.name('A < B & C')).toBeNull()
   })
 
-  it('never filter a password [VALI-11]', () => {
+  it('accept any character in a password [VALI-11]', () => {
     expect(itemChecks.password('<script>é🔑')).toBeNull()
   })
 
-  it('refuse an address that would run something [DANG-07]', () => {
+  it('refuse an address that would run a script [DANG-07]', () => {
     expect(itemChecks.address('javascript:alert(1)')).toBe(itemTexts.addressRefused)
     expect(itemChecks.address('intranet.exemple.fr')).toBeNull()
     expect(itemChecks.address('')).toBeNull()
   })
 
-  it('take a one-time secret as sites print it, and nothing else', () => {
+  it('accept a one-time secret as sites print it, and nothing else', () => {
     expect(itemChecks.otp('JBSW Y3DP EHPK 3PXP')).toBeNull()
     expect(itemChecks.otp('123')).toBe(itemTexts.otpFormat)
   })
 
-  it('say that the name is missing, so that nothing is sent [VALI-01]', () => {
+  it('require a name [VALI-01]', () => {
     expect(itemChecks.name('  ')).toBe(fieldTexts.required)
     expect(
       passes(itemChecks, { name: '', login: '', password: '', address: '', otp: '', description: '' }),

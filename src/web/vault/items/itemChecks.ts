@@ -3,7 +3,7 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { all, atMost, follows, required, withoutMarkup } from '#web/platform/shell/checks.ts'
 
-/** The rules of an item's fields, the same in the form and in the panel. The password is any text. */
+/** The checks of an item's fields, shared by form and panel. A password may contain any character. */
 export const itemChecks = {
   name: all(required, follows('REGEX_ITEM_NAME', itemTexts.nameFormat)),
   login: all(withoutMarkup, follows('REGEX_NAME', itemTexts.nameFormat)),

@@ -5,7 +5,7 @@ import { call } from '#web/platform/api/client.ts'
 import type { OldValueCalls } from '#web/vault/element-panel/OldValues.tsx'
 import type { Item } from './queries.ts'
 
-/** The calls on the old values of an item, and how each field's is read. */
+/** Returns the calls on the old values of an item, and how each field's value is read. */
 export function oldValuesOf(
   item: Item,
   categories: readonly { id: number; name: string }[],

@@ -20,7 +20,7 @@ export const useCategories = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Changes one field. `revision` is the one that was read: a stale one is refused, nothing is overwritten. */
+/** Changes one field. A stale `revision` is refused, so that nothing is overwritten. */
 export const changeItem = (itemId: number, revision: number | null, { field, value }: ItemChange) =>
   call(items.change, {
     params: { id: itemId },

@@ -3,17 +3,20 @@ import { pictureLimits } from '#domain/platform/limits.ts'
 import { parseOtpSecret, toOtpUri } from '#domain/platform/one-time-code.ts'
 import type { OtpPictureProblem } from '#texts/vault/items.ts'
 
-/** The address of the secret in a picture, and whose it says to be; or what is wrong with the picture. */
+/** The otpauth address in a picture and its owner, or the problem of the picture. */
 export type ReadPicture = { uri: string; whose: string } | { problem: OtpPictureProblem }
 
-/** Milliseconds for the searches in each size: a picture without any code is given up soon. */
+/** The time limit of the search in each size, in milliseconds. */
 const searchMs = 400
-/** Longest sides to search at. Small first, where a photograph loses its noise; enlarged helps tiny codes. */
+/**
+ * The longest sides to search at, in pixels. Downscaling removes a photograph's noise; upscaling helps tiny
+ * codes.
+ */
 const sides = [800, 1600, 2400] as const
 
 /**
- * Reads a one-time secret off the picture of a QR code. All happens here in the browser: neither the picture
- * nor what it holds is sent anywhere before the form is.
+ * Reads a one-time secret from the picture of a QR code.
+ * It runs in the browser: neither the picture nor its secret is sent before the form is submitted.
  */
 export async function readOtpPicture(picture: Blob): Promise<ReadPicture> {
   if (picture.size > pictureLimits.bytes) return { problem: 'tooLarge' }
@@ -31,7 +34,7 @@ export async function readOtpPicture(picture: Blob): Promise<ReadPicture> {
   }
 }
 
-/** What the first code found says, null when none is found at any size. */
+/** Returns the text of the first code found, or null when no size has one. */
 function textIn(bitmap: ImageBitmap): string | null {
   for (const side of sides) {
     const image = pixelsOf(bitmap, side)
@@ -39,13 +42,13 @@ function textIn(bitmap: ImageBitmap): string | null {
     try {
       return decodeQR(image, { effort: Number.POSITIVE_INFINITY, timeLimit: searchMs })
     } catch {
-      // No code to be found at this size.
+      // No code at this size.
     }
   }
   return null
 }
 
-/** The picture with its longest side at `side`, on white: what is transparent would else be black on black. */
+/** Returns the picture scaled to `side`, on white: a transparent background would be black on black. */
 function pixelsOf(bitmap: ImageBitmap, side: number): ImageData | null {
   const scale = side / Math.max(bitmap.width, bitmap.height)
   const canvas = document.createElement('canvas')
@@ -55,7 +58,7 @@ function pixelsOf(bitmap: ImageBitmap, side: number): ImageData | null {
   if (context === null) return null
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  // Enlarged, the edges of its squares stay edges.
+  // Upscaling without smoothing keeps the code's edges sharp.
   context.imageSmoothingEnabled = scale < 1
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return context.getImageData(0, 0, canvas.width, canvas.height)

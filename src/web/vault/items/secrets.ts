@@ -8,15 +8,15 @@ import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { useIsInSight } from '#web/platform/ui/useIsInSight.ts'
 
-/** Where a password is used, as the spy call says it: the table, or the detail panel. */
+/** Where a password is used: the table or the panel. The value is sent with the activity call. */
 export type UsedFrom = 'explorer' | 'edit'
 
-/** Says how a password was taken. The reading itself is recorded by the server, so a failure here changes nothing. */
+/** Reports how a password was used. The server has recorded the reading itself, so a failure is ignored. */
 const tell = (action: 'copy_password' | 'view_password', type: UsedFrom): void => {
   call(activity.spy, { body: { action, type, source: 'web' } }).catch(() => undefined)
 }
 
-/** Copies an item's password; the clipboard is emptied after 45 seconds. */
+/** Returns a function that copies an item's password. The clipboard is cleared after 45 seconds. */
 export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
@@ -38,7 +38,7 @@ export function useCopyPassword(from: UsedFrom): (itemId: number) => Promise<voi
   )
 }
 
-/** Copies what is no secret: it stays on the clipboard. */
+/** Returns a function that copies a text that is not secret. It stays in the clipboard. */
 export function useCopyText(): (text: string) => Promise<void> {
   const copy = useCopy()
   const toasts = useToasts()
@@ -52,17 +52,17 @@ export function useCopyText(): (text: string) => Promise<void> {
 }
 
 export type Reveal = {
-  /** The password while it shows. */
+  /** The password while it is shown, else null. */
   value: string | null
-  /** Seconds until it masks itself. */
+  /** Seconds until it is masked. */
   secondsLeft: number
   isPending: boolean
   toggle: () => void
 }
 
 /**
- * Shows a password for 30 seconds. It is fetched when asked for and forgotten when masked, when it is put out of sight
- * (its chest was locked), or when the item changed: what was read then may no longer be its password.
+ * Shows a password for 30 seconds. It is fetched on request, and discarded when it is masked, when its chest
+ * is locked, or when the item changes.
  */
 export function useReveal(item: { id: number; revision: number }, from: UsedFrom): Reveal {
   const { id, revision } = item
@@ -81,12 +81,12 @@ export function useReveal(item: { id: number; revision: number }, from: UsedFrom
       if (Date.now() >= shown.until) setShown(null)
     }
     const tick = setInterval(look, 250)
-    // In a window that was behind others, time is counted late.
+    // Timers are throttled in a background tab.
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(tick)
       document.removeEventListener('visibilitychange', look)
-      // Also when what shows it is put away: nothing would count its seconds there.
+      // The cleanup also runs when the chest is locked and its page hidden, where the timer would not run.
       setShown((present) => (present === shown ? null : present))
     }
   }, [shown])

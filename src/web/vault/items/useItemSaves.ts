@@ -9,7 +9,7 @@ import { changeItem, type Item } from './queries.ts'
 
 type Field = Exclude<ItemField, 'folder'>
 
-/** How each field is told in the history, and what it holds; of a secret nobody knows. */
+/** The names of each field in the history, and how to read its value (null for a secret). */
 const fields: Record<Field, EditedField<Item>> = {
   name: { paramNames: ['name'], valueOf: ({ name }) => name },
   login: { paramNames: ['login'], valueOf: ({ login }) => login },
@@ -21,8 +21,8 @@ const fields: Record<Field, EditedField<Item>> = {
 }
 
 /**
- * Saves the fields of an item as it is now: each save starts from what was read when it was asked for.
- * @param onChanged brings table, tree and panel up to date
+ * Returns the functions that save and clear the fields of an item. A save starts from the item of its render.
+ * @param onChanged refreshes table, tree and panel
  */
 export function useItemSaves(item: Item, onChanged: () => Promise<void>) {
   const toasts = useToasts()
@@ -44,7 +44,7 @@ export function useItemSaves(item: Item, onChanged: () => Promise<void>) {
       value,
     )
 
-  /** The value that a deletion took away is the latest old one. */
+  /** Restores the value that a deletion removed: the latest old one. */
   const putBack = async (field: Field) => {
     try {
       const kept = await call(items.versions, { params: { id } })
@@ -59,7 +59,7 @@ export function useItemSaves(item: Item, onChanged: () => Promise<void>) {
     await onChanged()
   }
 
-  /** An empty value deletes (PANL-09); the toast takes it back. */
+  /** Deletes a value by saving an empty one (PANL-09). The toast has an undo. */
   const clear = async (field: Field) => {
     const action = { label: panelTexts.undo, onAction: () => void putBack(field) }
     await saver(field, { action })('').catch(() => toasts.error(panelTexts.updateFailed))

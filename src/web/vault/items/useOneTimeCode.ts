@@ -6,8 +6,9 @@ import { call } from '#web/platform/api/client.ts'
 import { useNow } from '#web/platform/shell/useNow.ts'
 
 /**
- * The code of an item, asked again when its seconds have run out; each asking is recorded by the server, so
- * none is made while the page is hidden. Seconds are counted from the reply: a wrong local clock does no harm.
+ * The code of an item, requested again when it expires. The server records each request, so none is made
+ * while
+ * the page is hidden. Seconds are counted from the reply: a wrong local clock does no harm.
  */
 export function useOneTimeCode(itemId: number) {
   const query = useQuery({

@@ -44,19 +44,19 @@ const done: Record<Kind, string> = {
   remove: texts.removed,
 }
 
-/** A key of which shares are to be printed. */
+/** A key whose shares are to be printed. */
 export type SharesToPrint = { masterKey: string; wish: { count: number; needed: number } }
 
 export type ChangeKeyFormProps = {
   kind: Kind
   title: string
   chest: { id: number; name: string }
-  /** Done; `renews`: its content is being sealed anew; `print`: the shares that are wanted of the new key. */
+  /** `renews`: the content is being resealed. `print`: the requested shares of the new key. */
   onChanged: (renews: boolean, print: SharesToPrint | null) => Promise<void>
   onClose: () => void
 }
 
-/** Puts a master key on a chest, changes it or takes it away, after saying what that means and for whom. */
+/** The form that adds, changes or removes a chest's master key, with the consequences. */
 export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: ChangeKeyFormProps): ReactNode {
   const toasts = useToasts()
   const cache = useQueryClient()
@@ -81,7 +81,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
         cacheKeys.chestHead(chest.id),
         (head) => head && { ...head, guardian: kind !== 'remove' },
       )
-      // Whoever changed the key goes on working: the chest was closed for everybody else.
+      // The change locked the chest in every session: unlock it for the caller.
       if (kind === 'remove') forgetUnlocked()
       else await unlockChest(chest.id, next).catch(() => undefined)
       toasts.success(done[kind])
@@ -112,7 +112,7 @@ export function ChangeKeyForm({ kind, title, chest, onChanged, onClose }: Change
         <p>{texts[`${kind}What`]}</p>
         <p>{texts[`${kind}Who`]}</p>
       </div>
-      {/* For those who keep their keys in a browser: it asks for what the key belongs to. */}
+      {/* Password managers need a username for a key. */}
       <VisuallyHidden>
         <input
           type="text"

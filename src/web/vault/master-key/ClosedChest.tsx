@@ -7,7 +7,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 
 const texts = chestLockTexts.closed
 
-/** In place of a guardian chest that is closed. `isKept`: what was being typed in it waits behind. */
+/** Shown in place of a locked guardian chest. `isKept`: unsaved input is still mounted behind it. */
 export function ClosedChest(props: {
   chestName: string
   wasOpen: boolean
@@ -16,7 +16,7 @@ export function ClosedChest(props: {
   onChangeChest: () => void
 }): ReactNode {
   const title = [texts.title, props.chestName, shellTexts.product].filter((part) => part !== '').join(' · ')
-  // The title of the tab may name a folder: it is closed too, and comes back with the rest.
+  // The tab's title may name a folder: hide it while the chest is locked.
   useEffect(() => {
     const former = document.title
     document.title = title

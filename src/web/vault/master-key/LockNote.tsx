@@ -8,7 +8,7 @@ import styles from './LockNote.module.css'
 
 const minute = 60_000
 
-/** How long an open guardian chest stays so, in passing; while it is sealed anew, how far that is. */
+/** The remaining time of an unlocked guardian chest, or the progress while it is resealed. */
 export function LockNote(props: { state: LockState; icon: ReactNode; onShowRenewal: () => void }): ReactNode {
   const { renewal, expiresAt } = props.state
   const now = useNow(10_000)

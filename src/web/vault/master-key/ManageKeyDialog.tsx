@@ -9,14 +9,14 @@ const SharesDialog = lazyDialog(() => import('./SharesDialog.tsx').then((module)
 
 export type ManageKeyDialogProps = {
   chest: { id: number; name: string }
-  /** What to do to the lock; `renewal` only shows how far the work is. */
+  /** The action on the master key. `renewal` only shows the progress. */
   start: 'protect' | 'change' | 'remove' | 'renewal'
   state: LockState | undefined
   onChanged: () => Promise<void>
   onClose: () => void
 }
 
-/** Changes the lock of a chest; where its content is then sealed anew, shows how far that is. */
+/** The dialogs that change a chest's master key, then show the progress if its content is resealed. */
 export function ManageKeyDialog(props: ManageKeyDialogProps): ReactNode {
   const [isRenewing, setRenewing] = useState(props.start === 'renewal')
   const [printing, setPrinting] = useState<(SharesToPrint & { renews: boolean }) | null>(null)

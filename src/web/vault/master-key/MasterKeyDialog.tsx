@@ -20,7 +20,7 @@ const texts = masterKeyTexts.open
 const empty = { masterKey: '' }
 const checks = { masterKey: (text: string) => (text === '' ? texts.empty : null) }
 
-/** The documents of a demonstration are marked; those of an installation never are. */
+/** Returns whether the document is marked as a demonstration. */
 const isDemonstration = () => document.querySelector('[data-demonstration]') !== null
 
 export type MasterKeyDialogProps = {
@@ -29,7 +29,7 @@ export type MasterKeyDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the master key of a guardian chest. */
+/** The form that unlocks a guardian chest with its master key. */
 export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const { chest } = props
   const toasts = useToasts()
@@ -42,9 +42,9 @@ export function MasterKeyDialog(props: MasterKeyDialogProps): ReactNode {
   const submit = async ({ masterKey }: typeof empty) => {
     setPending(true)
     try {
-      // Whoever shows the chest hears that it is open, and takes this away.
+      // The page that shows the chest is notified of the unlock and unmounts this dialog.
       await unlockChest(chest.id, masterKey)
-      // That a former key was wrong no longer matters.
+      // Remove toasts about earlier wrong keys.
       toasts.clear()
     } catch (error) {
       setPending(false)

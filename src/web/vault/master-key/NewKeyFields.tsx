@@ -21,11 +21,11 @@ export type NewKeyFieldsProps = {
   set: (values: KeyValues) => void
   isRequired?: boolean
   autoFocus?: boolean
-  /** What a good key does not hold: the chest's name. */
+  /** The chest's name, which lowers the rating of a key that contains it. */
   forbiddenWords: readonly string[]
 }
 
-/** A master key being chosen, typed twice or drawn, with its strength. */
+/** The fields of a new master key, typed twice or generated, with its strength. */
 export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
   const { masterKey, confirmation } = props
   const toasts = useToasts()
@@ -44,7 +44,7 @@ export function NewKeyFields(props: NewKeyFieldsProps): ReactNode {
     }
   }
   const isDrawn = drawn !== null && drawn === masterKey.value
-  // Told as soon as the two rest apart; not while the second is still on its way to the first.
+  // Report a difference when typing pauses, but not while the confirmation is a prefix of the key.
   const isApart = confirmation.isValid === false && !masterKey.value.startsWith(confirmation.value)
   return (
     <>

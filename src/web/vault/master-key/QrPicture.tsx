@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './SharesDialog.module.css'
 
-/** A QR code as one shape: dark on white in both themes and on paper. */
+/** A QR code as one shape, dark on white in both themes and in print. */
 export function QrPicture({
   bits,
   label,

@@ -10,7 +10,7 @@ import styles from './MasterKeyDialog.module.css'
 const texts = recoveryTexts
 const empty = { share: '' }
 
-/** Joins recovery shares, given one after the other, into the master key. They stay in the page. */
+/** Combines recovery shares, entered one after another, into the master key. They never leave the page. */
 export function RecoverDialog(props: {
   chest: { id: number; name: string }
   onFound: (masterKey: string) => void

@@ -9,7 +9,7 @@ import styles from './MasterKeyDialog.module.css'
 
 const texts = masterKeyTexts.renewal
 
-/** How far the content of a chest is sealed anew. Closing it stops nothing. */
+/** The progress of resealing a chest's content. Closing the dialog does not stop it. */
 export function RenewalDialog(props: {
   chestName: string
   renewal: LockState['renewal']

@@ -5,14 +5,14 @@ import { FormRow } from '#web/platform/ui/Form.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { shareLimits } from './shares.ts'
 
-/** How many shares are printed, and how many of them give the key back; null when none are wanted. */
+/** The number of printed shares, and the number needed to recover the key; null for no shares. */
 export type ShareWish = { count: number; needed: number } | null
 
 const usual = { count: 5, needed: 3 } as const
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const choices = (numbers: readonly number[]) => numbers.map((id) => ({ id, label: String(id) }))
 
-/** Whether to print recovery shares of the key being chosen. */
+/** The choice whether to print recovery shares of a new key. */
 export function ShareChoice({
   wish,
   onChange,

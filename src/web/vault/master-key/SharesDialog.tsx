@@ -21,7 +21,7 @@ export type SharesDialogProps = {
   onClose: () => void
 }
 
-/** For whoever copies it by hand: the share itself in groups, whose spaces are no part of it; the rest is short. */
+/** Groups the share for copying by hand. The spaces are not part of it. */
 const inGroups = (text: string) =>
   text
     .split('-')
@@ -30,7 +30,7 @@ const inGroups = (text: string) =>
 
 type Made = { text: string; qr: boolean[][] }
 
-/** Shows the recovery shares of a key, once, and prints each on a sheet of its own. Nothing of them is kept. */
+/** Shows the recovery shares of a key once, and prints each on its own sheet. They are not stored. */
 export function SharesDialog({ chest, masterKey, wish, onClose }: SharesDialogProps): ReactNode {
   const toasts = useToasts()
   const [shares, setShares] = useState<readonly Made[] | null>(null)

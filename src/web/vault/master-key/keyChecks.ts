@@ -8,7 +8,7 @@ export type KeyValues = { masterKey: string; confirmation: string }
 
 export const noKey: KeyValues = { masterKey: '', confirmation: '' }
 
-/** A key is never filtered: any character passes, only length and strength count. The server knows the blocklist too. */
+/** Any character is allowed in a key. Length and strength are checked here, the blocklist on the server. */
 const keyCheck = (text: string): string | null => {
   if (text === '') return null
   if (!followsRule('REGEX_MASTER_KEY', text)) return masterKeyTexts.length
@@ -18,7 +18,7 @@ const keyCheck = (text: string): string | null => {
 const confirmationCheck = (text: string, { masterKey }: KeyValues): string | null =>
   text === masterKey ? null : masterKeyTexts.differs
 
-/** Both empty is neutral: there is no key then. */
+/** An empty key and confirmation mean a chest without master key. */
 export const optionalKeyChecks = { masterKey: keyCheck, confirmation: confirmationCheck }
 
 export const requiredKeyChecks = {

@@ -9,7 +9,7 @@ import { keepUnlocked, onUnlockedChange, readUnlockedText } from '#web/platform/
 
 export type LockState = ReplyOf<typeof masterKey.state>
 
-/** The guardian chest that is open in this browser, in whichever tab it was opened. */
+/** Returns the guardian chest that is unlocked in this browser, in any tab. */
 export function useUnlocked(): UnlockedChest | null {
   return parsed(useSyncExternalStore(onUnlockedChange, readUnlockedText))
 }
@@ -17,31 +17,32 @@ export function useUnlocked(): UnlockedChest | null {
 const handleOf = async (chestId: number, key: string): Promise<string> =>
   (await call(masterKey.verify, { body: { chestId, masterkey: key } })).key
 
-/** Gives the master key to the server and keeps the handle that it answers. */
+/** Sends the master key to the server and stores the handle that it returns. */
 export async function unlockChest(chestId: number, key: string): Promise<void> {
   keepUnlocked({ id: chestId, key: await handleOf(chestId, key) })
 }
 
 /**
- * The same for a chest that one is about to go to: the handle waits for the arrival there. The chest in sight, which
- * may be a guardian too, stays as it is until then, with what stands over it.
+ * Unlocks a chest that the user is about to open. The handle is stored on arrival there, so that the current
+ * chest, which may be a guardian chest as well, stays unlocked until then.
  */
 export async function unlockOnArrival(cache: QueryClient, chestId: number, key: string): Promise<void> {
   cache.setQueryData<string>(cacheKeys.arrival(chestId), await handleOf(chestId, key))
 }
 
-/** Milliseconds between two questions: while nothing happens, while the chest is sealed anew, at least. */
+/** Polling intervals in milliseconds: while idle, while the chest is resealed, and the minimum. */
 const idle = 60_000
 const working = 1_000
 const shortest = 5_000
 
-/** Asks when the unlock is due to end, so that nothing stays in sight after it. */
+/** Returns the delay until the unlock expires, so that nothing stays visible afterwards. */
 const untilEnd = (expiresAt: string | null): number =>
   expiresAt === null ? idle : Math.min(idle, Math.max(shortest, Date.parse(expiresAt) - Date.now() + 500))
 
 /**
- * How a chest stands to its lock, asked every minute, and every second while it is sealed anew. A reply belongs to
- * the handle that asked: what was told of a former one says nothing of the present.
+ * The lock state of a chest, polled every minute, and every second while it is resealed. The cache key has
+ * the
+ * handle: a reply for an earlier handle says nothing about the present one.
  */
 export function useLockState(chestId: number, handle: string | null, isActive = true) {
   return useQuery<LockState>({

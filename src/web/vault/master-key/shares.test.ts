@@ -13,7 +13,7 @@ async function read(text: string): Promise<Share> {
 }
 const join = async (texts: readonly string[]) => joinShares(maths, await Promise.all(texts.map(read)))
 
-test('any three of five shares give the master key back, in any order', async () => {
+test('any three of five shares recover the master key, in any order', async () => {
   const [a = '', b = '', c = '', d = '', e = ''] = await make()
   for (const three of [
     [a, b, c],
@@ -23,7 +23,7 @@ test('any three of five shares give the master key back, in any order', async ()
     expect(await join(three)).toBe(masterKey)
 })
 
-test('two of them give no key, nor do shares say how long it is', async () => {
+test('two of five shares recover no key, and the length of a share does not reveal that of the key', async () => {
   const [a = '', b = ''] = await make()
   expect(await join([a, b])).not.toBe(masterKey)
   const lengths = await Promise.all(
@@ -32,7 +32,7 @@ test('two of them give no key, nor do shares say how long it is', async () => {
   expect(lengths[0]).toBe(lengths[1])
 })
 
-test('a share is read with other spaces and letters that look alike', async () => {
+test('a share is read with other spaces and with look-alike characters', async () => {
   const [a = ''] = await make()
   const [start, id, needed, set, body = '', check] = a.split('-')
   const copied = [
@@ -53,7 +53,7 @@ test('a share is read with other spaces and letters that look alike', async () =
   ).toEqual(await read(a))
 })
 
-test('a letter copied wrongly is told at its share', async () => {
+test('a miscopied character is reported for its share', async () => {
   const [a = ''] = await make()
   const place = a.length - 20
   const wrong = a.slice(0, place) + (a[place] === 'A' ? 'C' : 'A') + a.slice(place + 1)
@@ -62,7 +62,7 @@ test('a letter copied wrongly is told at its share', async () => {
   expect(await readShare('trois girafes')).toBe('FORMAT')
 })
 
-test('a share of another chest, of another making, or given twice goes with none', async () => {
+test('a share of another chest, of another set, or entered twice is refused', async () => {
   const [a, b] = await Promise.all((await make()).slice(0, 2).map(read))
   const other = await read((await make())[0] ?? '')
   if (!a || !b) throw new Error('no shares')

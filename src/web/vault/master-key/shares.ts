@@ -1,35 +1,36 @@
 import type { combine, split } from 'shamir-secret-sharing'
 
 /**
- * Recovery shares of a master key (docs/decisions/0016): made and joined in the page, known to nobody else. As text:
+ * A recovery share of a master key (docs/decisions/0016). Shares are made and combined in the page only. As
+ * text:
  * `TRS1-<chest id>-<needed>-<set>-<share in base32>-<check>`.
  */
 export type Share = {
   readonly chestId: number
-  /** How many shares of the same making give the key back. */
+  /** The number of shares of this set that recover the key. */
   readonly needed: number
-  /** The same for shares made together. */
+  /** Equal for shares made together. */
   readonly set: string
   readonly bytes: Uint8Array
 }
 
-/** Why a text is no share, or none that goes with the others. */
+/** Why a text is not a share, or does not fit the others. */
 export type ShareFault = 'FORMAT' | 'CHECK' | 'OTHER_CHEST' | 'OTHER_SET' | 'TWICE'
 
-/** The bounds of what is offered. */
+/** The limits of the form. */
 export const shareLimits = { least: 2, mostNeeded: 8, most: 10 } as const
 
-/** The arithmetic, of a library that is loaded when it is used. */
+/** The functions of the library, which is loaded on first use. */
 export type ShareMaths = { split: typeof split; combine: typeof combine }
 
 const prefix = 'TRS1'
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const checkDigits = 8
 const setBytes = 4
-/** A share is as long as what it shares: the padding hides how long the key is. */
+/** A share is as long as its secret: the padding hides the length of the key. */
 const paddedTo = 64
 
-/** Cuts a master key into `count` shares, of which `needed` give it back. */
+/** Splits a master key into `count` shares, of which `needed` recover it. */
 export async function makeShares(
   { split: cut }: ShareMaths,
   {
@@ -51,7 +52,7 @@ export async function makeShares(
   )
 }
 
-/** Reads a share as it was printed, whatever spaces and case it was copied with. */
+/** Reads a printed share, whatever its spaces and case. */
 export async function readShare(typed: string): Promise<Share | ShareFault> {
   const parts = typed.replaceAll(/\s/g, '').toUpperCase().split('-')
   const [start = '', chestId = '', needed = '', set = '', share = '', check = ''] = parts
@@ -63,20 +64,20 @@ export async function readShare(typed: string): Promise<Share | ShareFault> {
     /^[1-9][0-9]?$/.test(needed) &&
     /^[0-9A-F]{8}$/.test(set)
   if (!isWhole || bytes === null || bytes.length < 2) return 'FORMAT'
-  // What the eye takes for another character is mended first: base32 has no 0, 1 and 8.
+  // Look-alike characters were corrected: base32 has no 0, 1 and 8.
   const text = [prefix, chestId, needed, set, toBase32(bytes)].join('-')
   if (check !== (await checkOf(text))) return 'CHECK'
   return { chestId: Number(chestId), needed: Number(needed), set, bytes }
 }
 
-/** What keeps a share from going with those already there; null when nothing does. */
+/** Returns why a share does not fit the chest or the others, or null when it does. */
 export function misfitOf(share: Share, chestId: number, others: readonly Share[]): ShareFault | null {
   if (share.chestId !== chestId) return 'OTHER_CHEST'
   if (others.some(({ set, needed }) => set !== share.set || needed !== share.needed)) return 'OTHER_SET'
   return others.some(({ bytes }) => hexOf(bytes) === hexOf(share.bytes)) ? 'TWICE' : null
 }
 
-/** The master key that enough shares of one making give back; null when they give none. */
+/** Returns the master key from enough shares of one set, or null when they give none. */
 export async function joinShares(
   { combine: join }: ShareMaths,
   shares: readonly Share[],
@@ -114,7 +115,7 @@ const hexOf = (bytes: Uint8Array): string =>
     .join('')
     .toUpperCase()
 
-/** RFC 4648 without padding. */
+/** RFC 4648 base32 without padding. */
 function toBase32(bytes: Uint8Array): string {
   let text = ''
   let held = 0

@@ -1,6 +1,6 @@
 import type { ApiError } from '#web/platform/api/errors.ts'
 
-/** How many wrong keys the session may still give, where the refusal tells. */
+/** Returns how many attempts the session has left, where the refusal has the number. */
 export function triesLeft({ details }: ApiError): number | null {
   return typeof details === 'object' &&
     details !== null &&

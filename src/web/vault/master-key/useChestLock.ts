@@ -7,17 +7,18 @@ import { forgetUnlocked, keepUnlocked } from '#web/platform/api/unlocking.ts'
 import { useLockState, useUnlocked, type LockState } from './queries.ts'
 
 export type ChestLock = {
-  /** The chest needs its master key before anything of it is shown. */
+  /** The chest needs its master key before any content is shown. */
   isClosed: boolean
-  /** What the server says; undefined while it has said nothing, and of chests without a lock. */
+  /** The server's lock state; undefined before the first reply and for chests without a master key. */
   state: LockState | undefined
 }
 
 /**
- * Keeps what the browser knows of a chest's lock true: whoever opens a chest forgets the handle of another one, and
- * that of a chest which is no longer protected (MKEY-02); so is one forgotten that the server no longer takes. A
- * handle that comes later belongs to another tab, or to where one is going: it is left alone. `guardian` is undefined
- * while the chest is on its way.
+ * Keeps the browser's handle in line with the chest on screen. Opening a chest discards the handle of another
+ * one,
+ * of a chest that is no longer guarded (MKEY-02), and a handle that has expired on the server.
+ * A handle stored after the arrival belongs to another tab, or to the next chest, and is left alone.
+ * `guardian` is undefined while the chest loads.
  */
 export function useChestLock(chestId: number, guardian: boolean | undefined): ChestLock {
   const cache = useQueryClient()
@@ -26,7 +27,7 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
   const isGuarded = guardian === true
   const { data: state } = useLockState(chestId, handle, isGuarded && handle !== null)
 
-  // Before anything below asks for what the chest holds.
+  // A layout effect: before anything below requests the chest's content.
   useLayoutEffect(() => {
     const key = cache.getQueryData<string>(cacheKeys.arrival(chestId))
     if (key === undefined) return
@@ -42,7 +43,7 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
     const held = readUnlocked()
     if (held === null || held.id === chestId) return
     forgetUnlocked()
-    // What was read of the chest that one left does not stay behind.
+    // Discard what was cached of the previous chest.
     cache.removeQueries({ queryKey: cacheKeys.chest(held.id), type: 'inactive' })
   }, [cache, chestId, isKnown])
 
@@ -56,7 +57,7 @@ export function useChestLock(chestId: number, guardian: boolean | undefined): Ch
     if (isEnded) forgetUnlocked()
   }, [isEnded])
 
-  // A refused call tells that something changed; what, the chest and its lock say.
+  // A refused call means that the lock changed: refetch the chest and its lock.
   useEffect(
     () =>
       onApiEvent('chest-locked', () => {

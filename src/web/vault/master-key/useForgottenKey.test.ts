@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetsKey } from './useForgottenKey.ts'
 
-test('the back offices forget the open chest, with and without a trailing slash [SESS-09]', () => {
+test('the back offices discard the handle, with and without a trailing slash [SESS-09]', () => {
   for (const page of ['bank', 'chest', 'team', 'user', 'administration', 'dashboard']) {
     expect(forgetsKey(`/routes/${page}`)).toBe(true)
     expect(forgetsKey(`/routes/${page}/`)).toBe(true)

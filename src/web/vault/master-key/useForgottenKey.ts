@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { forgetUnlocked } from '#web/platform/api/unlocking.ts'
 
-/** The pages that show no chest's content: going there closes the one that was open in this browser (SESS-09). */
+/**
+ * Pages without a chest's content. Opening one locks the chest that was unlocked in this browser (SESS-09).
+ */
 const closingPages = new Set(['bank', 'chest', 'team', 'user', 'administration', 'dashboard'])
 
 const pageOf = (path: string): string => /^\/routes\/([a-z]+)(?:\/|$)/.exec(path)?.[1] ?? ''

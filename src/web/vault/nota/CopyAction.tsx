@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '#web/platform/ui/Button.tsx'
 import { useCopy } from '#web/platform/ui/Clipboard.tsx'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
-/** Copies a text that is on the screen; it stays on the clipboard, to be handed on or kept. */
+/** A button that copies a visible text, which stays in the clipboard. */
 export function CopyAction({
   text,
   onCopied,

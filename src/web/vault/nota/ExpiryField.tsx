@@ -12,7 +12,7 @@ export type ExpiryFieldProps = {
   onChange: (expiryId: number) => void
 }
 
-/** How long the message may wait for its reader, as the server offers it (NOTA-01). */
+/** The expiry of the message, from the server's choices (NOTA-01). */
 export function ExpiryField({ expiries, value, onChange }: ExpiryFieldProps): ReactNode {
   if (expiries.isError && expiries.data === undefined)
     return (

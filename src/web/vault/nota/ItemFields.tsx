@@ -7,7 +7,7 @@ import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { notaFields, type NotaField } from './notaMessage.ts'
 import styles from './NotaDialog.module.css'
 
-/** What may be shared of an item. `reveal` shows its password as everywhere; null where it has none. */
+/** The shareable fields of an item. `reveal` shows its password; null without one. */
 export type SharedItem = {
   readonly name: string
   readonly login: string
@@ -23,12 +23,14 @@ export type SharedItem = {
 export type ItemFieldsProps = {
   item: SharedItem
   ticked: Record<NotaField, boolean>
-  /** It was revealed here. */
+  /** Whether the password was revealed in this dialog. */
   hasPassword: boolean
   onTick: (field: NotaField, isTicked: boolean) => void
 }
 
-/** The fields of an item with a box each; its password can be ticked once it was revealed, which is recorded. */
+/**
+ * The fields of an item with checkboxes. The password can be ticked after it was revealed, which is recorded.
+ */
 export function ItemFields({ item, ticked, hasPassword, onTick }: ItemFieldsProps): ReactNode {
   const offered = notaFields.filter((field) =>
     field === 'password' ? item.reveal !== null : item[field] !== '',

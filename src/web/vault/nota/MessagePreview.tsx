@@ -6,11 +6,11 @@ import styles from './NotaDialog.module.css'
 
 export type MessagePreviewProps = {
   pieces: readonly Piece[]
-  /** The time of a revealed password is over: it is sent all the same. */
+  /** The revealed password has been masked again. It is sent all the same. */
   isMasked: boolean
 }
 
-/** Exactly what will be sent. */
+/** A preview of exactly what is sent. */
 export function MessagePreview({ pieces, isMasked }: MessagePreviewProps): ReactNode {
   const id = useId()
   return (
@@ -18,7 +18,7 @@ export function MessagePreview({ pieces, isMasked }: MessagePreviewProps): React
       <p id={id} className={styles.legend}>
         {notaTexts.preview}
       </p>
-      {/* It scrolls by the keyboard too. */}
+      {/* Focusable, so that the keyboard scrolls it. */}
       <div className={styles.preview} role="region" aria-labelledby={id} tabIndex={0}>
         {pieces.length === 0 && <span className={styles.quiet}>{notaTexts.previewEmpty}</span>}
         {pieces.map((piece, index) =>
@@ -27,7 +27,7 @@ export function MessagePreview({ pieces, isMasked }: MessagePreviewProps): React
           ) : isMasked ? (
             <SecretMask key={index} />
           ) : (
-            // In one group: the spaces between several are not sent.
+            // In one group: the spaces between groups would not be sent.
             <SecretText key={index} value={piece.text} groupBy={piece.text.length} />
           ),
         )}

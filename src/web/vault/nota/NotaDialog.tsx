@@ -28,12 +28,12 @@ const ticks: Record<NotaField, boolean> = { name: true, login: true, address: tr
 
 export type NotaDialogProps = {
   chestId: number
-  /** What is shared; undefined for a message that one writes. */
+  /** The shared item; undefined for a free message. */
   item?: SharedItem | undefined
   onClose: () => void
 }
 
-/** Writes a message that can be read once, then shows its link: in two steps of one dialog (NOTA-01, NOTA-05). */
+/** Writes a one-time message, then shows its link, in two steps of one dialog (NOTA-01, NOTA-05). */
 export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNode {
   const toasts = useToasts()
   const formId = useId()
@@ -82,7 +82,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
       isDirty={made === null ? form.values.text !== '' : !isCopied}
       discard={made === null ? undefined : texts.link.discard}
       isBusy={isPending}
-      // The link is shown this once: a press beside the dialog does not take it away.
+      // The link is shown only once: a press outside must not close the dialog.
       isHeld={made !== null}
       onClose={onClose}
       footer={
@@ -121,7 +121,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
               hasPassword={password !== null}
               onTick={(name, isTicked) => {
                 setTicked((before) => ({ ...before, [name]: isTicked }))
-                // What the server said of the former message no longer matters.
+                // Clears the refusal of the previous message.
                 form.set({ text: form.values.text })
               }}
             />
@@ -131,10 +131,10 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
             rows={item === undefined ? 6 : 3}
             isRequired={item === undefined}
             autoFocus={item === undefined}
-            // Some browsers have what is typed checked on servers of their makers.
+            // Some browsers send typed text to a spell-checking service.
             spellCheck={false}
             {...field}
-            // That it is too long is told while one types.
+            // The length limit is reported while typing.
             error={field.error ?? (message === '' ? null : fault(field.value))}
             aside={<span className={styles.count}>{countOf(message)}</span>}
           />
@@ -149,8 +149,9 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
 }
 
 /**
- * The password that was revealed in this dialog: kept to be sent, though it masks itself after 30 seconds; forgotten
- * when the dialog is put out of sight, since its chest was locked.
+ * Returns the password that was revealed in this dialog, also after it is masked again. It is discarded when
+ * the
+ * dialog is hidden because its chest was locked.
  */
 function useKeptPassword(item: SharedItem | undefined, onRevealed: () => void): string | null {
   const [kept, setKept] = useState<string | null>(null)

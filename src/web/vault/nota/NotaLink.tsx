@@ -8,7 +8,7 @@ const texts = notaTexts.link
 
 export type NotaLinkProps = { made: { link: string; expiresAt: string }; onCopied: () => void }
 
-/** The second step: the link, whole, shown this once (NOTA-05). */
+/** The second step: the complete link, shown once (NOTA-05). */
 export function NotaLink({ made, onCopied }: NotaLinkProps): ReactNode {
   return (
     <div className={styles.step}>
@@ -17,7 +17,7 @@ export function NotaLink({ made, onCopied }: NotaLinkProps): ReactNode {
       </Banner>
       <div className={styles.previewFrame}>
         <p className={styles.legend}>{texts.label}</p>
-        {/* One click selects it all. */}
+        {/* One click selects all of it. */}
         <output className={styles.link} aria-label={texts.label} translate="no" onCopy={onCopied}>
           {made.link}
         </output>

@@ -29,7 +29,7 @@ const titleOf = (reading: Reading): string => {
   }
 }
 
-/** /nota/{id}#{key}: says whether a message waits, and reveals it once, when asked. */
+/** /nota/{id}#{key}: shows whether a message exists, and reveals it once, on request. */
 export function NotaPage({ link }: { link: Link }): ReactNode {
   const { reading, ask, reveal } = useNota(link)
   const title = titleOf(reading)
@@ -46,7 +46,7 @@ export function NotaPage({ link }: { link: Link }): ReactNode {
           </Button>
         )}
         {(reading.step === 'asking' || reading.step === 'waiting') && (
-          // Without the focus: a key that was meant for the page would destroy the message.
+          // Without autofocus: a stray key press would destroy the message.
           <Button
             look="primary"
             icon={<Eye />}
@@ -64,7 +64,7 @@ export function NotaPage({ link }: { link: Link }): ReactNode {
   )
 }
 
-/** What there is to know of the message, announced as it changes. */
+/** The status of the message, announced on change. */
 function Said({ reading }: { reading: Reading }): ReactNode {
   switch (reading.step) {
     case 'asking':
@@ -88,11 +88,11 @@ function Said({ reading }: { reading: Reading }): ReactNode {
 
 function Shown({ message }: { message: string }): ReactNode {
   const text = useRef<HTMLDivElement>(null)
-  // The button that was pressed has gone.
+  // The focused button was removed.
   useEffect(() => text.current?.focus(), [])
   return (
     <>
-      {/* It scrolls by the keyboard too. */}
+      {/* Focusable, so that the keyboard scrolls it. */}
       <div
         ref={text}
         className={styles.message}

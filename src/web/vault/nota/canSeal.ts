@@ -1,2 +1,2 @@
-/** Whether the browser offers its cryptography here: it does on https and on the machine itself, not on plain http. */
+/** Returns whether Web Crypto is available: in secure contexts (https, localhost) only. */
 export const canSeal = (): boolean => 'subtle' in crypto

@@ -7,20 +7,20 @@ const ticked: Ticked = [
   { field: 'password', value: 'Vq7! kPz2 ' },
 ]
 
-describe('what a message says of an item', () => {
-  it('is a line for each field, exactly as it is kept, then the text [NOTA-04]', () => {
+describe('the message of an item', () => {
+  it('has a line for each field, unchanged, then the text [NOTA-04]', () => {
     expect(messageOf(piecesOf(ticked, 'À changer.\n'))).toBe(
       'Nom\u00a0: Pare-feu\nMot de passe\u00a0: Vq7! kPz2 \n\nÀ changer.\n',
     )
   })
 
-  it('is the text alone where nothing is ticked, the fields alone without a text [NOTA-04]', () => {
+  it('is the text alone without fields, and the fields alone without a text [NOTA-04]', () => {
     expect(messageOf(piecesOf([], ' Bonjour'))).toBe(' Bonjour')
     expect(messageOf(piecesOf(ticked.slice(0, 1), ' \n'))).toBe('Nom\u00a0: Pare-feu')
     expect(messageOf(piecesOf([], ' \n'))).toBe('')
   })
 
-  it('keeps the password in a piece of its own, which can be masked', () => {
+  it('has the password as a piece of its own, which can be masked', () => {
     const secret = piecesOf(ticked, 'fin').filter(({ isSecret }) => isSecret)
     expect(secret).toEqual([{ text: 'Vq7! kPz2 ', isSecret: true }])
   })
@@ -29,13 +29,13 @@ describe('what a message says of an item', () => {
 describe('the length of a message', () => {
   const most = 'x'.repeat(fieldLimits.notaMessage)
 
-  it('has a limit, and something must be said', () => {
+  it('must be at least one character and within the limit', () => {
     expect(faultOf('', 'rien')).toBe('rien')
     expect(faultOf(most, 'rien')).toBeNull()
     expect(faultOf(`${most}x`, 'rien')).toMatch(/20\s000 caractères au plus/)
   })
 
-  it('is told once it nears the limit', () => {
+  it('is shown when it nears the limit', () => {
     expect(countOf(most.slice(0, 17_999))).toBeNull()
     expect(countOf(most.slice(0, 18_000))).toMatch(/^18\s000 sur 20\s000$/)
   })

@@ -2,17 +2,17 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { itemTexts } from '#texts/vault/items.ts'
 import { notaTexts } from '#texts/vault/nota.ts'
 
-/** What of an item a message may carry; an empty field is not offered. */
+/** The fields of an item that a message may contain. An empty field is not offered. */
 export const notaFields = ['name', 'login', 'address', 'password'] as const
 export type NotaField = (typeof notaFields)[number]
 
-/** What was ticked, with its value, in the order of the fields. */
+/** The ticked fields with their values, in the order of the fields. */
 export type Ticked = readonly { field: NotaField; value: string }[]
 
-/** A piece of the message as it is sent; a secret one may be masked where it is previewed. */
+/** A piece of the message as it is sent. The preview may mask a secret one. */
 export type Piece = { readonly text: string; readonly isSecret: boolean }
 
-/** The message in pieces: a line for each field, then the text of one's own. */
+/** Returns the message in pieces: a line for each field, then the user's text. */
 export function piecesOf(ticked: Ticked, text: string): Piece[] {
   const pieces = ticked.flatMap(({ field, value }, index): Piece[] => [
     { text: `${index === 0 ? '' : '\n'}${itemTexts.fields[field]}\u00a0: `, isSecret: false },
@@ -24,15 +24,15 @@ export function piecesOf(ticked: Ticked, text: string): Piece[] {
 
 export const messageOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
-/** What keeps a message from being sent, in French, or null. */
+/** Returns why a message cannot be sent, in French, or null. */
 export function faultOf(message: string, nothing: string): string | null {
   if (message === '') return nothing
   return message.length > fieldLimits.notaMessage ? notaTexts.tooLong(fieldLimits.notaMessage) : null
 }
 
-/** From so many characters on it is told how many there are. */
+/** The length from which the count is shown. */
 const countedFrom = fieldLimits.notaMessage * 0.9
 
-/** How much of the room is taken, once it nears its end. */
+/** Returns the count and the limit, or null while the message is far from the limit. */
 export const countOf = (message: string): string | null =>
   message.length < countedFrom ? null : notaTexts.count(message.length, fieldLimits.notaMessage)

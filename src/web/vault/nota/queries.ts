@@ -3,7 +3,7 @@ import { nota } from '#contract/vault/nota.ts'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 
-/** How long a message may wait; the same for everybody, so asked for once. */
+/** The choices of expiry. They are the same for everyone and fetched once. */
 export const useNotaExpiries = (isWanted: boolean) =>
   useQuery({
     queryKey: cacheKeys.notaExpiries,

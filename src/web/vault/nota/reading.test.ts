@@ -7,21 +7,24 @@ const address = { pathname: '/nota/an-id', hash: `#${key}`, state: null, canOpen
 const refused = (status: number, code: ApiError['code']) => new ApiError(status, { code, message: '' })
 
 describe('the address of a message [NOTA-09]', () => {
-  it('brings its id and its key', () => {
+  it('gives its id and its key', () => {
     expect(linkOf(address)).toEqual({ id: 'an-id', key })
   })
 
-  it.each(['', '#', `#${key.slice(1)}`, `#${key}k`, `#${key.slice(1)}%`])('is cut with %j', (hash) => {
-    expect(linkOf({ ...address, hash })).toEqual({ end: 'cut' })
-  })
+  it.each(['', '#', `#${key.slice(1)}`, `#${key}k`, `#${key.slice(1)}%`])(
+    'is incomplete with the hash %j',
+    (hash) => {
+      expect(linkOf({ ...address, hash })).toEqual({ end: 'cut' })
+    },
+  )
 
-  it('tells a reload of what was read here from a link that was cut', () => {
+  it('distinguishes a reload after reading from an incomplete link', () => {
     expect(linkOf({ ...address, hash: '', state: readMark })).toEqual({ end: 'over' })
     expect(linkOf({ ...address, hash: '#k', state: readMark })).toEqual({ end: 'cut' })
     expect(linkOf({ ...address, state: readMark })).toEqual({ id: 'an-id', key })
   })
 
-  it('opens nothing where the browser cannot', () => {
+  it('gives nothing where the browser cannot unseal', () => {
     expect(linkOf({ ...address, canOpen: false })).toEqual({ end: 'insecure' })
   })
 })
@@ -40,7 +43,7 @@ describe('what a refusal means [NOTA-09]', () => {
     expect(outcomeOf(error, false)).toEqual(outcome)
   })
 
-  it('after an answer that was lost, a message that is gone was lost with it', () => {
+  it('after a lost reply, a missing message is reported as lost', () => {
     expect(outcomeOf(refused(404, 'NOTA_NOT_FOUND'), true)).toEqual({ end: 'lost' })
     expect(outcomeOf(refused(422, 'NOTA_KEY_WRONG'), true)).toEqual({ end: 'wrong' })
   })

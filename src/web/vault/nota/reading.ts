@@ -1,18 +1,18 @@
 import { notaKeyIn } from '#domain/vault/nota.ts'
 import { ApiError, isCode } from '#web/platform/api/errors.ts'
 
-/** What there is no way on from. */
+/** The final states. */
 export type End = 'gone' | 'lost' | 'over' | 'cut' | 'wrong' | 'unreadable' | 'insecure'
 
-/** A link as the address brought it; an end where nothing need be asked. */
+/** The link in the address, or the final state that makes a request pointless. */
 export type Link = { id: string; key: string } | { end: End }
 
-/** What the history keeps of an address whose message was read in this tab, so that a reload knows it. */
+/** The history state that marks an address whose message was read in this tab, for a reload. */
 export const readMark = 'nota-read'
 
 export type Address = { pathname: string; hash: string; state: unknown; canOpen: boolean }
 
-/** Judges the address before anything is asked of the server. */
+/** Validates the address before any request. */
 export function linkOf({ pathname, hash, state, canOpen }: Address): Link {
   const id = pathname.split('/')[2] ?? ''
   const key = notaKeyIn(hash)
@@ -20,16 +20,17 @@ export function linkOf({ pathname, hash, state, canOpen }: Address): Link {
   return canOpen ? { id, key } : { end: 'insecure' }
 }
 
-/** What a refusal of either call means: an end, another try, or nothing that one can know. */
+/** The meaning of a refusal: a final state, a retry, or an unknown outcome. */
 export type Outcome = { end: End } | 'again' | 'doubt'
 
 /**
- * @param isDoubtful an answer to an earlier try was lost: that try may have destroyed the message
+ * Returns the meaning of an error of either call.
+ * @param isDoubtful the reply to an earlier attempt was lost: that attempt may have destroyed the message
  */
 export function outcomeOf(error: unknown, isDoubtful: boolean): Outcome {
   if (isCode(error, 'NOTA_KEY_WRONG')) return { end: 'wrong' }
   if (!(error instanceof ApiError)) return 'doubt'
-  // An id of another shape is refused as invalid: it leads nowhere either.
+  // An id of another format is refused as invalid: such a message does not exist either.
   if (error.status === 404 || error.status === 400) return { end: isDoubtful ? 'lost' : 'gone' }
   // Refused before anything was done.
   return error.status === 429 || error.status === 503 ? 'again' : 'doubt'

@@ -6,7 +6,7 @@ import { call } from '#web/platform/api/client.ts'
 import { sentenceOf } from '#web/platform/api/errors.ts'
 import { outcomeOf, readMark, type End, type Link } from './reading.ts'
 
-/** `trouble`: why the last try to reveal it brought nothing. */
+/** The state of the page. `trouble`: why the last attempt to reveal the message failed. */
 export type Reading =
   | { step: 'asking' }
   | { step: 'unasked'; why: string }
@@ -16,7 +16,7 @@ export type Reading =
 
 export type Nota = { reading: Reading; ask: () => void; reveal: () => void }
 
-/** One message on its way to its reader. Asking whether it waits reads nothing; only `reveal` does. */
+/** The state of a message for its reader. `ask` reads nothing; only `reveal` does, and destroys it. */
 export function useNota(link: Link): Nota {
   const [reading, setReading] = useState<Reading>(
     'end' in link ? { step: 'ended', end: link.end } : { step: 'asking' },
@@ -47,7 +47,7 @@ export function useNota(link: Link): Nota {
     try {
       const body = { proof: await notaProof(link.key) }
       const { sealed } = await call(nota.open, { params: { id: link.id }, body })
-      // It is destroyed: what is left in the address opens nothing, and tells a reload why.
+      // The message is destroyed: drop the key from the address, and mark it for a reload.
       window.history.replaceState(readMark, '', notaPath(link.id))
       setReading(await opened(sealed, link.key))
     } catch (error) {

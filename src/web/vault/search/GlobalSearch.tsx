@@ -17,7 +17,7 @@ const SearchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => 
 
 const moves = { ArrowDown: 'next', ArrowUp: 'previous', PageDown: 'last', PageUp: 'first' } as const
 
-/** Opens from anywhere by Ctrl+K (Cmd+K), also while one types elsewhere, and by `/`; not over a dialog. */
+/** Opens the search by Ctrl+K (Cmd+K), also from other fields, and by `/`. Not over a dialog. */
 function useSearchKeys(open: () => void): void {
   usePageKey('/', open)
   useEffect(() => {
@@ -39,22 +39,22 @@ function useSearchKeys(open: () => void): void {
 }
 
 export type GlobalSearchProps = {
-  /** The icon of a category by its name: items are another feature's. */
+  /** Returns the icon of a category by its name. The page passes it: items are another feature. */
   iconOf: (name: string) => ReactNode
 }
 
-/** The search over all of one's chests: a field in the top bar, a sheet on a narrow screen. */
+/** The search over all chests of the caller: a field in the top bar, a sheet on a narrow screen. */
 export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
   const [wasUsed, setUsed] = useState(false)
-  /** The text under which Enter was pressed before its answer came. */
+  /** The text for which Enter was pressed before its results arrived. */
   const [entered, setEntered] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const keys = useRef<PanelKeys>(null)
-  /** What had the focus before the search took it. */
+  /** The element that had the focus before the search. */
   const cameFrom = useRef<HTMLElement | null>(null)
   const listId = useId()
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
     input.current?.select()
   }, [])
   useSearchKeys(open)
-  // On a narrow screen the field is there only once it is open.
+  // On a narrow screen the field is mounted only while it is open.
   useEffect(() => {
     if (isOpen) input.current?.focus()
   }, [isOpen])
@@ -83,7 +83,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
   }
   const forgetEnter = useCallback(() => setEntered(null), [])
   const close = () => {
-    // On a narrow screen the button that opens it is there again only then.
+    // On a narrow screen the button is mounted only once the sheet is closed.
     flushSync(shut)
     const back = cameFrom.current
     if (back?.isConnected === true) back.focus({ preventScroll: true })
@@ -99,7 +99,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
   )
 
   const onKey = (event: KeyboardEvent) => {
-    // Accents that are being composed belong to the text.
+    // Enter confirms an IME composition.
     if (event.nativeEvent.isComposing) return
     const { key } = event
     if (key in moves) {
@@ -120,7 +120,7 @@ export function GlobalSearch({ iconOf }: GlobalSearchProps): ReactNode {
     <search
       className={cx(styles.search, isOpen && styles.open)}
       onBlur={(event) => {
-        // Another window, not another place of this one.
+        // The browser window lost the focus, not the search.
         if (event.relatedTarget === null && document.activeElement === event.target) return
         if (!event.currentTarget.contains(event.relatedTarget)) shut()
       }}

@@ -14,10 +14,10 @@ export type ResultListProps = {
   onChoose: (result: Result) => void
 }
 
-/** Before the list has a height, it is taken for this high. */
+/** The height in pixels assumed before the first layout. */
 const presumedHeight = 560
 
-/** The results by groups; only those in sight are made. */
+/** The results by group. Only the visible ones are rendered. */
 export function ResultList(props: ResultListProps): ReactNode {
   const { id, list, active } = props
   const box = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function ResultList(props: ResultListProps): ReactNode {
     if (current) setView({ top: current.scrollTop, height: current.clientHeight })
   }
 
-  // What the keys are at is always in sight, and so exists for the field to point to.
+  // The active result must be visible, and so rendered, for `aria-activedescendant`.
   useLayoutEffect(() => {
     const { current } = box
     if (!current) return

@@ -10,10 +10,10 @@ import styles from './SearchPanel.module.css'
 export type ResultRowProps = {
   result: Result
   words: readonly string[]
-  /** The category's icon, of items. */
+  /** The category's icon, for items. */
   icon: ReactNode
   id: string
-  /** Its place among all results, from 0, and within its group. */
+  /** Its index among all results, and within its group. */
   place: number
   within: number
   count: number
@@ -22,21 +22,21 @@ export type ResultRowProps = {
   onPoint: (place: number) => void
 }
 
-/** One result: what it is, its name, and where it stands. */
+/** One result: its type, name and location. */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps): ReactNode {
   const { result, words, icon, id, place, within, count, isActive } = props
   const { name, login, address, path, isGuardian } = result
-  // Names of chests are found as chests: an element is not found by that of its own.
+  // Elements are not found by the name of their chest.
   const folders = result.kind === 'chest' ? path : path.slice(1)
   const shown = fold([name, login, ...folders].join('\n'))
   const unseen = words.filter((word) => !shown.includes(word))
   const showsAddress = unseen.some((word) => fold(address).includes(word))
-  // A shortened path may hide a word, too; then nothing is said of the description.
+  // A shortened path may contain the word: then nothing is stated about the description.
   const isInDescription =
     result.kind !== 'chest' && !path.includes(null) && unseen.some((word) => !fold(address).includes(word))
   const top: CSSProperties = { top: heights.heading + within * heights.result }
   return (
-    // The keys are those of the field, which keeps the focus.
+    // The keys are handled by the field, which keeps the focus.
     <div
       role="option"
       id={id}

@@ -13,35 +13,35 @@ import { groupsOf, placed, resultAt, type Result } from './results.ts'
 import styles from './SearchPanel.module.css'
 import { useSearch } from './useSearch.ts'
 
-/** What the field tells the panel: keys that move among the results, and the one that chooses. */
+/** The key presses that the field passes to the panel. */
 export type PanelKeys = {
-  /** @returns whether there was something to move among */
+  /** @returns whether there are results to move among */
   move: (to: 'next' | 'previous' | 'first' | 'last') => boolean
-  /** @returns false while what is typed has no answer yet, or nothing was found */
+  /** @returns false while the typed text has no results yet, or none were found */
   choose: () => boolean
 }
 
 export type SearchPanelProps = {
   text: string
-  /** Closed, it keeps what was found: the same text is not asked for twice. */
+  /** While closed, the panel keeps its results, so that the same text is not requested twice. */
   isOpen: boolean
-  /** The key that chooses was pressed before there was anything to choose: the first result is, once it comes. */
+  /** Enter was pressed before the results arrived: choose the first one when they do. */
   isAwaited: boolean
   onAwaited: () => void
   listId: string
   keysRef: Ref<PanelKeys>
   iconOf: (name: string) => ReactNode
   onChoose: (result: Result) => void
-  /** The element that the keys are at, for the field to point to; null without any. */
+  /** Reports the id of the active result for `aria-activedescendant`, null without one. */
   onActive: (id: string | null) => void
   onBusy: (isBusy: boolean) => void
-  /** The search is asked again: the button that said so goes, and the field takes the focus. */
+  /** The retry button will unmount: the field takes the focus. */
   onRetry: () => void
 }
 
 const noWords: readonly string[] = []
 
-/** What was found, in three groups, below the field. */
+/** The results, in three groups, below the field. */
 export function SearchPanel(props: SearchPanelProps): ReactNode {
   const { text, isOpen, isAwaited, listId, onActive, onBusy, onChoose, onAwaited } = props
   const { found, isBusy, isFailed, retry: askAgain } = useSearch(text, isOpen)
@@ -53,7 +53,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
   const words = useMemo(() => (found === null ? noWords : wordsOf(found.term)), [found])
   const [active, setActive] = useState(0)
   const [known, setKnown] = useState(found)
-  // Other results: the keys begin with the best again.
+  // New results: activate the first one.
   if (found !== known) {
     setKnown(found)
     setActive(0)
@@ -75,7 +75,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
     },
     choose: () => {
       const result = resultAt(list.groups, active)
-      // What is shown may still be the answer to a former term.
+      // The results shown may belong to the previous term.
       if (!result || isBusy) return false
       onChoose(result)
       return true
@@ -90,7 +90,7 @@ export function SearchPanel(props: SearchPanelProps): ReactNode {
 
   if (!isOpen || termOf(text) === null) return null
   return (
-    // Pressing here leaves the focus, and with it the keys, in the field.
+    // A press here leaves the focus in the field.
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
       <p role="status" className={styles.status}>
         <VisuallyHidden>

@@ -33,8 +33,8 @@ const results = (chests: number, folders: number, items: number): Results => ({
   incomplete: false,
 })
 
-describe('the results', () => {
-  it('stand in groups, in the order of the specification, empty ones left out [SRCH-02]', () => {
+describe('the search results', () => {
+  it('are grouped in the order of the specification, without empty groups [SRCH-02]', () => {
     expect(groupsOf(results(1, 1, 1)).map(({ kind }) => kind)).toEqual(['chest', 'item', 'folder'])
     const { groups, count, height } = placed(groupsOf(results(2, 0, 3)))
     expect(groups.map(({ kind, first }) => [kind, first])).toEqual([
@@ -45,7 +45,7 @@ describe('the results', () => {
     expect(height).toBe(2 * heights.heading + 5 * heights.result)
   })
 
-  it('are counted through all groups', () => {
+  it('are indexed through all groups', () => {
     const { groups } = placed(groupsOf(results(2, 1, 3)))
     expect(
       [0, 1, 2, 3, 5].map((place) => resultAt(groups, place)).map((one) => `${one?.kind} ${one?.id}`),
@@ -53,7 +53,7 @@ describe('the results', () => {
     expect(resultAt([], 0)).toBeUndefined()
   })
 
-  it('are made only where they are in sight, and a few beyond', () => {
+  it('are rendered only where visible, with a few beyond', () => {
     const { groups } = placed(groupsOf(results(0, 0, 100)))
     const [group] = groups
     if (!group) throw new Error('no group')
@@ -64,11 +64,11 @@ describe('the results', () => {
     const { top, bottom } = spanOf(groups, 99)
     expect(bottom - top).toBe(heights.result)
     expect(bottom).toBe(group.height)
-    // The first one brings its heading along.
+    // The first result includes its group's heading.
     expect(spanOf(groups, 0).top).toBe(0)
   })
 
-  it('lead to the explorer: an element selected where it stands, or the chest [SRCH-12] [SRCH-13]', () => {
+  it('lead to the explorer: to an element, selected in its folder, or to the chest [SRCH-12] [SRCH-13]', () => {
     const { groups } = placed(groupsOf(results(1, 1, 1)))
     const places = [0, 1, 2].map((place) => {
       const result = resultAt(groups, place)

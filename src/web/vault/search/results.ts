@@ -3,7 +3,7 @@ import type { search } from '#contract/vault/search.ts'
 
 export type Results = ReplyOf<(typeof search)['find']>
 
-/** One thing that was found, as the list shows it and as the explorer's address names it. */
+/** A search result, with what the list shows and what the explorer's address needs. */
 export type Result = {
   readonly kind: 'chest' | 'folder' | 'item'
   readonly id: number
@@ -11,17 +11,17 @@ export type Result = {
   readonly isGuardian: boolean
   readonly chestId: number
   readonly folderId: number | null
-  /** Of items: what else the words may stand in. */
+  /** Further fields of items that may contain the words. */
   readonly login: string
   readonly address: string
   readonly icon: string | null
-  /** Names that lead to it; null for what was left out. Of a chest, what describes it. */
+  /** The names of its ancestors, null for omitted ones. For a chest, its description. */
   readonly path: readonly (string | null)[]
 }
 
 export type Group = { readonly kind: Result['kind']; readonly results: readonly Result[] }
 
-/** The three lists in the order of the specification, those that are empty left out. */
+/** Returns the three lists in the order of the specification, without empty ones. */
 export function groupsOf({ chests, folders, items }: Results): Group[] {
   const nowhere = { login: '', address: '', icon: null }
   const groups: Group[] = [
@@ -70,10 +70,10 @@ export function groupsOf({ chests, folders, items }: Results): Group[] {
   return groups.filter(({ results }) => results.length > 0)
 }
 
-/** Heights in pixels, the same for all of a kind: what is in sight is known without measuring. */
+/** Fixed heights in pixels: the visible range needs no measuring. */
 export const heights = { heading: 32, result: 52 } as const
 
-/** A group with where it begins in the list, and the place of its first result among all. */
+/** A group with its offset in the list, and the index of its first result. */
 export type PlacedGroup = Group & { readonly top: number; readonly height: number; readonly first: number }
 
 export function placed(groups: readonly Group[]): { groups: PlacedGroup[]; height: number; count: number } {
@@ -88,7 +88,7 @@ export function placed(groups: readonly Group[]): { groups: PlacedGroup[]; heigh
   return { groups: all, height: top, count }
 }
 
-/** Which results of a group are in sight, with a few beyond: from, and before. */
+/** Returns the visible range of a group's results, with a few beyond: from (inclusive), to (exclusive). */
 export function inSight(
   { top, results }: PlacedGroup,
   scrollTop: number,
@@ -101,7 +101,7 @@ export function inSight(
   return [Math.max(0, Math.min(from, results.length)), Math.max(0, Math.min(to, results.length))]
 }
 
-/** Where the result of a place among all stands in the list; its group's heading counts to the first one. */
+/** Returns the top and bottom of a result in the list. The first of a group includes the heading. */
 export function spanOf(groups: readonly PlacedGroup[], place: number): { top: number; bottom: number } {
   const group = groups.findLast(({ first }) => first <= place)
   if (!group) return { top: 0, bottom: 0 }
@@ -115,7 +115,7 @@ export const resultAt = (groups: readonly PlacedGroup[], place: number): Result 
   return group?.results[place - group.first]
 }
 
-/** The explorer's address of a result: the element selected in the folder that holds it, or the chest. */
+/** Returns the place of a result in the explorer: the element selected in its folder, or the chest. */
 export const placeOfResult = ({ kind, id, chestId, folderId }: Result) =>
   kind === 'chest'
     ? { chestId }

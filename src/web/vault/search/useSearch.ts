@@ -8,24 +8,24 @@ import { onUnlockedChange } from '#web/platform/api/unlocking.ts'
 import type { Results } from './results.ts'
 
 export type Searched = {
-  /** What was found, and for which term; kept in sight while the next term is asked for. */
+  /** The results and their term. They stay visible while the next term is requested. */
   readonly found: { readonly term: string; readonly results: Results } | null
   readonly isBusy: boolean
   readonly isFailed: boolean
-  /** Asks once more for what failed, or was not gone through to the end. */
+  /** Requests again what failed or is incomplete. */
   readonly retry: () => void
 }
 
-/** What an answer may no longer tell the truth after: something was changed, a chest opened or closed. */
+/** Calls back when results may be outdated: after a change, or when a chest is locked or unlocked. */
 function onOutdated(forget: () => void): () => void {
   const stops = [onApiEvent('changed', forget), onApiEvent('chest-locked', forget), onUnlockedChange(forget)]
   return () => stops.forEach((stop) => stop())
 }
 
 /**
- * Searches while one types: once typing pauses, and only if the term is another one, or what was found for it may no
- * longer be so. A key that is pressed stops the search that is under way: its answer is not waited for, and never
- * shown. Nothing is asked while the answer would not be seen.
+ * Searches while the user types, debounced, if the term changed or its results are outdated. Typing aborts
+ * the
+ * request in flight. No request is made while the results would not be visible.
  */
 export function useSearch(text: string, isSeen: boolean): Searched {
   const term = termOf(text)

@@ -7,7 +7,7 @@ import { cx } from '#web/platform/ui/given.ts'
 import styles from './Trash.module.css'
 
 export type SelectionBarProps = {
-  /** Rows of the page, and how many of them are ticked. */
+  /** The number of rows on the page, and how many of them are ticked. */
   count: number
   selected: number
   mayRestore: boolean
@@ -17,12 +17,14 @@ export type SelectionBarProps = {
   onDelete: () => void
 }
 
-/** Above the table: ticks every row of the page, and acts on those that are ticked. It is always there: nothing jumps. */
+/**
+ * Ticks every row of the page, and acts on the ticked ones. It is always rendered, so that nothing shifts.
+ */
 export function SelectionBar(props: SelectionBarProps): ReactNode {
   const { count, selected } = props
   return (
     <div className={styles.bar} role="group" aria-label={trashTexts.selectionActions}>
-      {/* Where rows are cards, the table has no head, and so no such box of its own. */}
+      {/* Cards have no table head with such a checkbox. */}
       <div className={styles.all}>
         <Checkbox
           label={trashTexts.selectAll}

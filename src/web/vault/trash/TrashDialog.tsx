@@ -9,7 +9,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { totalOf, type TrashEntry, type TrashSummary } from './queries.ts'
 import styles from './Trash.module.css'
 
-/** What is asked: to restore or destroy entries, or to empty the trash. */
+/** The action to confirm: restore or destroy entries, or empty the trash. */
 export type Asked =
   | { update: 'restore' | 'delete'; entries: readonly TrashEntry[] }
   | { update: 'empty'; summary: TrashSummary }
@@ -54,12 +54,12 @@ function wordsOf(asked: Asked): Words {
 
 export type TrashDialogProps = {
   asked: Asked
-  /** Makes the call; what it throws is said here. */
+  /** Makes the call. The dialog shows the refusal that it throws. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before entries come back or go for good, and says what goes with them. Refused, it stays and says why. */
+/** The confirmation before entries are restored or destroyed, with the number of contained elements. */
 export function TrashDialog({ asked, onConfirm, onClose }: TrashDialogProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

@@ -8,12 +8,12 @@ import styles from './Trash.module.css'
 import { TrashTable, type Ticked } from './TrashTable.tsx'
 
 export type TrashListProps = {
-  /** null while they load. */
+  /** null while loading. */
   entries: readonly TrashEntry[] | null
   total: number
   page: TrashPage
   now: number
-  /** What is shown is of the page before. */
+  /** The previous page is shown while this one loads. */
   isBusy: boolean
   mayRestore: boolean
   mayDelete: boolean
@@ -21,11 +21,11 @@ export type TrashListProps = {
   onPage: (page: { offset: number; limit: number }) => void
 }
 
-/** One page of a trash: what is ticked, the table, the pager. Mounted anew for each page, with nothing ticked. */
+/** One page of a trash: the selection, the table, the pager. Each page is mounted with nothing ticked. */
 export function TrashList(props: TrashListProps): ReactNode {
   const { entries, page, mayRestore, mayDelete, onAsk } = props
   const [ticked, setTicked] = useState<Ticked>(new Set())
-  // What went, here or elsewhere, is no longer ticked.
+  // Ids of entries that no longer exist are ignored.
   const chosen = (entries ?? []).filter(({ id }) => ticked.has(id))
   return (
     <div className={styles.card}>

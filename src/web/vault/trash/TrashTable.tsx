@@ -11,10 +11,10 @@ import styles from './Trash.module.css'
 
 const texts = trashTexts.columns
 
-/** The ids of the rows that are ticked. */
+/** The ids of the ticked rows. */
 export type Ticked = ReadonlySet<RowKey>
 
-/** What is ticked, and what may be done with a row. */
+/** The ticked rows, and the actions on a row. */
 export type TrashActions = {
   selected: Ticked
   onSelect: (selected: Ticked) => void
@@ -27,11 +27,11 @@ export type TrashActions = {
 export type TrashTableProps = {
   entries: readonly TrashEntry[] | null
   now: number
-  /** Said under « Aucune donnée ». */
+  /** Shown below « Aucune donnée ». */
   emptyDetail?: string
 } & ({ isStatic: true; actions?: undefined } | { isStatic?: undefined; actions: TrashActions })
 
-/** What was deleted in a chest, the latest first. */
+/** The deleted elements of a chest, latest first. */
 export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: TrashTableProps): ReactNode {
   const columns: readonly Column<TrashEntry>[] = [
     { id: 'id', label: texts.id, width: 'small', align: 'end', cell: ({ id }) => id },
@@ -75,7 +75,7 @@ export function TrashTable({ entries, now, emptyDetail, isStatic, actions }: Tra
   )
 }
 
-/** A press on a row ticks it: there is nothing to open. */
+/** Returns the selection with a row toggled: a press on a row ticks it. */
 function toggled(ticked: Ticked, key: RowKey): Ticked {
   const next = new Set(ticked)
   if (!next.delete(key)) next.add(key)

@@ -1,9 +1,9 @@
 import { idIn, limitIn, numberIn } from '#web/platform/shell/addressNumbers.ts'
 
-/** Where one is in a trash, as the address says it: the chest, the page, and whether the older entries show. */
+/** The state of the trash in its address: the chest, the page, and whether the older entries are shown. */
 export type TrashPlace = { chestId?: number; older?: true; offset?: number; limit?: number }
 
-/** Reads an address; what makes no sense in it is left out. */
+/** Reads an address. Invalid parameters are dropped. */
 export function readTrashPlace(search: Record<string, unknown>): TrashPlace {
   const place = {
     chestId: idIn(search['chestId']),

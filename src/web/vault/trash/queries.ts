@@ -8,7 +8,7 @@ export type TrashEntry = ReplyOf<typeof trash.list>[number]
 export type TrashSummary = ReplyOf<typeof trash.summary>
 export type TrashPage = { older: boolean; offset: number; limit: number }
 
-/** One page of a chest's trash. While another page of the same list loads, the former one stays in sight. */
+/** One page of a chest's trash. While another page of the same list loads, the previous one stays visible. */
 export const useTrashPage = (chestId: number, page: TrashPage) =>
   useQuery({
     queryKey: [...cacheKeys.chest(chestId), 'trash', page],
@@ -19,14 +19,14 @@ export const useTrashPage = (chestId: number, page: TrashPage) =>
     placeholderData: (former) => (former?.older === page.older ? former : undefined),
   })
 
-/** How much the whole trash holds: what emptying it destroys. */
+/** The number of elements in the whole trash, which emptying destroys. */
 export const useTrashSummary = (chestId: number) =>
   useQuery({
     queryKey: [...cacheKeys.chest(chestId), 'trash', 'summary'],
     queryFn: ({ signal }) => call(trash.summary, { query: { chestId }, signal }),
   })
 
-/** What a list of entries holds in all, folders' content included. */
+/** Returns the number of elements in a list of entries, the content of folders included. */
 export const totalOf = (entries: readonly TrashEntry[]): { items: number; folders: number } =>
   entries.reduce(
     (sum, { type, holds }) => ({

@@ -4,7 +4,7 @@ import { call } from '#web/platform/api/client.ts'
 import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
 import type { Asked } from './TrashDialog.tsx'
 
-/** What is asked about the trash of a chest, and the call that does it. */
+/** Returns the action to confirm on a chest's trash, and the call that performs it. */
 export function useTrashEnds(chestId: number, refresh: () => Promise<void>) {
   const [asked, setAsked] = useState<Asked | null>(null)
   useFocusBack(asked === null || asked.update === 'empty' ? null : (asked.entries[0]?.id ?? null))
@@ -26,7 +26,7 @@ export function useTrashEnds(chestId: number, refresh: () => Promise<void>) {
     close: () => setAsked(null),
     confirm: async () => {
       if (asked === null) return
-      // Refused or not, what stands there now is shown: part of it may have gone.
+      // Refresh after a failure as well: a part may have changed.
       await send(asked).finally(refresh)
     },
   }
