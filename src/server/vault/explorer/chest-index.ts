@@ -1,14 +1,14 @@
 import { createBreather } from '#server/vault/contents/breather.ts'
 import type { FrenchOrder, Named } from './french-order.ts'
 
-/** A folder as the explorer's rows show it, prepared once per version of the folder. */
+/** A folder as the explorer's rows show it, created once for each version of the folder. */
 export type IndexedFolder = {
   readonly id: number
   readonly name: string
   readonly description: string
-  /** Items that stand directly in it. */
+  /** Items directly in it. */
   countItems: number
-  /** Folders that stand directly in it. */
+  /** Folders directly in it. */
   children: number
   readonly creator: string
   readonly guardian: boolean
@@ -37,7 +37,7 @@ export type IndexedItem = {
   readonly description: string
 }
 
-/** What changed: elements as they are now, and ids of those that are gone (in the trash, or for good). */
+/** A change: an element as it is now, or the id of a deleted one (in the trash or permanently). */
 export type IndexChange =
   | { readonly kind: 'folder'; readonly folder: IndexedFolder }
   | { readonly kind: 'item'; readonly item: IndexedItem }
@@ -45,17 +45,21 @@ export type IndexChange =
 
 export type IndexedElement = IndexedFolder | IndexedItem
 
-/** Whether it is a folder: the kinds are told by where they say that they stand. */
+/** Whether an element is a folder: only folders have a `parentId`. */
 export const isFolder = (element: IndexedElement): element is IndexedFolder => 'parentId' in element
 
-/** The folder that an element stands in; null for the root. */
+/** Returns the folder that contains an element; null for the root. */
 export const containerOf = (element: IndexedElement): number | null =>
   isFolder(element) ? element.parentId : element.folderId
 
-/** Is told of each element that comes into an index or leaves it; one that changes leaves and comes as another. */
+/**
+ * Receives each element inserted into an index or removed from it. A change is a removal and an insertion.
+ */
 export type IndexFollower = { came(element: IndexedElement): void; went(element: IndexedElement): void }
 
-/** Among a chest's folders, those that lead to one of them, from the root, itself last; empty for the root. */
+/**
+ * Returns the path to a folder among a chest's folders, from the root and including it; empty for the root.
+ */
 export function pathIn(
   folders: ReadonlyMap<number, IndexedFolder>,
   folderId: number | null,
@@ -70,24 +74,24 @@ export function pathIn(
   return path.toReversed()
 }
 
-/** Up to here, sorting again costs nothing. */
+/** Up to this length, sorting again costs nothing. */
 const shortList = 64
 
-/** Elements of one kind in one folder; in order only once somebody asked for them. */
+/** Elements of one kind in one folder, sorted when first requested. */
 type Shelf<Element extends Named> = { elements: Element[]; sorted: boolean; version: number }
 
 /**
- * What is in a chest, decrypted: names, logins, addresses, levels, flags, and how folders stand in each other.
- * Lists are sorted when first asked for; a change then finds its place in them without sorting again.
+ * The decrypted content of a chest: names, logins, addresses, levels, flags, and the folder tree. Lists are
+ * sorted when first requested; later changes are inserted in order.
  */
 export class ChestIndex {
   readonly folders = new Map<number, IndexedFolder>()
   readonly items = new Map<number, IndexedItem>()
-  /** The chest's revision that this index shows, at least. */
+  /** The index shows this revision of the chest, or a later one. */
   revision = -1
-  /** About how much memory it holds, in bytes. */
+  /** Estimated memory, in bytes. */
   bytes = 0
-  /** What is made of it besides, and kept as it changes. */
+  /** Keeps derived data up to date. */
   follower: IndexFollower | null = null
   readonly #order: FrenchOrder
   readonly #folderShelves = new Map<number | null, Shelf<IndexedFolder>>()
@@ -97,22 +101,22 @@ export class ChestIndex {
     this.#order = order
   }
 
-  /** The folders of a folder (null: the root) in French order. */
+  /** Returns the folders of a folder (null: the root) in French order. */
   foldersIn(folderId: number | null): Promise<readonly IndexedFolder[]> | readonly IndexedFolder[] {
     return this.#listOf(this.#folderShelves.get(folderId))
   }
 
-  /** The items of a folder (null: the root) in French order. */
+  /** Returns the items of a folder (null: the root) in French order. */
   itemsIn(folderId: number | null): Promise<readonly IndexedItem[]> | readonly IndexedItem[] {
     return this.#listOf(this.#itemShelves.get(folderId))
   }
 
-  /** How many folders stand directly in a folder. */
+  /** Counts the folders directly in a folder. */
   countFoldersIn(folderId: number): number {
     return this.#folderShelves.get(folderId)?.elements.length ?? 0
   }
 
-  /** All folders and all items, each beside those of the same folder; in no other order. */
+  /** Returns all folders and items, grouped by their folder, in no other order. */
   byContainer(): { folders: IndexedFolder[]; items: IndexedItem[] } {
     return {
       folders: [...this.#folderShelves.values()].flatMap(({ elements }) => elements),
@@ -120,7 +124,7 @@ export class ChestIndex {
     }
   }
 
-  /** The folders that lead to a folder, from the root, itself last; empty for the root. */
+  /** Returns the path to a folder, from the root and including it; empty for the root. */
   pathTo(folderId: number | null): IndexedFolder[] {
     return pathIn(this.folders, folderId)
   }
@@ -188,7 +192,7 @@ export class ChestIndex {
     if (shelf.sorted && shelf.elements.length >= shortList) {
       shelf.elements.splice(this.#placeOf(shelf.elements, element), 0, element)
     } else {
-      // While a chest is first read, and in short lists, sorting later costs less than keeping the order.
+      // While a chest is first read, and in short lists, sorting later is cheaper than inserting in order.
       shelf.sorted = false
       shelf.elements.push(element)
     }
@@ -207,7 +211,7 @@ export class ChestIndex {
     if (shelf.elements.length === 0) shelves.delete(parentId)
   }
 
-  /** Where an element stands, or would stand, in a sorted list. */
+  /** Returns the index of an element in a sorted list, or where to insert it. */
   #placeOf(elements: readonly Named[], element: Named): number {
     let [low, high] = [0, elements.length]
     while (low < high) {
@@ -229,7 +233,7 @@ export class ChestIndex {
     while (!shelf.sorted) {
       const { version } = shelf
       const sorted = await this.#order.sorted(shelf.elements, createBreather())
-      // Somebody may have changed the list, or sorted it, in between.
+      // Another request may have changed or sorted the list meanwhile.
       if (shelf.version !== version || shelf.sorted) continue
       shelf.elements = sorted
       shelf.sorted = true
@@ -238,11 +242,13 @@ export class ChestIndex {
   }
 }
 
-/** What V8 holds for a text: a byte a letter, or two of all once one letter lies outside Latin-1. */
+/**
+ * Returns the bytes that V8 uses for a text: one a character, or two if one character lies outside Latin-1.
+ */
 export const bytesOfText = (text: string): number => text.length * (beyondLatin1.test(text) ? 2 : 1)
 const beyondLatin1 = /[^\0-\xff]/
 
-// Measured on 100,000 items: what V8 holds for the object, its places in the map and the list, and its texts.
+// Measured on 100,000 items: what V8 uses for the object, its map and list entries, and its texts.
 export const bytesOfFolder = ({ name, description }: IndexedFolder): number =>
   300 + bytesOfText(name) + bytesOfText(description)
 const bytesOfItem = ({ name, login, address, description }: IndexedItem): number =>

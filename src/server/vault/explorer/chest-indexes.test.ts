@@ -52,7 +52,7 @@ eachEngine((engine) => {
     return located(id)
   }
 
-  it('all who wait for the same index share one building', async () => {
+  it('concurrent requests share the build of an index', async () => {
     const chest = await chestOf(50)
     const indexes = createChestIndexes(at.app.deps)
     const all = await Promise.all([1, 2, 3, 4].map(() => indexes.of(chest)))
@@ -60,7 +60,7 @@ eachEngine((engine) => {
     expect(all[0]?.items.size).toBe(50)
   })
 
-  it('a few changes go into the index that is there, many make a new one', async () => {
+  it('a few changes update the existing index, many replace it', async () => {
     const chest = await chestOf(10)
     const indexes = createChestIndexes(at.app.deps)
     const first = await indexes.of(chest)
@@ -74,7 +74,7 @@ eachEngine((engine) => {
     expect([first.items.size, third.items.size]).toEqual([30, 2_130])
   })
 
-  it('the index that was used longest ago leaves when the memory is full', async () => {
+  it('the least recently used index is evicted when the memory is full', async () => {
     const [one, other] = [await chestOf(40), await chestOf(40)]
     const { bytes } = await createChestIndexes(at.app.deps).of(one)
     const indexes = createChestIndexes(at.app.deps, { memoryBytes: bytes * 1.5 })
@@ -94,7 +94,7 @@ eachEngine((engine) => {
       return { indexes, pass: (ms: number) => (now += ms) }
     }
 
-    it('evicts none that was used within ten minutes, and takes the place of those that were not', async () => {
+    it('evicts only indexes that were not used for ten minutes', async () => {
       const [one, other] = [await chestOf(40), await chestOf(40)]
       const { indexes, pass } = withClock({ memoryBytes: (await sizeOf(one)) * 1.5 })
       const kept = await indexes.of(one)
@@ -109,25 +109,25 @@ eachEngine((engine) => {
       expect(indexes.kept()).toEqual([other.id])
     })
 
-    it('is given up before it outgrows the memory, whatever the size of the elements that come last', async () => {
+    it('is abandoned before it exceeds the memory, whatever the size of the last elements', async () => {
       const chest = await chestOf(300)
       await fill(chest.id, 300, 'Une longue note. '.repeat(400))
       const memoryBytes = (await sizeOf(chest)) * 0.8
       const { indexes } = withClock({ memoryBytes })
       expect(await indexes.forSearch(await located(chest.id))).toBeNull()
       expect(indexes.bytes()).toBe(0)
-      // What it had reserved is free again.
+      // Its reservation is released.
       expect(indexes.makeRoom(memoryBytes)).toBe(true)
     })
 
-    it('shares the room with those that are being built at the same time', async () => {
+    it('shares the memory with indexes that are built concurrently', async () => {
       const [one, other] = [await chestOf(600), await chestOf(600)]
       const { indexes } = withClock({ memoryBytes: (await sizeOf(one)) * 1.9 })
       const both = await Promise.all([indexes.forSearch(one), indexes.forSearch(other)])
       expect(both.filter((index) => index === null)).toHaveLength(1)
     })
 
-    it('is brought up to date where it is', async () => {
+    it('is updated in place', async () => {
       const chest = await chestOf(10)
       const { indexes } = withClock({ memoryBytes: (await sizeOf(chest)) * 4 })
       const first = await indexes.of(chest)
@@ -136,7 +136,7 @@ eachEngine((engine) => {
       expect(first.items.size).toBe(15)
     })
 
-    it('keeps the words of a search only where there is room for them', async () => {
+    it('keeps the words of a search only if the memory has room for them', async () => {
       const chest = await chestOf(200)
       const size = await sizeOf(chest)
       const wordsIn = async (memoryBytes: number) => {
@@ -154,7 +154,7 @@ eachEngine((engine) => {
       expect(await wordsIn(size * 1.1)).toBe(0)
     })
 
-    it('counts two bytes a letter of texts that V8 holds so', async () => {
+    it('counts two bytes a character for texts that V8 stores so', async () => {
       const { id } = await at.world.addChest('Grec', at.owner)
       await fill(id, 10, 'a'.repeat(5_000))
       const narrow = await sizeOf(await located(id))
@@ -163,14 +163,14 @@ eachEngine((engine) => {
     })
   })
 
-  it('a guardian chest is in no index', async () => {
+  it('a locked guardian chest is not indexed', async () => {
     const chest = { ...(await chestOf(1)), guardian: true }
     const indexes = createChestIndexes(at.app.deps)
     await expect(indexes.of(chest)).rejects.toMatchObject({ code: 'CHEST_LOCKED' })
     expect(indexes.bytes()).toBe(0)
   })
 
-  it('building an index lets others run in between', async () => {
+  it('building an index yields to other requests', async () => {
     const chest = await chestOf(4_000)
     let turns = 0
     let isBuilding = true
@@ -184,7 +184,7 @@ eachEngine((engine) => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('a tree that would go too deep is refused whole', async () => {
+  it('a tree that would be too deep is refused whole', async () => {
     const { id } = await at.world.addChest('Profond', at.owner)
     let tree: FolderToInsert = { name: 'Lot', description: '', folders: [] }
     for (let level = 0; level < 64; level += 1) tree = { name: 'Niveau', description: '', folders: [tree] }

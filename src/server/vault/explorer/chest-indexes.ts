@@ -12,7 +12,7 @@ import { wordsShare } from './search-block.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-/** What an index is found and made by. */
+/** The part of a chest that an index is found and built by. */
 export type IndexedChest = Pick<
   LocatedChest,
   'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock' | 'revision'
@@ -21,40 +21,41 @@ export type IndexedChest = Pick<
 /** The decrypted indexes of the chests in use. */
 export type ChestIndexes = {
   /**
-   * A chest's index, at the revision of the located chest or later. Built at the first call, brought up to date
-   * by the rows that changed since, whoever changed them; all who wait for the same work share it.
-   * That of a guardian chest is kept while somebody has it open (`master-key/unlocks.ts` lets go of it), and given to
-   * nobody whose request does not open it.
-   * @throws Refusal CHEST_LOCKED for a guardian chest that the request does not open
+   * Returns a chest's index at the revision of the located chest or later. The first call builds it; later
+   * calls read only the rows that changed since. Concurrent calls share the work.
+   * The index of a guardian chest stays in memory while a session has unlocked the chest
+   * (`master-key/unlocks.ts` evicts it). Only a request that unlocks the chest receives it.
+   * @throws Refusal CHEST_LOCKED for a guardian chest that the request does not unlock
    */
   of(chest: IndexedChest): Promise<ChestIndex>
   /**
-   * The same for a search, which opens many chests: an index that is not in memory is built only if it fits beside
-   * those in use, so that a search evicts none of them. Null when it does not: `read` it instead.
+   * Returns the same for a search, which reads many chests. An index that is not in memory is built only if
+   * it fits beside those in use, so that a search evicts none of them. Null if it does not fit: call `read`
+   * instead.
    * @throws Refusal CHEST_LOCKED as above
    */
   forSearch(chest: IndexedChest): Promise<ChestIndex | null>
-  /** Whether so many bytes more fit beside the indexes in use; those that nobody used for a while make room. */
+  /** Whether so many bytes more fit beside the indexes in use; idle indexes are evicted for them. */
   makeRoom(bytes: number): boolean
   /**
-   * The folders or the items of a chest, decrypted chunk after chunk; none of them stays in memory. One that changes
-   * meanwhile may come twice.
+   * Yields the folders or the items of a chest, decrypted chunk by chunk; none stays in memory. An element
+   * that changes meanwhile may occur twice.
    * @throws Refusal CHEST_LOCKED as above
    */
   read(chest: IndexedChest, table: ElementTable, breather: Breather): AsyncGenerator<IndexChange[]>
-  /** Drops a chest's index: it was destroyed, locked or got another key. */
+  /** Evicts a chest's index, because the chest was deleted, locked or got another key. */
   forget(chestId: number): void
   /** The chests whose indexes are in memory. */
   kept(): number[]
-  /** About how much memory the indexes hold, in bytes. */
+  /** Estimated memory of all indexes, in bytes. */
   bytes(): number
 }
 
-/** What all indexes together may hold: about 200,000 items. */
+/** The memory limit of all indexes: about 200,000 items. */
 export const indexMemoryBytes = 96 * 1024 * 1024
-/** An index that nobody used for so long makes room for those that a search builds, in milliseconds. */
+/** In milliseconds: an index unused for so long is evicted for those that a search builds. */
 const idleMs = 10 * 60_000
-/** Beyond so many changes a new index replaces the old one, so that nobody sees half of them. */
+/** Beyond so many changes a new index replaces the old one, so that no request sees half of them. */
 const mostChangesAtOnce = 2_000
 
 type Kept = {
@@ -64,11 +65,13 @@ type Kept = {
   usedAt: number
 }
 
-/** Whether an index is of the chest as it is now: its rows say whether it has a master key. */
+/**
+ * Whether an index belongs to the chest's current key, and to its current state with or without a master key.
+ */
 const isOf = (held: Kept | undefined, { keyVersion, guardian }: IndexedChest): held is Kept =>
   held?.keyVersion === keyVersion && held.guardian === guardian
 
-/** Indexes leave in the order of their last use once they hold more than the bound together. */
+/** Creates the cache of indexes; beyond its memory limit the least recently used ones are evicted. */
 export function createChestIndexes(
   { db, chestKeys, clock }: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   { memoryBytes = indexMemoryBytes }: { memoryBytes?: number } = {},
@@ -77,7 +80,7 @@ export function createChestIndexes(
   const kept = new Map<number, Kept>()
   const pending = new Map<number, Promise<boolean>>()
   const categories = new Map<number, NamedCategory>()
-  /** The bytes that indexes being built for searches will take, by chest. */
+  /** The estimated bytes of indexes that are being built for searches, by chest. */
   const building = new Map<number, number>()
 
   const freshFor = (chest: IndexedChest): ChestIndex | undefined => {
@@ -89,7 +92,7 @@ export function createChestIndexes(
     return held.index
   }
 
-  /** Evicts indexes, the least recently used first, while all of them and `more` bytes exceed the bound. */
+  /** Evicts indexes, least recently used first, while all of them and `more` bytes exceed the limit. */
   const evict = (more: number, mayEvict: (id: number, held: Kept) => boolean): boolean => {
     let bytes = totalOf(kept.values()) + more
     for (const [id, held] of kept) {
@@ -118,22 +121,22 @@ export function createChestIndexes(
     return { db, chest, ck, breather, categories }
   }
 
-  /** Applies what changed to the index that is in memory; false when there is none, or when too much changed. */
+  /** Updates the index in memory; false if there is none, or if too much changed. */
   const bringUp = async (chest: IndexedChest): Promise<boolean> => {
     const held = kept.get(chest.id)
     if (!isOf(held, chest)) return false
     const reader = await readerOf(chest, createBreather())
     const changes = await upTo(mostChangesAtOnce, changesAfter(reader, held.index.revision))
-    // Asked after the reading: what was destroyed during it is known too.
+    // Read after the changes, to include what was deleted meanwhile.
     if (!changes || held.index.revision < (await destroyedUpTo(db, chest.id))) return false
-    // At once, without a pause: whoever reads in between sees the chest before or after.
+    // Without a pause, so that no request sees a part of the changes.
     for (const change of changes) held.index.apply(change)
     held.index.revision = chest.revision
     keep(chest, held.index)
     return true
   }
 
-  /** @param fits asked after each chunk, of the index so far and the rows read; a build that does not is given up */
+  /** @param fits called after each chunk with the index so far and the rows read; false abandons the build */
   const build = async (
     chest: IndexedChest,
     fits: (index: ChestIndex, rows: number) => boolean,
@@ -153,7 +156,7 @@ export function createChestIndexes(
   const buildIfItFits = async (chest: IndexedChest): Promise<boolean> => {
     const count = await countElements(db, chest.id)
     const fits = ({ bytes }: ChestIndex, rows: number): boolean => {
-      // The rows to come are taken to be as large as those read so far.
+      // Assumes that the remaining rows are as large as those read so far.
       const whole = (bytes / rows) * Math.max(rows, count) * (1 + wordsShare)
       building.delete(chest.id)
       if (!makeRoom(whole)) return false
@@ -163,7 +166,7 @@ export function createChestIndexes(
     return build(chest, fits).finally(() => building.delete(chest.id))
   }
 
-  /** What is under way for a chest is shared by all who wait for it. */
+  /** Shares the pending work for a chest among concurrent calls. */
   const share = (chest: IndexedChest, work: () => Promise<boolean>): Promise<boolean> => {
     const shared = pending.get(chest.id) ?? work().finally(() => pending.delete(chest.id))
     pending.set(chest.id, shared)
@@ -205,14 +208,14 @@ const destroyedRevision = prepared((db: Kysely<Tables>, params: Params<{ id: num
   db.selectFrom('chests').select('destroyed_revision').where('id', '=', params('id')),
 )
 
-/** The last revision of content that was destroyed: its rows cannot tell an older index that they are gone. */
+/** Returns the last revision at which content was destroyed: no row reports that to an older index. */
 const destroyedUpTo = async (db: Kysely<Tables>, id: number): Promise<number> =>
   (await destroyedRevision.first(db, { id }))?.destroyed_revision ?? 0
 
 const totalOf = (kept: Iterable<Kept>): number =>
   Iterator.from(kept).reduce((sum, { index }) => sum + index.bytes, 0)
 
-/** The changes, or null when they are more than so many. */
+/** Returns the changes, or null if there are more than `most`. */
 async function upTo(most: number, chunks: AsyncIterable<IndexChange[]>): Promise<IndexChange[] | null> {
   const found: IndexChange[] = []
   for await (const changes of chunks) {

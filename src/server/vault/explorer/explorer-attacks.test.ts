@@ -16,12 +16,12 @@ eachEngine((engine) => {
     expect((await at.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' })).status).toBe(200)
   }
 
-  it('what was destroyed before the index heard of its deletion is gone from the lists', async () => {
+  it('an element destroyed before the index read its deletion is removed from the lists', async () => {
     const item = await at.item({ name: 'Fantôme-7', login: 'fantome' })
     const folder = await at.folder('Revenant-7')
     await at.item({ name: 'Dedans', parentFolderId: folder })
     expect(await shown()).toMatch(/Revenant-7.*Fantôme-7/)
-    // Nobody looks in between: on another node, nobody may for hours.
+    // No list is read in between; on another node none may be read for hours.
     await destroyed(`/api/item/${item}`)
     await destroyed(`/api/folder/${folder}`)
     expect(await shown()).not.toMatch(/Fantôme-7|Revenant-7|fantome/)

@@ -21,7 +21,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  /** A chest of its own for a test, with short ways to fill and read it. */
+  /** Creates an empty chest, with helpers to fill and read it. */
   const emptyChest = async () => {
     const chest = await at.world.addChest('Vide', at.owner)
     return {
@@ -39,7 +39,7 @@ eachEngine((engine) => {
     }
   }
 
-  it('a folder counts what stands directly in it, as that comes and goes [EXPL-10]', async () => {
+  it('a folder counts its direct content after each change [EXPL-10]', async () => {
     const chest = await emptyChest()
     const outer = await chest.folder('Extérieur')
     const inner = await chest.folder('Intérieur', outer)
@@ -78,7 +78,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a row says what is kept and shows no secret [EXPL-09] [EXPL-11]', async () => {
+  it('a row shows which secrets an item has, and none of them [EXPL-09] [EXPL-11]', async () => {
     const chest = await emptyChest()
     const more = { password: 'Jamais-dans-la-liste', otp: 'JBSWY3DPEHPK3PXP', login: 'root' }
     const id = await chest.item('Serveur', undefined, { ...more, address: 'ssh://srv', categoryId: 1 })
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     ])
   })
 
-  it('a list is paged, 25 by default, the header says of how many [EXPL-02] [EXPL-04] [EXPL-14]', async () => {
+  it('a list is paged, 25 by default, with the total in the header [EXPL-02] [EXPL-04] [EXPL-14]', async () => {
     const chest = await emptyChest()
     await chest.folder('A')
     await chest.folder('B')
@@ -153,7 +153,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('the breadcrumb names the chest and the folders in order [EXPL-06]', async () => {
+  it('the breadcrumb contains the chest and the folders in order [EXPL-06]', async () => {
     const top = await at.folder('Haut')
     const inner = await at.folder('Bas', top)
     const item = await at.item({ parentFolderId: inner })
@@ -201,7 +201,7 @@ eachEngine((engine) => {
     expect(await names()).toEqual(['b', 'c'])
   })
 
-  it('who may not read the chest learns nothing of it [RGHT-17]', async () => {
+  it('a caller who may not read the chest gets 404 [RGHT-17]', async () => {
     const stranger = await at.world.session(await at.world.addUser({ login: 'inconnu' }))
     for (const call of ['data', 'breadcrumb']) {
       const path = `/api/explorer/${call}/?chestId=${at.chest.id}`

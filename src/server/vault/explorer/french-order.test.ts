@@ -18,7 +18,7 @@ const name = fc
   .array(fc.constantFrom(...pieces, 'srv', '007', '10'), { maxLength: 8 })
   .map((all) => all.join(''))
 
-it('the quick order is the order of the French collator, whatever the names', async () => {
+it('sort keys order any names as the French collator does', async () => {
   const order = createFrenchOrder()
   const { compare } = frenchCollator()
   await fc.assert(
@@ -32,7 +32,7 @@ it('the quick order is the order of the French collator, whatever the names', as
   )
 })
 
-it('long lists are sorted alike', async () => {
+it('long lists are sorted correctly', async () => {
   const elements = Array.from({ length: 3_001 }, (_, id) => ({ id, name: `Compte ${(id * 7919) % 3001}` }))
   const sorted = await createFrenchOrder().sorted(elements, createBreather())
   expect(sorted.map((element) => element.name)).toEqual(
@@ -40,7 +40,7 @@ it('long lists are sorted alike', async () => {
   )
 })
 
-it('long lists of names alike, and of names that only the collator can place, are sorted alike', async () => {
+it('long lists of similar names, and of names without a sort key, are sorted as the collator does', async () => {
   const spellings = ['École', 'ecole', 'ECOLE', 'école', '€cole', 'Ωmega', 'ωmega', '007', '7']
   const elements = Array.from({ length: 2_000 }, (_, id) => ({
     id,

@@ -4,22 +4,26 @@ import { createKeyMakers, type SortKeys } from './sort-keys.ts'
 
 export type Named = { readonly id: number; readonly name: string }
 
-/** The order of names in lists: French, then by id where names are the same. */
+/** The order of names in lists: French, then by id for equal names. */
 export type FrenchOrder = {
   compare(one: Named, other: Named): number
-  /** The elements in order; it lets others run in between, as 100,000 comparisons by the collator take long. */
+  /**
+   * Returns the elements in order. It yields to other requests, as 100,000 comparisons by the collator take
+   * long.
+   */
   sorted<Element extends Named>(elements: readonly Element[], breather: Breather): Promise<Element[]>
 }
 
 type Compare = (one: Named, other: Named) => number
 
 const runLength = 500
-/** Fewer are compared with each other sooner than they are dealt out. */
+/** Shorter parts are sorted by comparisons, which is faster than by bytes. */
 const fewElements = 16
 
 /**
- * The order of `frenchCollator`, made fast for long lists. Most names differ by their letters alone, and sort keys tell
- * that byte by byte. Names without a key, and those of one key, which differ by accent or case, are left to the collator.
+ * Returns the order of `frenchCollator`, made fast for long lists. Most names differ by their letters, which
+ * sort keys compare byte by byte. The collator compares names without a key, and those with equal keys, which
+ * differ by accent or case.
  */
 export function createFrenchOrder(): FrenchOrder {
   const collator = frenchCollator()
@@ -44,10 +48,10 @@ export function createFrenchOrder(): FrenchOrder {
   }
 }
 
-/** The elements `from` a place `to` another, whose keys are the same up to the byte at `depth`. */
+/** The elements from index `from` to before `to`, whose keys are equal up to the byte at `depth`. */
 type Part = { readonly from: number; readonly to: number; readonly depth: number }
 
-/** Those elements that have a key, in order: dealt out by one byte of their keys after the other. */
+/** Returns the elements that have a key, in order, by a radix sort on the bytes of their keys. */
 async function sortedByKeys<Element extends Named>(
   elements: readonly Element[],
   keys: SortKeys,
@@ -66,7 +70,7 @@ async function sortedByKeys<Element extends Named>(
       const ends = dealOut(places, spare, part, keys)
       for (let byte = 0, begin = from; begin < to; byte += 1) {
         const end = ends[byte] ?? to
-        // A key that has ended is the same as the others that have.
+        // Keys that have ended are equal.
         if (end - begin > 1) (byte === 0 ? alike : parts).push({ from: begin, to: end, depth: depth + 1 })
         begin = end
       }
@@ -82,7 +86,7 @@ async function sortedByKeys<Element extends Named>(
   return sorted
 }
 
-/** Orders a part by the byte at its depth. @returns where the places of each byte end */
+/** Sorts a part by the byte at its depth. @returns the end of each byte's range */
 function dealOut(
   places: Uint32Array,
   spare: Uint32Array,
@@ -112,7 +116,7 @@ function dealOut(
   return ends
 }
 
-/** Orders a short part, each place among those before it. */
+/** Sorts a short part by insertion. */
 function insertInto(
   places: Uint32Array,
   { from, to, depth }: Part,
@@ -134,7 +138,7 @@ function insertInto(
   }
 }
 
-/** In order by comparisons alone. */
+/** Sorts by comparisons alone. */
 async function sortedByRuns<Element extends Named>(
   elements: readonly Element[],
   compare: Compare,

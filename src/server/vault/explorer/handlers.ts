@@ -13,7 +13,9 @@ type ExplorerDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly chestKeys: ChestKeys
 }
 
-/** The explorer's calls: those that show read the chest's index alone, the others take a whole selection. */
+/**
+ * Returns the explorer's handlers. Those that read use the chest's index only; the others change a selection.
+ */
 export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> => ({
   data: async (request) => {
     const { chest, query } = request
@@ -23,7 +25,7 @@ export const explorerHandlers = (deps: ExplorerDeps): Handlers<typeof explorer> 
     const { folders, items, pagination } = await pageAt(index, position, query)
     request.page({ countTotal: pagination.total, offset: pagination.offset, limit: pagination.limit })
     return {
-      // The rows are the index's own: nothing between here and the socket changes them.
+      // The index owns these rows: nothing may change them before they are sent.
       folders: folders as IndexedFolder[],
       items: items as IndexedItem[],
       parentId: folderId === null ? null : (index.folders.get(folderId)?.parentId ?? null),

@@ -9,28 +9,29 @@ import type { Breather } from '#server/vault/contents/breather.ts'
 import type { IndexChange } from './chest-index.ts'
 import { folderChunks, itemChunks, loginsOf, type FolderIndexRow, type ItemIndexRow } from './index-rows.ts'
 
-/** What turns a chest's rows into what its index holds. */
+/** What is needed to read a chest's rows into index entries. */
 export type Reader = {
   readonly db: Kysely<Tables>
   readonly chest: Pick<LocatedChest, 'id' | 'guardian'>
   readonly ck: DataKey
   readonly breather: Breather
-  /** The node's own, which every index refers to: renaming one there renames it in all of them. */
+  /** Shared by all indexes of the node, so that renaming a category here renames it in all of them. */
   readonly categories: Map<number, NamedCategory>
 }
 
-/** A category under its present name. */
+/** A category with its current name. */
 export type NamedCategory = { readonly id: number; name: string }
 
 type Names = {
   readonly categories: ReadonlyMap<number, NamedCategory>
-  /** Logins by user id; those of later rows are added as they come. */
+  /** Logins by user id, added as rows are read. */
   readonly logins: Map<number, string>
 }
 
 /**
- * Everything in a chest that changed after a revision, decrypted, in an order in which it can be applied. From
- * revision -1 it is the whole chest. Opening takes two decryptions an element; others run in between.
+ * Yields everything in a chest that changed after a revision, decrypted, in an order in which it can be
+ * applied. Revision -1 gives the whole chest. Each element takes two decryptions; it yields to other
+ * requests.
  */
 export async function* changesAfter(
   reader: Reader,

@@ -5,7 +5,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { changedRows } from '#server/vault/contents/changed-rows.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 
-/** What the index reads of a row: never a password or an OTP secret, not even sealed. */
+/** The columns that an index reads: never a password or an OTP secret, not even sealed. */
 type IndexedColumns = {
   id: number
   wrapped_key: Uint8Array
@@ -40,11 +40,11 @@ const countOf = prepared((db: Kysely<Tables>, params: Params<{ chest: number }>)
   return sql<{ count: number }>`select ${rowsIn('folders')} + ${rowsIn('items')} as count`
 })
 
-/** How many rows a chest has, those in its trash included; read from an index alone. */
+/** Counts a chest's rows, trash included, from database indexes only. */
 export const countElements = async (db: Kysely<Tables>, chest: number): Promise<number> =>
   Number((await countOf.first(db, { chest }))?.count ?? 0)
 
-/** The logins of users, by id. */
+/** Returns the logins of users, by id. */
 export async function loginsOf(db: Kysely<Tables>, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('users').select(['id', 'login']).where('id', 'in', ids).execute()

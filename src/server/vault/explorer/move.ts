@@ -16,7 +16,7 @@ import { historyActionOf } from '#domain/vault/history.ts'
 type MoveDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Request = InChest & { readonly body: BodyOf<typeof explorer.move> }
 
-/** Moves a selection to one folder, in one transaction: a selection half moved would be nobody's wish. */
+/** Moves a selection to one folder in one transaction, so that it is moved whole or not at all. */
 export async function moveSelection(deps: MoveDeps, { actor, chest, origin, body }: Request) {
   const { items, folders } = body
   const to = readFolderId(body.folderId, 'folderId')

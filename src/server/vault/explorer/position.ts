@@ -10,7 +10,7 @@ export type ExplorerQuery = {
   readonly limit?: number
 }
 
-/** Where the explorer opens: a folder (null: the root), and the element that it shows selected. */
+/** What the explorer opens: a folder (null: the root), and the element to select. */
 export type Position = {
   readonly folderId: number | null
   readonly selected: { readonly type: 'item' | 'folder'; readonly id: number } | null
@@ -19,7 +19,7 @@ export type Position = {
 const numberOr = (id: number | '' | null | undefined): number | null => (typeof id === 'number' ? id : null)
 
 /**
- * Where a query leads: a selected element opens the folder that it stands in, whatever folder the query names.
+ * Returns the position of a query: a selected element opens its own folder, whatever folder the query names.
  * @throws Refusal FOLDER_NOT_FOUND or ITEM_NOT_FOUND when the chest has no such element outside the trash
  */
 export function positionOf(index: ChestIndex, query: ExplorerQuery): Position {
@@ -46,8 +46,8 @@ export type ExplorerPage = {
 }
 
 /**
- * One page of a folder: folders, then items. The page that holds the selected element, else the one at the
- * offset, else (past the end, as after a deletion) the last one.
+ * Returns one page of a folder, folders before items: the page with the selected element, else the one at the
+ * offset. Past the end, as after a deletion, it is the last page.
  */
 export async function pageAt(
   index: ChestIndex,

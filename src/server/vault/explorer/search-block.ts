@@ -3,42 +3,45 @@ import { beginsAt, searchedFields, wordRank } from '#domain/vault/search.ts'
 import type { Breather } from '#server/vault/contents/breather.ts'
 import { bytesOfText, containerOf, isFolder, type IndexedElement } from './chest-index.ts'
 
-/** No rank: the word is not in the element. */
+/** No rank: the element does not contain the word. */
 export const unfound = 255
 
 /**
- * The words of some elements of a chest, folded, each once, and where each stands. A few thousand elements have the
- * same words again and again: what is looked for is found in a fifth of their text, and with all the elements at once.
+ * The folded words of some elements of a chest, each stored once with its uses. A few thousand elements
+ * repeat their words: a search reads a fifth of their text, and matches all elements in one pass.
  */
 export type SearchBlock = {
   readonly elements: readonly IndexedElement[]
-  /** The first so many elements are folders. */
+  /** How many of the elements are folders; they come first. */
   readonly folders: number
-  /** The folder that each stands in, 0 for the root; and how long its name is, at most 255: read in place of the elements. */
+  /**
+   * The folder of each element, 0 for the root, and the length of its name, at most 255. They save reading
+   * the elements.
+   */
   readonly containers: Float64Array
   readonly nameLengths: Uint8Array
-  /** The words, each ended by a line break. */
+  /** The words, each followed by a line break. */
   readonly words: string
-  /** Where each word begins, and where the last one ends. */
+  /** The start of each word, and the end of the last one. */
   readonly wordStarts: Uint32Array
-  /** Where the uses of each word begin in `uses`, and where the last ones end. */
+  /** The start of each word's uses in `uses`, and the end of the last ones. */
   readonly useStarts: Uint32Array
-  /** Elements that have a word, and in what: `element * kinds + kind`. */
+  /** The elements that contain a word, and in which field: `element * kinds + kind`. */
   readonly uses: Uint16Array
 }
 
-/** How a word is used: it begins the name, it stands elsewhere in it, it stands in another field. */
+/** Kinds of use: at the start of the name, elsewhere in the name, in another field. */
 const kinds = 5
 const nameStart = 0
 const kindOfField = (field: number): number => field + 1
 
-/** The most elements that a block may hold: a use of the last one must fit into sixteen bits. */
+/** The most elements in a block: a use of the last one must fit into 16 bits. */
 export const longestBlock = 4_000
-/** Beyond so many letters a block takes no further element: while it is made, each different word takes 250 bytes. */
+/** Beyond so many letters a block is full: while it is built, each different word takes 250 bytes. */
 const mostLetters = 512 * 1024
 
 const name = searchedFields.indexOf('name')
-/** The rank by kind of use, for a word that is found at its beginning, at another place where one begins, inside. */
+/** The rank by kind of use, for a match at the start of a word, at a word boundary inside it, elsewhere. */
 const ranks = (['start', 'wordStart', 'inside'] as const).map((place) =>
   Uint8Array.from({ length: kinds }, (_, kind) =>
     kind === nameStart ? wordRank(name, place) : wordRank(kind - 1, place === 'inside' ? place : 'wordStart'),
@@ -46,7 +49,7 @@ const ranks = (['start', 'wordStart', 'inside'] as const).map((place) =>
 )
 const [atStart, atWordStart, inside] = ranks as [Uint8Array, Uint8Array, Uint8Array]
 
-/** Makes blocks of elements, in which folders stand first; it lets others run in between. */
+/** Yields blocks of elements, of which folders come first; it yields to other requests. */
 export async function* blocksOf(
   elements: Iterable<IndexedElement>,
   breather: Breather,
@@ -74,7 +77,7 @@ function createBlockMaker() {
     if (text === '') return
     letters += text.length
     let kind = field === name ? nameStart : kindOfField(field)
-    // Blanks of other kinds are rare, and splitting by an expression takes several times as long.
+    // Other blanks are rare, and splitting by a regular expression takes several times as long.
     for (const raw of otherBlank.test(text) ? text.split(/\s+/u) : text.split(' ')) {
       if (raw === '') {
         kind = kindOfField(field)
@@ -82,9 +85,9 @@ function createBlockMaker() {
       }
       for (const { word, uses } of wordsIn(raw)) {
         const use = element * kinds + kind
-        // A word that stands twice in a field is one use.
+        // A word that occurs twice in a field is one use.
         if (word !== '' && uses.at(-1) !== use) uses.push(use)
-        // Only what stands at the very beginning begins the name, not what follows a blank.
+        // Only the very first word starts the name, not one after a blank.
         kind = kindOfField(field)
       }
     }
@@ -92,7 +95,7 @@ function createBlockMaker() {
   return {
     isEmpty: (): boolean => elements.length === 0,
     isFull: (): boolean => elements.length === longestBlock || letters >= mostLetters,
-    /** @returns how many letters it has */
+    /** @returns the number of its letters */
     add(element: IndexedElement): number {
       const before = letters
       const index = elements.push(element) - 1
@@ -117,10 +120,10 @@ function createBlockMaker() {
 
 const otherBlank = /[^\S ]/u
 
-/** A word, folded, and its uses so far. */
+/** A folded word and its uses so far. */
 type Word = { readonly word: string; readonly uses: number[] }
 
-/** The words of a block, each once; `wordsIn` folds what stands between blanks, the same but once. */
+/** Collects the words of a block, each once; `wordsIn` folds the text between blanks, each text once. */
 function createWords(): {
   readonly words: () => Word[]
   readonly wordsIn: (raw: string) => readonly Word[]
@@ -140,7 +143,7 @@ function createWords(): {
       const before = foldedOf.get(raw)
       if (before) return before
       const folded = fold(raw)
-      // Some signs are folded to a blank and a mark: then it falls into several words.
+      // Some characters fold to a blank and a mark, which gives several words.
       const words = /\s/u.test(folded) ? folded.split(/\s+/u).map(wordOf) : [wordOf(folded)]
       foldedOf.set(raw, words)
       return words
@@ -162,17 +165,17 @@ function packed(words: readonly Word[]) {
   return { words: words.map(({ word }) => `${word}\n`).join(''), wordStarts, useStarts, uses: all }
 }
 
-/** What the blocks of a chest are taken to hold until they are made, as a share of its index. */
+/** The estimated size of a chest's blocks before they are built, as a share of its index. */
 export const wordsShare = 0.25
 
-/** About how much memory a block holds, in bytes. */
+/** Estimates the memory of a block, in bytes. */
 export const bytesOfBlock = ({ elements, words, wordStarts, uses }: SearchBlock): number =>
   bytesOfText(words) + 8 * wordStarts.length + 2 * uses.length + 17 * elements.length
 
 /**
  * Ranks a word in the elements of a block.
- * @param found the rank of each element, made lower where the word stands in it; filled with `unfound` at first
- * @param named where it is asked for, the same for the folders, by their names alone
+ * @param found the rank of each element, lowered where it contains the word; initially `unfound`
+ * @param named if given, the same for the folders, by their names only
  */
 export function rankWord(block: SearchBlock, word: string, found: Uint8Array, named?: Uint8Array): void {
   const { words, wordStarts } = block
@@ -186,7 +189,7 @@ export function rankWord(block: SearchBlock, word: string, found: Uint8Array, na
   }
 }
 
-/** The ranks by the best place of what is looked for in a word of the block, where it stands first at `at`. */
+/** Returns the ranks for the best match inside a word of the block, whose first match is at `first`. */
 function bestPlace(words: string, begin: number, end: number, first: number, word: string): Uint8Array {
   if (first === begin) return atStart
   for (let at = first; at >= 0 && at < end; at = words.indexOf(word, at + 1))

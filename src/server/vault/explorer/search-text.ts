@@ -11,17 +11,17 @@ import {
 import type { ChestIndexes, IndexedChest } from './chest-indexes.ts'
 import { blocksOf, bytesOfBlock, wordsShare, type SearchBlock } from './search-block.ts'
 
-/** Beyond so many elements inserted, or deleted if they are a tenth of the whole, all blocks are made again. */
+/** All blocks are rebuilt after more insertions, or after more deletions that are a tenth of all elements. */
 const mostChanges = 1_000
-/** What the folders of a chest may take that is read in passing, in bytes: some 50,000. */
+/** Memory limit, in bytes, for the folders of a chest that is read without an index: some 50,000. */
 const mostFolderBytes = 16 * 1024 * 1024
 
-/** A chest as a search goes through it. */
+/** The searchable content of a chest. */
 export type SearchedChest = {
   readonly folders: ReadonlyMap<number, IndexedFolder>
-  /** Blocks that hold the name of every folder. */
+  /** Blocks that contain the names of all folders. */
   readonly folderBlocks: readonly SearchBlock[]
-  /** Blocks of all elements; those that are not in memory are made one by one, and dropped. */
+  /** Blocks of all elements; those not in memory are built one by one and dropped. */
   readonly blocks: Iterable<SearchBlock> | AsyncIterable<SearchBlock>
   /** Elements of the blocks that were deleted since. */
   readonly gone: ReadonlySet<IndexedElement>
@@ -29,12 +29,12 @@ export type SearchedChest = {
 
 const nothingGone: ReadonlySet<IndexedElement> = new Set()
 
-/** A chest's index made ready for searching: its texts folded once, and those of what changes since besides. */
+/** The search blocks of a chest's index: built once, then extended by changed elements. */
 class SearchText {
   readonly #index: ChestIndex
   readonly #makeRoom: MakeRoom
   #blocks: readonly SearchBlock[] | null = null
-  /** What was inserted since the blocks were made, and what of them was deleted. */
+  /** Elements inserted since the blocks were built, and elements of the blocks that were deleted. */
   #fresh = new Set<IndexedElement>()
   #gone = new Set<IndexedElement>()
   #freshBlocks: readonly SearchBlock[] | null = null
@@ -46,13 +46,13 @@ class SearchText {
     this.#makeRoom = makeRoom
   }
 
-  /** All that is in the chest now. */
+  /** Returns the current content of the chest. */
   async read(breather: Breather): Promise<SearchedChest> {
     if (this.#isOutdated()) {
       this.#making ??= this.#make(breather).finally(() => (this.#making = null))
       await this.#making
     }
-    // Those of the same moment: another search may make all blocks again while this one waits.
+    // Read together: another search may rebuild all blocks while this one waits.
     const [made, gone] = [this.#blocks, this.#gone]
     if (!made) return this.#readWithoutKeeping(breather)
     const blocks = this.#fresh.size > 0 ? [...made, ...(await this.#makeFresh(breather))] : made
@@ -67,7 +67,7 @@ class SearchText {
     return this.#fresh.size > mostChanges || (gone > mostChanges && gone > (folders.size + items.size) / 10)
   }
 
-  /** Makes the blocks and follows the index from now on; without room for them there are none. */
+  /** Builds the blocks and follows the index; without room for them it builds none. */
   async #make(breather: Breather): Promise<void> {
     this.#drop()
     if (!this.#makeRoom(this.#index.bytes * wordsShare)) return
@@ -94,7 +94,7 @@ class SearchText {
   }
 
   #follow(): void {
-    // New sets: a search that goes through the former blocks holds the former ones.
+    // New sets: a search that reads the former blocks uses the former sets.
     const [fresh, gone] = [new Set<IndexedElement>(), new Set<IndexedElement>()]
     this.#fresh = fresh
     this.#gone = gone
@@ -121,7 +121,7 @@ class SearchText {
     if (this.#freshBlocks) return this.#freshBlocks
     const changes = this.#changes
     const made = await Array.fromAsync(blocksOf(inOrder(this.#fresh), breather))
-    // Not those that were made while the chest changed, or while another search made the same.
+    // Not if the chest changed meanwhile, or another search built the same blocks.
     if (this.#changes === changes && !this.#freshBlocks) {
       this.#freshBlocks = made
       this.#index.bytes += bytesOfAll(made)
@@ -147,14 +147,14 @@ class SearchText {
 const bytesOfAll = (blocks: readonly SearchBlock[]): number =>
   blocks.reduce((sum, block) => sum + bytesOfBlock(block), 0)
 
-/** Folders first, as they stand first in a block; elements of the same folder together, as they have the same path. */
+/** Folders first, as blocks require; then grouped by folder, since elements of one folder share a path. */
 const inOrder = (elements: Iterable<IndexedElement>): IndexedElement[] =>
   [...elements].toSorted(
     (one, other) =>
       Number(isFolder(other)) - Number(isFolder(one)) || (containerOf(one) ?? 0) - (containerOf(other) ?? 0),
   )
 
-/** A folder by its name alone. */
+/** Returns a folder with its name only. */
 const named = (folder: IndexedFolder): IndexedFolder => ({ ...folder, description: '', creator: '' })
 
 const namesOf = (folders: Iterable<IndexedFolder>, breather: Breather): Promise<SearchBlock[]> =>
@@ -162,7 +162,7 @@ const namesOf = (folders: Iterable<IndexedFolder>, breather: Breather): Promise<
 
 type MakeRoom = ChestIndexes['makeRoom']
 
-/** Indexes as searches go through them; what is made of each at the first search lives with it, if there is room. */
+/** The searchable content of indexes. The blocks of an index live as long as the index, if there is room. */
 export type SearchTexts = { of(index: ChestIndex, breather: Breather): Promise<SearchedChest> }
 
 export function createSearchTexts({ makeRoom }: Pick<ChestIndexes, 'makeRoom'>): SearchTexts {
@@ -177,9 +177,9 @@ export function createSearchTexts({ makeRoom }: Pick<ChestIndexes, 'makeRoom'>):
 }
 
 /**
- * A chest without an index, as a search goes through it: read from the database piece by piece, of which none stays in
- * memory but the names of the folders.
- * @returns null when those alone would take too much
+ * Returns the searchable content of a chest without an index, read from the database piece by piece. Only the
+ * names of the folders stay in memory.
+ * @returns null if these would take too much memory
  */
 export async function readInPassing(
   indexes: Pick<ChestIndexes, 'read'>,

@@ -27,7 +27,7 @@ eachEngine((engine) => {
       await at.call('GET', `/api/${kind}/${id}`),
     ).history.map(({ action, paramName }) => (paramName === null ? action : `${action} ${paramName}`))
 
-  it('several elements move together, each with its history and its record [EXPL-18] [EXPL-19]', async () => {
+  it('several elements are moved together, each with its history and journal record [EXPL-18] [EXPL-19]', async () => {
     const from = await at.folder('Ancien')
     const to = await at.folder('Nouveau')
     const inner = await at.folder('Dedans', from)
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     expect((await idsIn()).folders).toContain(inner)
   })
 
-  it('what may not all move does not move at all [TREE-08] [TREE-09] [RGHT-17]', async () => {
+  it('a selection that cannot be moved whole is not moved [TREE-08] [TREE-09] [RGHT-17]', async () => {
     const outer = await at.folder('Haut')
     const inner = await at.folder('Bas', outer)
     const item = await at.item()
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     expect(await at.app.deps.db.selectFrom('journal').selectAll().execute()).toEqual(before)
   })
 
-  it('a folder may not end too deep with others [TREE-09]', async () => {
+  it('a folder that would be too deep prevents the move of the whole selection [TREE-09]', async () => {
     const path: number[] = []
     for (let level = 1; level < deepestLevel; level += 1) path.push(await at.folder(`n${level}`, path.at(-1)))
     const high = await at.folder('a')
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     expect(await move({ folders: [flat], folderId: to })).toMatchObject({ status: 200 })
   })
 
-  it('several elements go to the trash, an entry each, and come back [ITEM-21] [FOLD-09]', async () => {
+  it('several elements are trashed, an entry each, and restored [ITEM-21] [FOLD-09]', async () => {
     const outer = await at.folder('Lot')
     const inner = await at.folder('Lot intérieur', outer)
     const held = await at.item({ parentFolderId: inner })
@@ -115,7 +115,7 @@ eachEngine((engine) => {
     const reply = await trash({ items, folders: [outer, inner, beside] })
     expect(reply).toMatchObject({ status: 200, body: { message: 'Mot de passe supprimé' } })
     const { trashIds } = bodyOf<{ trashIds: number[] }>(reply)
-    // The inner folder went with the outer one.
+    // The inner folder shares the entry of the outer one.
     expect(trashIds).toHaveLength(4)
     for (const id of items) {
       expect(await at.call('GET', `/api/item/${id}`)).toMatchObject({ status: 404 })
@@ -130,7 +130,7 @@ eachEngine((engine) => {
     expect(await historyOf('item', items[0] ?? 0)).toEqual(['CANCELED', 'CREATED', 'CREATE'])
   })
 
-  it('one of them missing keeps all out of the trash [ITEM-21]', async () => {
+  it('a missing element prevents the deletion of the whole selection [ITEM-21]', async () => {
     const folder = await at.folder('Reste')
     const item = await at.item()
     expect(await trash({ items: [item, 999_999] })).toMatchObject({ status: 404 })
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     expect((await idsIn()).folders).toContain(folder)
   })
 
-  it('moving asks for update, deleting for delete, seeing for read [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
+  it('moving requires the right to update, deleting to delete, and both to read [RGHT-17] [RGHT-19] [RGHT-20]', async () => {
     const folderId = await at.folder('Cible')
     const items = [await at.item()]
     const without = await at.other('lectrice', { create: true, export: true })
@@ -155,7 +155,7 @@ eachEngine((engine) => {
     expect(await trash({ items }, stranger)).toMatchObject({ status: 404 })
   })
 
-  it('a hundred elements move, and go to the trash, at once', async () => {
+  it('a hundred elements are moved and trashed in one call each', async () => {
     const to = await at.folder('Cent')
     const items: number[] = []
     for (let count = 0; count < 100; count += 1) items.push(await at.item({ password: `m-${count}` }))

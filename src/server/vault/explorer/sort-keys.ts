@@ -1,23 +1,23 @@
 /**
- * Texts by which names compare byte by byte as their letters do for the collator, each ended by a zero: a character
- * stands as its rank, accents and case left out, a number as its length and its digits.
+ * Sort keys that compare byte by byte as the collator compares letters, each ended by a zero. A character is
+ * its rank without accent and case; a number is its length and its digits.
  */
 export type SortKeys = {
   readonly bytes: Uint8Array
-  /** Where each name's key begins; -1 for a name whose place only the collator can tell. */
+  /** The start of each name's key; -1 for a name that only the collator can order. */
   readonly starts: Int32Array
 }
 
-/** Takes the names of a list one by one, in its order. */
+/** Receives the names of a list one by one, in order. */
 export type KeyMaker = { add(name: string): void; keys(): SortKeys }
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index))
 const marks = /[\u0300-\u0302\u0308\u0327]/g
-/** The characters below have a rank when they are ASCII, or ASCII with an accent of French. */
+/** Characters below this have a rank if they are ASCII, or ASCII with a French accent. */
 const ranked = 0x180
 const longestNumber = 30
 
-/** @param compare the order of texts, to which characters owe their ranks */
+/** @param compare the order of texts that gives characters their ranks */
 export function createKeyMakers(
   compare: (one: string, other: string) => number,
 ): (count: number) => KeyMaker {
@@ -28,7 +28,7 @@ export function createKeyMakers(
     let bytes = new Uint8Array(32 * count + 64)
     let [names, end] = [0, 0]
 
-    /** Writes the key of a name, the zero excepted; false when a character has no rank. */
+    /** Writes the key of a name without the zero; false if a character has no rank. */
     const write = (name: string): boolean => {
       for (let at = 0; at < name.length; at += 1) {
         const code = name.charCodeAt(at)
@@ -36,7 +36,7 @@ export function createKeyMakers(
         if (rank === 0) return false
         bytes[end++] = rank
         if (rank !== digit) continue
-        // A longer number is a greater one; its digits then tell. All stand where a digit stands.
+        // A longer number is greater; equal lengths compare by digits. All digits share one rank.
         const length = end++
         while (name.charCodeAt(at) === 0x30) at += 1
         for (; isDigit(name.charCodeAt(at)); at += 1) bytes[end++] = name.charCodeAt(at)
@@ -76,7 +76,7 @@ function grown(bytes: Uint8Array, least: number): Uint8Array<ArrayBuffer> {
   return larger
 }
 
-/** The rank of each character below `ranked` for the collator, from 1; letters of both cases and all accents alike. */
+/** Returns the collator's rank of each character below `ranked`, from 1, ignoring case and accents. */
 function ranksOf(compare: (one: string, other: string) => number): Uint8Array {
   const ranks = new Uint8Array(ranked)
   const lower = printable.filter((character) => character === character.toLowerCase())

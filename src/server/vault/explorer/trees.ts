@@ -2,10 +2,12 @@ import type { ChestIndex } from './chest-index.ts'
 
 export type TreeNode = { id: number; name: string; level: number; children: TreeNode[] }
 
-/** Folder trees, each made once for a state of its chest. */
+/** Folder trees, each built once for each revision of its chest. */
 export type Trees = { of(index: ChestIndex): Promise<TreeNode[]> }
 
-/** While a chest stays as it is, its tree is the same object, which a reply that repeats makes use of. */
+/**
+ * Returns a cache of trees. An unchanged chest gives the same object, so that repeated replies can reuse it.
+ */
 export function createTrees(): Trees {
   const kept = new WeakMap<ChestIndex, { readonly revision: number; readonly tree: TreeNode[] }>()
   return {
@@ -14,14 +16,14 @@ export function createTrees(): Trees {
       const last = kept.get(index)
       if (last?.revision === revision) return last.tree
       const tree = await treeOf(index)
-      // Not one that was made while the chest changed.
+      // Not if the chest changed while the tree was built.
       if (index.revision === revision) kept.set(index, { revision, tree })
       return tree
     },
   }
 }
 
-/** The folder tree of a chest, each level in French order; the folders at the root are of level 1. */
+/** Returns the folder tree of a chest, each level in French order; folders at the root have level 1. */
 async function treeOf(index: ChestIndex): Promise<TreeNode[]> {
   const childrenOf = async (folderId: number | null, level: number): Promise<TreeNode[]> => {
     // A copy: the index may change while deeper levels are sorted.
