@@ -5,11 +5,11 @@ import { SealError } from '#server/platform/crypto/seal-error.ts'
 import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Checks } from './provider.ts'
 
-/** A sign-in under way at the provider; its browser keeps it, sealed, until it comes back. */
+/** A pending sign-in at the provider. Its browser stores it sealed until it returns. */
 export type Attempt = Checks & {
   /** The token of the invitation that it began with, if it links an account. */
   readonly invitation: string | null
-  /** The session that proves itself anew by it, if it signs nobody in. */
+  /** The session that proves its identity again; null for a sign-in. */
   readonly proof: SessionToProve | null
   readonly begunAt: number
   readonly expiresAt: number
@@ -17,18 +17,18 @@ export type Attempt = Checks & {
 
 export type SessionToProve = { readonly userId: number; readonly sessionId: string }
 
-/** How long somebody may take at the provider, in milliseconds. */
+/** How long a user may take at the provider, in milliseconds. */
 export const attemptMs = 10 * 60_000
 
 const place: SealPlace = { table: 'sso', rowId: 0, field: 'attempt', parentId: 0, revision: 0 }
 
-/** A cookie's value: nothing is kept of who only went to the provider, and it needs no key that lasts. */
+/** Returns a cookie's value. The server stores nothing until the browser returns. */
 export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
   Buffer.from(sealJson(keyring.sealing(keyring.active).system('sessions'), place, attempt)).toString(
     'base64url',
   )
 
-/** What a cookie holds; null for one that is missing, over, or not of this installation. */
+/** Returns the attempt of a cookie; null when it is missing, expired, or not of this installation. */
 export function openAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {
   if (cookie === undefined || cookie === '') return null
   try {

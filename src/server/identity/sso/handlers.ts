@@ -20,11 +20,14 @@ import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'
 import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
 
-/** Where somebody goes on who proved themselves anew, or failed to. */
+/** Where a fresh proof by single sign-on ends, whether it succeeded or failed. */
 const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
 const failurePage = (reason: Failure): string => `/auth?message=sso_${reason}`
 
-/** A try that is counted; null where there were too many, which a navigation is told by a page. */
+/**
+ * Counts a try. Returns null instead of a refusal when there were too many, since a navigation ends on a
+ * page.
+ */
 async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null): Promise<Ticket | null> {
   try {
     return await throttle.take(ip, { as })
@@ -34,16 +37,21 @@ async function takeUnlessFull(throttle: Throttle, ip: string, as: Apart | null):
   }
 }
 
-/** What a sign-in at the provider is for, besides signing in. */
+/** The purpose of a sign-in at the provider, besides signing in. */
 type Purpose = Pick<Attempt, 'invitation' | 'proof'>
 
-/** @param throttle bounds what one address tries, at the other steps of signing in together */
+/**
+ * The handlers of single sign-on. @param throttle limits the tries of one address over all steps of sign-in
+ */
 export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<typeof sso> => {
   const { config, db, keys, clock, randomBytes, journal, log, outbox } = deps
   const settings = config.sso
   const provider = settings && createProvider(settings, { publicOrigin: config.publicOrigin, clock })
 
-  /** Where to go to sign in at the provider; the browser keeps what it must come back with. */
+  /**
+   * Returns the provider's address; the browser stores what must match at its return. Null when the provider
+   * is unavailable.
+   */
   const begin = async (cookies: Cookies, purpose: Purpose): Promise<string | null> => {
     if (!provider) return null
     const checks = {
@@ -83,14 +91,14 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       }
       const returned = new URLSearchParams()
       for (const [name, value] of Object.entries(query)) {
-        // A parameter that comes twice is none that a provider sends.
+        // A provider sends no parameter twice.
         if (typeof value === 'string') returned.set(name, value)
       }
-      // Of another tab, which another attempt has followed; or nobody's. The one that goes on stays as it is.
+      // The reply belongs to an older attempt in another tab, or is forged. The current attempt stays valid.
       if (returned.get('state') !== attempt.state) return go(failurePage('over'))
       cookies.clear('sso')
       const fail = (reason: Failure) => go(attempt.proof ? proofPage(reason) : failurePage(reason))
-      // Counted before the provider is asked: a made-up code costs a call with our client's secret.
+      // Counted before the provider is called: a fabricated code costs a call with the client's secret.
       const { proof } = attempt
       const as = proof
         ? sessionOf({ id: proof.userId, sessionId: proof.sessionId })

@@ -12,7 +12,10 @@ import { drawCode, hashesOfCode } from './codes.ts'
 import type { Identity } from './provider.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
-/** What is kept of an identity for people to read; sealed with what it is of, so that it cannot be moved. */
+/**
+ * The readable part of an identity. It is sealed with its issuer and subject, so that it cannot be moved to
+ * another.
+ */
 type About = Pick<Identity, 'issuer' | 'subject' | 'name' | 'email'>
 
 const placeOf = (table: 'sso_identities' | 'sso_requests', rowId: number): SealPlace => ({
@@ -23,7 +26,7 @@ const placeOf = (table: 'sso_identities' | 'sso_requests', rowId: number): SealP
   revision: 0,
 })
 
-/** Where what is told of an account's identity stands. */
+/** Returns the sealing place of the readable part of an account's identity. */
 export const placeOfIdentity = (userId: number): SealPlace => placeOf('sso_identities', userId)
 
 const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, subject, name, email })
@@ -31,7 +34,7 @@ const aboutOf = ({ issuer, subject, name, email }: About): About => ({ issuer, s
 const openAbout = (keyring: Keyring, place: SealPlace, sealed: Sealed): About =>
   unsealJson<About>(keyring.system('users', keyVersionOf(sealed)), place, sealed)
 
-/** The account of an identity, where it may enter. */
+/** Returns the account of an identity, if it may sign in. */
 export async function accountOf(
   db: Kysely<Tables>,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
@@ -48,7 +51,10 @@ export async function accountOf(
   return row ?? null
 }
 
-/** Links an identity to an account instead of the one it had. @returns false when it is somebody else's already */
+/**
+ * Links an identity to an account, in place of its former one. @returns false when another account has the
+ * identity
+ */
 export async function linkIdentity(
   tx: Transaction<Tables>,
   keyring: Keyring,
@@ -73,12 +79,12 @@ export async function linkIdentity(
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
     .execute()
-  // Who signs in there needs no password here: a link that was sent before would set one.
+  // An account with single sign-on needs no password here, which an earlier link would set.
   await endPasswordLinks(tx, userId, now)
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The identity that a user signs in by, or null. */
+/** Returns the identity with which a user signs in, or null. */
 export async function identityOfUser(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -95,8 +101,9 @@ export async function identityOfUser(
 }
 
 /**
- * Notes an identity that nobody has, for whoever links it by the code that its owner is shown. A newer code ends the
- * older one, so that nobody fills the table by coming again.
+ * Stores an unlinked identity, to be linked with the code that its owner is shown. A new code replaces the
+ * former one, so that repeated sign-ins do not fill the table.
+ * @returns the code
  */
 export async function askForLink(
   tx: Transaction<Tables>,
@@ -121,7 +128,7 @@ export async function askForLink(
   return code
 }
 
-/** The identity that a linking code stands for; null for a code that is wrong or over. */
+/** Returns the identity of a linking code; null for a wrong or expired code. */
 export async function identityOfCode(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -139,7 +146,7 @@ export async function identityOfCode(
   return about.issuer === row.issuer && about.subject === row.subject ? about : null
 }
 
-/** Takes a return once. @returns false when it was taken before */
+/** Accepts a return once. @returns false when it was accepted before */
 export async function takeReturn(
   db: Kysely<Tables>,
   stateHash: Uint8Array,

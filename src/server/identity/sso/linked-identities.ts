@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { hasPassword } from '#server/identity/passwords/password-history.ts'
 
-/** Whether an identity of the single sign-on's provider is linked to an account. */
+/** Whether an identity of the single sign-on provider is linked to an account. */
 export async function isLinked(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('sso_identities')
@@ -12,7 +12,9 @@ export async function isLinked(db: Kysely<Tables>, userId: number): Promise<bool
   return row !== undefined
 }
 
-/** Whether the provider is an account's only way in: it has no password, neither here nor in a directory. */
+/**
+ * Whether single sign-on is an account's only way in: it has no password, neither here nor in a directory.
+ */
 export async function entersByProviderAlone(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const kept = await db
     .selectFrom('users')

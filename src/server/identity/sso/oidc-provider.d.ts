@@ -1,4 +1,4 @@
-/** The part of the OpenID provider that the tests run. */
+/** The part of the OpenID provider that the tests use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -22,10 +22,10 @@ type Own = { provesBy: string; hasPassword: boolean; singleSignOn: string | null
 const ended = (outcome: string) => `/routes/account?proof=${outcome}`
 const withTwo = { amr: ['pwd', 'mfa'] }
 
-/** « Mon compte » of accounts that are entered by single sign-on and by nothing else. */
+/** « Mon compte » of accounts with single sign-on as their only way in. */
 eachEngine((engine) => {
   let provider: TestProvider
-  /** Takes the provider's word for a second factor. */
+  /** Trusts the provider's second factor. */
   let trusting: TestApp
   let app: TestApp
   let count = 0
@@ -53,7 +53,7 @@ eachEngine((engine) => {
       .execute((tx) => linkIdentity(tx, keys.keyring, { identity, userId: user.id, by: null, now: 0 }))
     return user
   }
-  /** Somebody signed in by the provider's word alone. */
+  /** A visitor signed in by single sign-on alone. */
   const entered = async () => {
     const { id } = await linked(trusting)
     const visitor = newVisitor(trusting)
@@ -65,13 +65,13 @@ eachEngine((engine) => {
   const renew = (visitor: Visitor) => visitor.post('/api/account/recovery', {})
   const leave = async (visitor: Visitor) =>
     new URL(((await visitor.post('/api/account/proof/sso', {})).body as { redirect: string }).redirect)
-  /** From the button of the proof to where Trousseau leaves the browser. */
+  /** From the button of the proof to the page where the callback redirects. */
   const prove = async (visitor: Visitor) => {
     const back = await provider.visit((await leave(visitor)).href)
     return locationOf(await visitor.go(back.pathname + back.search))
   }
 
-  it('without a second factor here, a fresh sign-in at the provider proves who one is, and a stolen session does not', async () => {
+  it('without a local second factor, a fresh single sign-on proves the identity, and a stolen session does not', async () => {
     const { visitor } = await entered()
     expect(await own(visitor)).toMatchObject({
       provesBy: 'single-sign-on',
@@ -86,7 +86,7 @@ eachEngine((engine) => {
     const asked = await leave(visitor)
     expect([asked.searchParams.get('prompt'), asked.searchParams.get('max_age')]).toEqual(['login', '0'])
 
-    // Who holds the cookie alone comes back as somebody else, without more than one factor, or as long signed in.
+    // A thief of the cookie returns as another person, with one factor only, or with an old sign-in.
     const { someone } = provider
     for (const other of [
       { ...someone, sub: 'un voleur' },
@@ -102,14 +102,14 @@ eachEngine((engine) => {
     expect((await renew(visitor)).status).toBe(200)
     const { provedUntil } = await own(visitor)
     expect(Date.parse(provedUntil ?? '')).toBe(trusting.time.now + accountLimits.proofMs)
-    // The codes are a second factor: from now on they are asked for.
+    // The codes are a second factor, which is required from now on.
     expect(await own(visitor)).toMatchObject({ provesBy: 'second-factor' })
     expect((await visitor.post('/api/account/proof/sso', {})).body).toMatchObject({
       code: 'SECOND_FACTOR_REFUSED',
     })
   })
 
-  it('a return proves the session that asked, once, and no other', async () => {
+  it('a return proves only the session that requested it, once', async () => {
     const { id, visitor } = await entered()
     const back = await provider.visit((await leave(visitor)).href)
     const path = back.pathname + back.search
@@ -125,7 +125,7 @@ eachEngine((engine) => {
     expect(locationOf(await visitor.go(path))).toBe(ended('over'))
   })
 
-  it('a session that ended meanwhile, or an account under a block, is not proved', async () => {
+  it('a session that ended meanwhile, or a blocked account, is not proved', async () => {
     const { id, visitor } = await entered()
     const { db } = trusting.deps
     const row = db.updateTable('users').where('id', '=', id)
@@ -137,7 +137,7 @@ eachEngine((engine) => {
     expect(locationOf(await visitor.go(back.pathname + back.search))).toBe(ended('over'))
   })
 
-  it('with a second factor here, that one is the proof; with a password too, both are asked for', async () => {
+  it('with a local second factor, that one is the proof; with a password too, both are required', async () => {
     const { id } = await linked(app)
     const visitor = newVisitor(app)
     const jwt = new URL(await signOn(visitor, provider), publicUrl).searchParams.get('jwt') ?? ''
@@ -167,7 +167,7 @@ eachEngine((engine) => {
     expect((await own(visitor)).provesBy, 'and nobody is signed out').toBe('second-factor')
   })
 
-  it('a provider whose word is trusted no longer proves nothing', async () => {
+  it('a provider that is no longer trusted proves nothing', async () => {
     const user = await linked(app)
     const visitor = newVisitor(app)
     visitor.cookies.set('sid', (await worldOf(app).session(user)).split('=')[1] ?? '')

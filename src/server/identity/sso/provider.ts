@@ -2,34 +2,34 @@ import type { Configuration } from 'openid-client'
 import type { Clock } from '#server/platform/sources.ts'
 import { isLoopback, type SsoSettings } from './settings.ts'
 
-/** Somebody as the provider knows them. Matched on `issuer` and `subject` alone; the rest is for people to read. */
+/** A person at the provider. Only `issuer` and `subject` identify them; the rest is for display. */
 export type Identity = {
   readonly issuer: string
   readonly subject: string
   readonly name: string
   readonly email: string
-  /** Whether the provider says that it asked for a second factor. */
+  /** Whether the provider states that it verified a second factor. */
   readonly hasMfa: boolean
 }
 
-/** What a sign-in must come back with. */
+/** What the return of a sign-in must match. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** The provider said no, is away, or said something that does not hold; `message` is for the log. */
+/** The provider refused, is unavailable, or returned something invalid; `message` is for the log. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
 }
 
 export type Provider = {
   /**
-   * Where the browser goes.
-   * @param isFresh whether people have to sign in there anew, whatever they have open
-   * @throws ProviderError when the provider is away
+   * Returns the address to which the browser is redirected.
+   * @param isFresh whether the user must sign in there again, even with an open session
+   * @throws ProviderError when the provider is unavailable
    */
   addressOf(checks: Checks, asked: { isFresh: boolean }): Promise<string>
   /**
-   * Takes the code of a return for an identity.
-   * @param maxAge how many seconds ago they signed in there at most; it does not matter when it is not said
+   * Exchanges the code of a return for an identity.
+   * @param maxAge the maximum age of the sign-in there, in seconds; any age when absent
    * @throws ProviderError
    */
   identify(returned: URLSearchParams, checks: Checks, maxAge?: number): Promise<Identity>
@@ -37,18 +37,18 @@ export type Provider = {
 
 export const callbackPath = '/api/auth/sso/callback'
 
-/** `openid` is what makes it OpenID Connect, `user.read` the specification's. */
+/** `openid` makes it OpenID Connect; the specification requires `user.read`. */
 const scope = 'openid profile email user.read'
 const timeoutSeconds = 10
-/** What the provider says of itself is read again after this long, in milliseconds. */
+/** How long the provider's metadata is cached, in milliseconds. */
 const keptMs = 3_600_000
 
 /** RFC 8176 §2: more than one factor. */
 const manyFactors = 'mfa'
 
 /**
- * The client of an OpenID provider: code flow with PKCE (RFC 7636), state and nonce, the identity's signature
- * verified although it comes over TLS, issuer and tenant pinned.
+ * Creates the client of an OpenID provider: code flow with PKCE (RFC 7636), state and nonce, issuer and
+ * tenant pinned. The identity's signature is verified although it is received over TLS.
  */
 export function createProvider(
   settings: SsoSettings,
@@ -57,7 +57,7 @@ export function createProvider(
   let known: { readonly configuration: Promise<Configuration>; readonly at: number } | null = null
 
   const discover = async (): Promise<Configuration> => {
-    // Loaded at its first use: most installations have no provider.
+    // Loaded on demand: most installations have no provider.
     const client = await import('openid-client')
     const { issuer, clientId, clientSecret } = settings
     const secret = clientSecret.reveal()
@@ -77,7 +77,7 @@ export function createProvider(
     try {
       return await configuration
     } catch (error) {
-      // Away now, and perhaps there again at the next try.
+      // The provider may be available again at the next try.
       if (known?.configuration === configuration) known = null
       throw new ProviderError('the provider does not say what it is', { cause: error })
     }
@@ -92,7 +92,7 @@ export function createProvider(
         response_type: 'code',
         response_mode: 'query',
         scope,
-        // Core §3.1.2.1: both ask for a new sign-in, and the second one for the moment of it in the identity.
+        // Core §3.1.2.1: both require a new sign-in, and `max_age` also its time in the identity.
         ...(isFresh ? { prompt: 'login', max_age: '0' } : { prompt: 'select_account' }),
         state,
         nonce,

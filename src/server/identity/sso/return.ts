@@ -17,10 +17,10 @@ export type ReturnDeps = Pick<
   'db' | 'keys' | 'clock' | 'randomBytes' | 'journal' | 'log' | 'config' | 'outbox'
 >
 
-/** Why a return opens nothing; each stands in the address of /auth, after `sso_`, or of /routes/account. */
+/** Why a return opens nothing. Used in the address of /auth, after `sso_`, or of /routes/account. */
 export type Failure = 'refused' | 'unavailable' | 'over' | 'taken' | 'tries'
 
-/** What a return came to. */
+/** The outcome of a return. */
 export type Outcome =
   | { readonly kind: 'step'; readonly jwt: string; readonly binding: Secret<string> }
   | { readonly kind: 'unknown'; readonly code: string }
@@ -30,10 +30,10 @@ export type Outcome =
 const failed = (reason: Failure): Outcome => ({ kind: 'failed', reason })
 
 /**
- * Takes a return from the provider: an identity that somebody has begins their second step, one that nobody has gets
- * a linking code, and one that comes from an invitation is linked to its account. Who only proves themselves anew
- * opens nothing: their session is marked.
- * @param trustsMfa whether the provider's word for a second factor suffices
+ * Handles a return from the provider. A linked identity begins the second step, an unlinked one gets a
+ * linking code, and one with an invitation is linked to its account. A return that renews a proof marks its
+ * session and opens none.
+ * @param trustsMfa whether the provider's second factor suffices
  */
 export async function judgeReturn(
   deps: ReturnDeps,
@@ -49,7 +49,7 @@ export async function judgeReturn(
   if (!taken) return failed('over')
   let identity: Identity
   try {
-    // Differences of clocks are forgiven by the library, half a minute either way.
+    // The library allows for half a minute of clock skew either way.
     const maxAge = attempt.proof ? Math.ceil((clock() - attempt.begunAt) / 1000) : undefined
     identity = await provider.identify(returned, attempt, maxAge)
   } catch (error) {
@@ -74,7 +74,7 @@ async function enter(
   return db.transaction().execute(async (tx): Promise<Outcome> => {
     const found = await accountOf(tx, identity)
     if (found) await lockRows(tx, 'users', [found.id])
-    // Shut or parted while the row was waited for: nobody's.
+    // Read again: it may have been deactivated or unlinked while the row was waited for.
     const account = found && (await accountOf(tx, identity))
     const now = clock()
     if (!account) {
@@ -87,7 +87,10 @@ async function enter(
   })
 }
 
-/** Marks the session that a fresh sign-in was asked for, if it is its owner's and had more than one factor. */
+/**
+ * Marks the session that requested a fresh sign-in, if the identity is its owner's and had more than one
+ * factor.
+ */
 async function prove(
   { db, clock, config, journal }: ReturnDeps,
   identity: Identity,
@@ -142,7 +145,7 @@ async function enterByInvitation(
     if (!(await holderOfInvitation(tx, invitation, now)) || !(await consumePasswordLink(tx, invitation, now)))
       return failed('over')
     const linked = await linkIdentity(tx, keyring, { identity, userId: holder.id, by: null, now })
-    // Of an account that may not enter: the link would lead nowhere, and taking it over is an administrator's.
+    // The identity belongs to an inactive account. Only an administrator may link it to another.
     if (!linked) return failed('taken')
     const who = { id: holder.id, login: holder.login }
     await journal.record(tx, who, origin, { action: 'sso.linked', objects: { user: holder.id } })

@@ -8,11 +8,11 @@ const needed = {
 }
 
 describe('the settings of single sign-on', () => {
-  it('are none unless they are given', () => {
+  it('are absent unless set', () => {
     expect(readConfig({}).sso).toBeNull()
   })
 
-  it('need an issuer, a client and its secret, which is not printed', () => {
+  it('require an issuer, a client and its secret, which is not printed', () => {
     const { sso } = readConfig(needed)
     expect(sso).toMatchObject({
       clientId: 'trousseau',

@@ -4,17 +4,17 @@ import { configTexts } from '#texts/platform/config.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { GetSetting } from '#server/platform/settings-table.ts'
 
-/** The OpenID provider by which people may sign in. */
+/** The OpenID provider with which users may sign in. */
 export type SsoSettings = {
-  /** Compared to the letter with what the provider says of itself. */
+  /** Compared exactly with the issuer that the provider states. */
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: Secret<string>
-  /** The `tid` that an identity must carry (Entra ID); null where the issuer alone says whose people they are. */
+  /** The `tid` that an identity must have (Entra ID); null where the issuer alone defines the tenant. */
   readonly tenant: string | null
-  /** Whether the provider's word for a second factor suffices; otherwise ours follows. */
+  /** Whether the provider's second factor suffices; otherwise the local one follows. */
   readonly trustsMfa: boolean
-  /** What the button says of it. */
+  /** The label of the button. */
   readonly label: string
 }
 
@@ -31,7 +31,10 @@ const others = [
 
 const longestLabel = 60
 
-/** Reads the settings of single sign-on; null when there is none. The provider may be away at the start. */
+/**
+ * Reads the settings of single sign-on; null when there is none. The provider may be unavailable at the
+ * start.
+ */
 export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | null {
   const text = get('SSO_ISSUER')
   if (text === undefined) {
@@ -53,7 +56,7 @@ export function readSsoSettings(get: GetSetting, refuse: Refuse): SsoSettings | 
   }
 }
 
-/** Whether an address is this machine's own, where nobody stands between. */
+/** Whether an address is on the loopback interface, where no network is involved. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 

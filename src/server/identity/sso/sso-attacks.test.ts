@@ -33,7 +33,7 @@ eachEngine((engine) => {
     provider.someone = camille
   })
 
-  /** An account that Camille of the provider enters. */
+  /** An account linked to Camille of the provider. */
   const linked = async (at: TestApp, login: string) => {
     const account = await worldOf(at).addUser({ login })
     const identity = { issuer: provider.issuer, subject: camille.sub, name: '', email: '' }
@@ -43,14 +43,14 @@ eachEngine((engine) => {
       .execute((tx) => linkIdentity(tx, keys.keyring, { identity, userId: account.id, by: null, now: 0 }))
     return account
   }
-  /** A server with other settings, on a database of its own where Camille has an account. */
+  /** A server with other settings, and its own database where Camille has an account. */
   const another = async (env: Record<string, string>) => {
     const node = await startTestApp(engine, { ...provider.env, ...env })
     onTestFinished(() => node.close())
     await linked(node, `camille.${(drawn += 1)}`)
     return node
   }
-  /** A browser back from the provider, before it is let in, and where the provider sent it. */
+  /** A browser redirected back from the provider, before the callback, and the callback's address. */
   const returning = async (at = app) => {
     const visitor = newVisitor(at)
     const back = await provider.visit(locationOf(await visitor.go('/api/auth/sso/authorize')))
@@ -58,14 +58,14 @@ eachEngine((engine) => {
   }
   const enters = expect.stringMatching(/^\/auth\?jwt=[\w-]+\.[\w-]+\.[\w-]+$/)
 
-  it('a return opens the second step of who signed in, and nothing else', async () => {
+  it('a return opens only the second step of the user who signed in', async () => {
     const { visitor, path } = await returning()
     expect(locationOf(await visitor.go(path))).toEqual(enters)
     expect([...visitor.cookies.keys()]).toEqual(['pre'])
   })
 
   describe('a return is refused', () => {
-    it('without the cookie of the browser that began, with one that was altered, or with another’s', async () => {
+    it('without the cookie of the browser that began, with an altered one, or with that of another browser', async () => {
       const { path } = await returning()
       expect(locationOf(await newVisitor(app).go(path))).toBe(over)
       const [mine, theirs] = [await returning(), await returning()]
@@ -75,19 +75,19 @@ eachEngine((engine) => {
         stranger.cookies.set('sso', forged)
         expect(locationOf(await stranger.go(mine.path))).toBe(over)
       }
-      // Somebody else's return in this browser: whoever follows a link would sign in as its sender. It takes nothing
-      // from the sign-in that this browser has under way, nor does a second tab's return from the first's.
+      // Login CSRF: following a link with another user's return must not sign in as that user. It does not
+      // use up the pending sign-in of this browser, nor does the return of an older tab.
       expect(locationOf(await mine.visitor.go(theirs.path))).toBe(over)
       expect(locationOf(await mine.visitor.go(mine.path))).toEqual(enters)
     })
 
-    it('with the state of this browser put to the code of another', async () => {
+    it('with the state of this browser and the code of another', async () => {
       const [mine, theirs] = [await returning(), await returning()]
       theirs.back.searchParams.set('state', mine.back.searchParams.get('state') ?? '')
       expect(locationOf(await mine.visitor.go(theirs.back.pathname + theirs.back.search))).toBe(refused)
     })
 
-    it.each(['state', 'code', 'iss'])('with another %s, with it twice, and with none', async (name) => {
+    it.each(['state', 'code', 'iss'])('with another %s, with it twice, and without it', async (name) => {
       for (const change of [
         (query: URLSearchParams) => query.set(name, 'https://ailleurs.example'),
         (query: URLSearchParams) => query.append(name, 'deux'),
@@ -100,7 +100,7 @@ eachEngine((engine) => {
       }
     })
 
-    it.each(['nonce', 'code_challenge'])('with a code that was asked for with another %s', async (name) => {
+    it.each(['nonce', 'code_challenge'])('with a code requested with another %s', async (name) => {
       const visitor = newVisitor(app)
       const address = new URL(locationOf(await visitor.go('/api/auth/sso/authorize')))
       address.searchParams.set(name, 'A'.repeat(43))
@@ -108,7 +108,7 @@ eachEngine((engine) => {
       expect(locationOf(await visitor.go(back.pathname + back.search))).toBe(refused)
     })
 
-    it('with a code that was given to another application', async () => {
+    it('with a code issued to another application', async () => {
       const visitor = newVisitor(app)
       const address = new URL(locationOf(await visitor.go('/api/auth/sso/authorize')))
       address.searchParams.set('client_id', 'autre')
@@ -116,14 +116,14 @@ eachEngine((engine) => {
       expect(locationOf(await visitor.go(back.pathname + back.search))).toBe(refused)
     })
 
-    it('when the provider says no', async () => {
+    it('when the provider refuses', async () => {
       const { visitor, back } = await returning()
       const state = back.searchParams.get('state') ?? ''
       const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
       expect(locationOf(await visitor.go(`${back.pathname}?${query.toString()}`))).toBe(refused)
     })
 
-    it('the second time, also when both come at once', async () => {
+    it('the second time, even concurrently', async () => {
       const once = await returning()
       const cookie = once.visitor.cookies.get('sso') ?? ''
       expect(locationOf(await once.visitor.go(once.path))).toEqual(enters)
@@ -141,10 +141,10 @@ eachEngine((engine) => {
     })
   })
 
-  describe('made-up returns', () => {
+  describe('fabricated returns', () => {
     const rowsOf = (at: TestApp) => at.deps.db.selectFrom('sso_returns').select('expires_at').execute()
 
-    it('that match no cookie of the browser make no call of the provider and leave no row', async () => {
+    it('that match no cookie of the browser make no call to the provider and insert no row', async () => {
       const at = await another({})
       const { visitor, back } = await returning(at)
       const before = provider.codesTaken
@@ -155,7 +155,7 @@ eachEngine((engine) => {
       expect([provider.codesTaken - before, (await rowsOf(at)).length]).toEqual([0, 0])
     })
 
-    it('with a cookie of their own each are counted, and stop before the provider is asked', async () => {
+    it('with a cookie each are counted, and stopped before the provider is called', async () => {
       const at = await another({})
       const honest = await returning(at)
       const before = provider.codesTaken
@@ -180,7 +180,7 @@ eachEngine((engine) => {
       expect(locationOf(await later.visitor.go(later.path))).toEqual(enters)
     })
 
-    it('do not shut out a browser that has signed in before, nor count it for ever', async () => {
+    it('do not block a browser that has signed in before, whose own tries are limited too', async () => {
       const at = await another({ SSO_MFA: 'accept' })
       provider.someone = { ...camille, amr: ['mfa'] }
       const { visitor, path } = await returning(at)
@@ -200,7 +200,7 @@ eachEngine((engine) => {
       expect(await comeBack()).toBe('/auth?message=sso_tries')
     })
 
-    it('are not counted when they are right', async () => {
+    it('are the only ones counted: right returns are not', async () => {
       const at = await another({})
       for (let count = 0; count < 3; count += 1) {
         const { visitor, path } = await returning(at)
@@ -211,14 +211,14 @@ eachEngine((engine) => {
     })
   })
 
-  it('the token of the second step serves the browser that came back only', async () => {
+  it('the token of the second step is valid only in the browser that returned', async () => {
     const { visitor, path } = await returning()
     const jwt = new URL(locationOf(await visitor.go(path)), publicUrl).searchParams.get('jwt') ?? ''
     expect((await newVisitor(app).post('/api/auth/2fasecret', { jwt })).status).toBe(401)
     expect((await visitor.post('/api/auth/2fasecret', { jwt })).status).toBe(200)
   })
 
-  it('nothing that a sender claims changes where the provider sends people back to', async () => {
+  it('no request header changes the address to which the provider redirects', async () => {
     const headers = {
       host: 'ailleurs.example',
       'x-forwarded-host': 'ailleurs.example',
@@ -230,7 +230,7 @@ eachEngine((engine) => {
     )
   })
 
-  it('an identity of another tenant is nobody, of the same one somebody', async () => {
+  it('an identity of another tenant is refused, and one of the configured tenant accepted', async () => {
     const node = await another({ SSO_TENANT: 'mairie' })
     provider.someone = { ...camille, tid: 'clinique' }
     expect(await signOn(newVisitor(node), provider)).toBe(refused)
@@ -240,14 +240,14 @@ eachEngine((engine) => {
     expect(await signOn(newVisitor(node), provider)).toEqual(enters)
   })
 
-  it('a provider that calls itself otherwise than the settings is not used', async () => {
+  it('a provider that states another issuer than the settings is not used', async () => {
     const node = await another({ SSO_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(locationOf(await newVisitor(node).go('/api/auth/sso/authorize'))).toBe(
       '/auth?message=sso_unavailable',
     )
   })
 
-  describe('the provider’s word for a second factor', () => {
+  describe('a second factor verified by the provider', () => {
     const entered = async (node: TestApp) => {
       const visitor = newVisitor(node)
       const jwt = new URL(await signOn(visitor, provider), publicUrl).searchParams.get('jwt') ?? ''
@@ -256,7 +256,7 @@ eachEngine((engine) => {
       return { methods: (body as { methods: string[] }).methods, status: done.status, visitor, jwt }
     }
 
-    it('opens the session where a setting trusts it, once', async () => {
+    it('opens the session once where a setting trusts it', async () => {
       const node = await another({ SSO_MFA: 'accept' })
       provider.someone = { ...camille, amr: ['pwd', 'mfa'] }
       const { methods, status, visitor, jwt } = await entered(node)
@@ -265,7 +265,7 @@ eachEngine((engine) => {
       expect((await visitor.post('/api/auth/sso/complete', { jwt, source: 'web' })).status).toBe(401)
     })
 
-    it('counts for nothing otherwise, and neither does a sign-in without one', async () => {
+    it('is ignored otherwise, and a sign-in without one is not enough', async () => {
       provider.someone = { ...camille, amr: ['pwd', 'mfa'] }
       expect(await entered(await another({}))).toMatchObject({ methods: ['totp', 'mail'], status: 401 })
       const node = await another({ SSO_MFA: 'accept' })
@@ -276,7 +276,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a provider that is away is told, and serves again once it is there with other keys', async () => {
+  it('an unavailable provider is reported on the sign-in page', async () => {
     const own = await startProvider()
     const node = await another(own.env)
     const { visitor, path } = await (async () => {
@@ -292,7 +292,7 @@ eachEngine((engine) => {
     )
   })
 
-  it('keys that the provider changes are taken over', async () => {
+  it('keys that the provider rotates are accepted', async () => {
     const own = await startProvider()
     onTestFinished(() => own.stop())
     const node = await another(own.env)
@@ -302,7 +302,7 @@ eachEngine((engine) => {
     expect(await signOn(newVisitor(node), own)).toContain('sso_unknown')
   })
 
-  it('without settings there is none, whatever is asked', async () => {
+  it('without settings every call is refused', async () => {
     const plain = await startTestApp(engine)
     onTestFinished(() => plain.close())
     const visitor = newVisitor(plain)

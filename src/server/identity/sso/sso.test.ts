@@ -40,7 +40,7 @@ eachEngine((engine) => {
   }
 
   const visitor = () => newVisitor(office.app)
-  /** Who signs in at the provider gets an account, as an administrator links it. */
+  /** Links an account to the identity that signs in at the provider, as an administrator does. */
   const link = async (to: Person = person) => {
     const code = codeIn(await signOn(visitor(), provider))
     return admin.call('POST', `/api/user/${to.id}/sso`, { code })
@@ -50,13 +50,13 @@ eachEngine((engine) => {
     return { browser, jwt, reply: await browser.post('/api/auth/2fasecret', { jwt }) }
   }
 
-  it('the sign-in page is told that there is one, and its name', async () => {
+  it('the sign-in page shows that single sign-on is available, with its label', async () => {
     expect((await office.app.call({ method: 'GET', path: '/api/auth/options' })).body).toMatchObject({
       sso: { label: 'Compte de la ville' },
     })
   })
 
-  it('the button leads to the provider with what the specification asks, and more [SIGN-05]', async () => {
+  it('the button redirects to the provider with the parameters of the specification, and more [SIGN-05]', async () => {
     const location = new URL(locationOf(await visitor().go('/api/auth/sso/authorize')))
     expect(location.origin).toBe(provider.issuer)
     expect(Object.fromEntries(location.searchParams)).toEqual({
@@ -73,15 +73,15 @@ eachEngine((engine) => {
     })
   })
 
-  it('the cookie that waits for the return comes along from another site, and no script reads it', async () => {
+  it('the cookie of a pending sign-in is sent on the return from another site, and hidden from scripts', async () => {
     const reply = await visitor().go('/api/auth/sso/authorize')
     expect(String(reply.headers['set-cookie'])).toMatch(
       /^sso=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  describe('somebody whom nobody knows', () => {
-    it('opens nothing, and is shown a code by which an administrator links the account [SIGN-11]', async () => {
+  describe('an unlinked identity', () => {
+    it('opens nothing, and gets a code with which an administrator links it to an account [SIGN-11]', async () => {
       const browser = visitor()
       const location = await signOn(browser, provider)
       expect(location).toMatch(/^\/auth\?message=sso_unknown#code=(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
@@ -106,7 +106,7 @@ eachEngine((engine) => {
       expect((await secondFactor()).reply.body).toMatchObject({ qrScanned: false, methods: ['totp', 'mail'] })
     })
 
-    it('has one code that serves, the last one, once and for three days', async () => {
+    it('has one valid code, the latest one, once and for three days', async () => {
       const first = codeIn(await signOn(visitor(), provider))
       const last = codeIn(await signOn(visitor(), provider))
       const path = `/api/user/${person.id}/sso`
@@ -120,7 +120,7 @@ eachEngine((engine) => {
       expect(await later.call('POST', path, { code })).toMatchObject(wrong)
     })
 
-    it('is not the person of the same e-mail', async () => {
+    it('is not matched to an account with the same e-mail', async () => {
       const { email } = await office.app.deps.db
         .selectFrom('users')
         .select('email')
@@ -131,8 +131,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('an account that is linked', () => {
-    it('is entered by the second factor that follows', async () => {
+  describe('a linked account', () => {
+    it('still needs its second factor', async () => {
       await link()
       const { browser, jwt, reply } = await secondFactor()
       expect(reply).toMatchObject({ status: 200, body: { qrScanned: false } })
@@ -143,7 +143,7 @@ eachEngine((engine) => {
       expect(browser.cookies.has('sid')).toBe(false)
     })
 
-    it('is not entered once it is shut, deleted or parted', async () => {
+    it('is refused once it is inactive, deleted or unlinked', async () => {
       await link()
       const { db } = office.app.deps
       const row = db.updateTable('users').where('id', '=', person.id)
@@ -161,7 +161,7 @@ eachEngine((engine) => {
       expect(await signOn(visitor(), provider)).toContain('message=sso_unknown')
     })
 
-    it('keeps its block, whatever the way in', async () => {
+    it('stays blocked, whatever the way in', async () => {
       await link()
       const blocked = { failures: 0, blocked_until: office.app.time.now + 60_000 }
       await office.app.deps.db.updateTable('users').set(blocked).where('id', '=', person.id).execute()
@@ -169,17 +169,17 @@ eachEngine((engine) => {
       expect(reply).toMatchObject({ status: 401, body: { code: 'ACCOUNT_BLOCKED' } })
     })
 
-    it('is one person’s: another account does not get the identity, a new link ends the old one', async () => {
+    it('belongs to one identity: a new link replaces the old one, also of another account', async () => {
       await link()
       const taken = await office.person(`autre-${Math.random()}`, [office.mairie])
-      // Asked for again while it is free, linked once it is taken.
+      // The code is requested while the identity is free.
       await admin.call('DELETE', `/api/user/${person.id}/sso`)
       const code = codeIn(await signOn(visitor(), provider))
       expect((await admin.call('POST', `/api/user/${taken.id}/sso`, { code })).status).toBe(200)
       expect((await secondFactor()).reply.status).toBe(200)
     })
 
-    it('is linked and parted by whoever manages the user, and nobody else', async () => {
+    it('is linked and unlinked only by callers who manage the user', async () => {
       const code = codeIn(await signOn(visitor(), provider))
       const path = `/api/user/${person.id}/sso`
       for (const stranger of [
@@ -203,7 +203,7 @@ eachEngine((engine) => {
       return { id: person.id, token: link.token.reveal() }
     }
 
-    it('is answered by signing on instead of setting a password', async () => {
+    it('can be accepted with single sign-on instead of a password', async () => {
       const { id, token } = await invited()
       const browser = visitor()
       const { redirect } = (await browser.post('/api/auth/sso/invitation', { token })).body as {
@@ -221,7 +221,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('ends with the linking, whoever does it: no link sets a password any more', async () => {
+    it('ends when the account is linked, and no link sets a password afterwards', async () => {
       const links = [await invited(), await invited('reset')]
       await link(person)
       for (const { token } of links) {
@@ -232,14 +232,14 @@ eachEngine((engine) => {
       }
     })
 
-    it('is not what a link for a forgotten password is: a mailbox gives no other way in', async () => {
+    it('is required: a reset link does not allow linking, since access to a mailbox must not', async () => {
       const { token } = await invited('reset')
       expect((await visitor().post('/api/auth/sso/invitation', { token })).body).toMatchObject({
         code: 'RESET_LINK_WRONG',
       })
     })
 
-    it('does not link an identity that is somebody’s', async () => {
+    it('does not link an identity of another account', async () => {
       await link(await office.person(`autre-${Math.random()}`, [office.mairie]))
       const { token } = await invited()
       const browser = visitor()

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Provider, interactionPolicy } from 'oidc-provider'
 import type { Reply, TestApp } from '#server/testing/app.ts'
 
-/** Somebody at the provider, as the next sign-in there is by them; `ts`: when they did, if not now, in seconds. */
+/** A person at the provider, who signs in next. `ts`: the time of their sign-in in seconds, if not now. */
 export type Someone = Record<string, unknown> & { readonly sub: string }
 
 export const camille: Someone = {
@@ -16,19 +16,19 @@ export const camille: Someone = {
 
 export type TestProvider = {
   readonly issuer: string
-  /** The settings that lead to it. */
+  /** The settings of an installation that uses this provider. */
   readonly env: Record<string, string>
-  /** Who signs in next. */
+  /** The person who signs in next. */
   someone: Someone
-  /** The requests that its authorise address got, as parameters. */
+  /** The parameters of the requests to its authorise address. */
   readonly asked: URLSearchParams[]
-  /** How often it was asked to take a code for an identity, with the client's secret. */
+  /** How many codes it exchanged, each with the client's secret. */
   codesTaken: number
-  /** Lets another installation send its people here, by its public address. */
+  /** Admits another installation, by its public address. */
   admit(origin: string): void
-  /** Goes through the provider as a browser does. @returns where it sends the browser back to */
+  /** Follows the provider's redirects as a browser does. @returns the address back at the installation */
   visit(address: string): Promise<URL>
-  /** The same provider with other keys to sign by. */
+  /** Replaces the provider's signing keys. */
   rotate(): void
   stop(): Promise<void>
 }
@@ -37,8 +37,8 @@ export const publicUrl = 'http://localhost:8420'
 const client = { id: 'trousseau', secret: 'un secret de client bien long' }
 
 /**
- * A real OpenID provider on loopback, where everybody who is asked signs in at once.
- * @param host another name of loopback is another site
+ * Starts a real OpenID provider on loopback, where every request signs in immediately.
+ * @param host another loopback name is another site
  */
 export async function startProvider(host = '127.0.0.1'): Promise<TestProvider> {
   let serve: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end()
@@ -115,7 +115,7 @@ function newProvider(
   })
 }
 
-/** What somebody does at the provider: chooses the account, and agrees. */
+/** Completes the provider's prompts: the account's choice and the consent. */
 async function signIn(
   provider: Provider,
   { sub, amr, ts }: Someone,
@@ -149,12 +149,12 @@ async function visit(from: string, issuer: string): Promise<URL> {
   return address
 }
 
-/** A browser's navigations and calls at Trousseau, with its cookies. */
+/** The navigations and calls of a browser with its cookies. */
 export type Visitor = {
   readonly cookies: Map<string, string>
   go(path: string): Promise<Reply>
   post(path: string, body: object): Promise<Reply>
-  /** What a page reads. */
+  /** Calls the API as a page does. */
   read(path: string): Promise<Reply>
 }
 
@@ -167,7 +167,7 @@ export function newVisitor(app: TestApp): Visitor {
     foreign = false,
   ): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    // Another site's page sends the browser: it proves no origin.
+    // The navigation begins on another site, so that its origin is not ours.
     const headers = foreign ? { 'sec-fetch-site': 'cross-site' } : {}
     const reply = await app.call({ method, path, cookie, headers, foreign, body })
     for (const line of [reply.headers['set-cookie'] ?? []].flat()) {
@@ -185,7 +185,7 @@ export function newVisitor(app: TestApp): Visitor {
   }
 }
 
-/** From the button to where Trousseau leaves the browser. */
+/** From the button to the page where the callback redirects. */
 export async function signOn(visitor: Visitor, provider: TestProvider): Promise<string> {
   const back = await provider.visit(locationOf(await visitor.go('/api/auth/sso/authorize')))
   return locationOf(await visitor.go(back.pathname + back.search))

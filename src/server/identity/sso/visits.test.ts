@@ -21,7 +21,7 @@ eachEngine((engine) => {
     await provider.stop()
   })
 
-  /** How many visits of today a deed adds. */
+  /** How many visits of today an action adds. */
   const added = async (deed: () => Promise<unknown>): Promise<number> => {
     const before = await visits()
     await deed()
