@@ -1,21 +1,24 @@
 import { frenchCollator } from '#domain/platform/folding.ts'
 import type { IndexedFolder, IndexedItem } from '#server/vault/explorer/chest-index.ts'
 
-/** An element that was found, and where; the lower its rank the better it fits. */
+/** A found element and its place; a lower rank is a better match. */
 export type Found<Element, Place> = {
   readonly rank: number
   readonly element: Element
   readonly place: Place
 }
 
-/** Keeps the best elements of all that are found: by rank, then the shorter name, then French order. */
+/** Collects the best elements: by rank, then the shorter name, then French order. */
 export type Best<Element, Place> = {
   offer(rank: number, element: Element): void
-  /** Whether one of this rank, with a name of at least this length, may come in still: most are told by that alone. */
+  /**
+   * Whether an element of this rank, with a name of at least this length, may still enter. It rules out most
+   * elements cheaply.
+   */
   takes(rank: number, nameLength: number): boolean
-  /** Says where those stand that came in since the last call: nothing else of their chest is kept. */
+  /** Sets the place of the elements added since the last call; nothing else of their chest is stored. */
   settle(placeOf: (element: Element) => Place): void
-  /** Those whose place is known, best first. */
+  /** Returns the elements whose place is set, best first. */
   all(): Found<Element, Place>[]
 }
 
@@ -56,7 +59,7 @@ export function createBest<Element extends IndexedFolder | IndexedItem, Place ex
       for (const one of kept) one.place ??= placeOf(one.element)
     },
     all() {
-      // A chest that is read while it changes may hand over an element twice.
+      // A chest that is read while it changes may yield an element twice.
       const known = new Set<number>()
       return kept.flatMap(({ rank, element, place }) => {
         if (place === null || known.has(element.id)) return []

@@ -37,7 +37,7 @@ eachEngine((engine) => {
     }
   }
 
-  it('finds the same where no index fits in memory, and keeps none', async () => {
+  it('a search finds the same if no index fits in memory, and stores none', async () => {
     const indexes = inMemory(0)
     const found = await finderOf(indexes)('metre')
     expect(names(found)).toEqual(['Baromètre', 'Anémomètre'])
@@ -45,7 +45,7 @@ eachEngine((engine) => {
     expect(indexes.bytes()).toBe(0)
   })
 
-  it('answers what it has found when its time is over, and says that it is incomplete', async () => {
+  it('a search returns what it has found at its time limit, marked as incomplete', async () => {
     const indexes = inMemory(1e6)
     await finderOf(indexes)('metre')
     const [first] = indexes.kept()
@@ -59,7 +59,7 @@ eachEngine((engine) => {
     expect(found.incomplete).toBe(true)
   })
 
-  it('opens nothing for a caller who has gone', async () => {
+  it('a search decrypts nothing after its caller has disconnected', async () => {
     const indexes = inMemory(1e6)
     const opened: number[] = []
     const watched = {
@@ -73,7 +73,7 @@ eachEngine((engine) => {
     expect(opened).toEqual([])
   })
 
-  it('answers nothing of a chest that the caller may no longer read when the search ends [SRCH-03]', async () => {
+  it('a search returns nothing of a chest that the caller may no longer read when it ends [SRCH-03]', async () => {
     const reader = await at.world.addUser({ login: 'lectrice' })
     await at.world.grantUser(at.chest, reader, {})
     await at.item({ name: 'Girouette' })
@@ -90,7 +90,7 @@ eachEngine((engine) => {
     expect(names(await find('girouette'))).toEqual(['Girouette'])
   })
 
-  it('reads chests that are not in memory for one search of a person at a time, and for two in all', async () => {
+  it('chests that are not in memory are read by one search of a user at a time, and by two in all', async () => {
     const people = [owner, await at.world.addUser({ login: 'un' }), await at.world.addUser({ login: 'deux' })]
     for (const person of people.slice(1)) await at.world.grantUser(at.chest, person, {})
     let reading = 0
@@ -110,7 +110,7 @@ eachEngine((engine) => {
     const find = finderOf({ ...indexes, forSearch })
     await Promise.all([find('metre'), find('metre')])
     expect(most).toBe(1)
-    // The first goes on once a second reads beside it: nobody's turn depends on the time that a reading takes.
+    // The first search continues once a second one reads: the result does not depend on timing.
     together = second.promise
     await Promise.all(people.flatMap((as) => [find('metre', { as }), find('baro', { as })]))
     expect(most).toBe(2)

@@ -6,7 +6,7 @@ type Chest = { readonly id: number; readonly name: string; readonly description:
 const name = searchedFields.indexOf('name')
 const description = searchedFields.indexOf('description')
 
-/** The chests in whose name or description every word stands, ranked as elements are. */
+/** Returns the chests whose name or description contains every word, ranked like elements. */
 export function findChests<C extends Chest>(
   chests: readonly C[],
   words: readonly string[],

@@ -1,13 +1,13 @@
-/** The end of a search: its time is over, or nobody waits for its answer any more. */
+/** The end of a search: its time limit is reached, or its caller has disconnected. */
 export type End = {
   isOver(): boolean
-  /** The result of a work that may take longer; null once the search is over, whatever becomes of the work. */
+  /** Returns the result of a promise; null as soon as the search is over, whatever the promise does later. */
   orOver<Result>(work: Promise<Result>): Promise<Result | null>
-  /** Lets go of the timer: the answer is there. */
+  /** Clears the timer and the listener. */
   clear(): void
 }
 
-/** @param gone aborted when the caller goes */
+/** @param gone aborted when the caller disconnects */
 export function createEnd(gone: AbortSignal, timeLimitMs: number): End {
   const end = new AbortController()
   const over = new Promise<null>((resolve) => end.signal.addEventListener('abort', () => resolve(null)))

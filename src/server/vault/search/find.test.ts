@@ -58,7 +58,7 @@ const texts = createSearchTexts({ makeRoom: () => true })
 const withoutRoom = createSearchTexts({ makeRoom: () => false })
 const label = (element: IndexedElement): string => `${isFolder(element) ? 'folder' : 'item'} ${element.id}`
 
-/** An index read as from the database: folders first, then items, a few at a time. */
+/** Reads an index as a database would: folders first, then items, a few at a time. */
 const passing = {
   of: async (index: ChestIndex, breather: Breather): Promise<SearchedChest> => {
     const read = async function* (_: unknown, table: 'folders' | 'items') {
@@ -92,7 +92,7 @@ async function search(
 const searchItems = async (...asked: Parameters<typeof search>): Promise<string[]> =>
   (await search(...asked)).items
 
-/** What is to be found, said without any cunning: every field of every element, in the order that was promised. */
+/** The expected result, without optimisation: every field of every element, in the specified order. */
 function naive(indexes: readonly ChestIndex[], words: readonly string[], most: number): Labels {
   const { compare } = frenchCollator()
   const found = indexes.flatMap((index) =>
@@ -139,7 +139,7 @@ const folder = fc.record({ name: text, description: text, parent: fc.nat(4) })
 const chest = fc.record({
   folders: fc.array(folder, { maxLength: 4 }),
   items: fc.array(item, { maxLength: 8 }),
-  /** Changes once the texts are there: an item that changes, one that goes, a folder that is renamed. */
+  /** Changes after the texts are built: changed items, deleted items, renamed folders. */
   changed: fc.array(fc.record({ at: fc.nat(7), item }), { maxLength: 3 }),
   gone: fc.array(fc.nat(7), { maxLength: 2 }),
   renamed: fc.array(fc.record({ at: fc.nat(3), name: text }), { maxLength: 2 }),
@@ -152,7 +152,7 @@ const words = fc
   .map((all) => wordsOf(all.join(' ')))
 
 describe('what a search finds', () => {
-  it('is what a plain look through every field finds, in the order that was promised [SRCH-04]', async () => {
+  it('is what a naive search of every field finds, in the specified order [SRCH-04]', async () => {
     let ids = 0
     const world = fc.tuple(
       fc.array(chest, { minLength: 1, maxLength: 3 }),
@@ -168,7 +168,7 @@ describe('what a search finds', () => {
           indexes.push(index)
           const first = ids + 1
           ids += 20
-          // A parent is one that stands before: no folder stands in itself.
+          // A parent precedes its folders, so no folder contains itself.
           const parentOf = (at: number, parent: number) =>
             parent > 0 && parent <= at ? first + parent - 1 : null
           const inFolder = (at: number) => (at > 0 && at <= folders.length ? first + at - 1 : null)
@@ -200,7 +200,7 @@ describe('what a search finds', () => {
     )
   })
 
-  it('stays right while a large chest changes in most of its elements, texts being made anew', async () => {
+  it('stays correct while most elements of a large chest change and its texts are rebuilt', async () => {
     const index = new ChestIndex(order)
     for (let id = 1; id <= 5_000; id += 1) index.apply(change(itemOf(id, { name: `Compte ${id}` })))
     expect(await searchItems([index], ['4999'])).toEqual(['item 4999'])
@@ -217,7 +217,7 @@ describe('what a search finds', () => {
     ])
   })
 
-  it('begins with names, then words, then insides of them, and with names before logins and addresses', async () => {
+  it('ranks starts of names first, then starts of words, then other matches, and names before logins and addresses', async () => {
     const index = new ChestIndex(order)
     const named: [number, Texts][] = [
       [1, { name: 'Cadmium' }],
@@ -233,13 +233,13 @@ describe('what a search finds', () => {
     expect(await searchItems([index], ['adm'])).toEqual([6, 5, 4, 3, 2, 7, 1, 8].map((id) => `item ${id}`))
   })
 
-  it('lets others run in between, and stops once nobody waits', async () => {
+  it('yields to other requests, and stops once the search is over', async () => {
     const index = new ChestIndex(order)
     for (let id = 1; id <= 30_000; id += 1)
       index.apply(change(itemOf(id, { name: `Compte ${id}`, description: 'ni début ni fin '.repeat(10) })))
     let now = 0
     let isOver = false
-    // Time stands still but when it is asked for: every look finds the stretch over.
+    // The clock advances at each reading, so every check pauses.
     const breather = createBreather(() => (now += 100))
     const finder = createFinder({ words: ['29999'], most: 5, breather, isOver: () => isOver })
     const chest = await texts.of(index, breather)

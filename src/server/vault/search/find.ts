@@ -7,14 +7,14 @@ import { ranksOfPaths, type PathRanks } from './path-ranks.ts'
 
 type Search = {
   readonly words: readonly string[]
-  /** How many folders and items to answer together. */
+  /** The maximum number of folders and items together. */
   readonly most: number
   readonly breather: Breather
-  /** Whether the search is to end with what it has. */
+  /** Whether the search must end with what it has. */
   readonly isOver: () => boolean
 }
 
-/** Where a found element stands: its chest, and the names of the folders that lead to it. */
+/** The place of a found element: its chest, and the names of the folders that lead to it. */
 export type Place<Chest> = { readonly chest: Chest; readonly path: readonly string[] }
 
 export type FoundElements<Chest> = {
@@ -22,17 +22,17 @@ export type FoundElements<Chest> = {
   readonly items: readonly Found<IndexedItem, Place<Chest>>[]
 }
 
-/** Goes through chests one by one and keeps the elements in which every word stands, the best first. */
+/** Searches chests one by one and collects the best elements that contain every word. */
 export type Finder<Chest> = {
-  /** @returns whether it went through all of the chest */
+  /** @returns whether it searched the whole chest */
   lookThrough(chest: Chest, searched: SearchedChest): Promise<boolean>
   found(): FoundElements<Chest>
 }
 
-/** The sum of an element's ranks once a word is not in it; no sum of a search's words comes near. */
+/** The rank sum of an element that lacks a word; greater than any sum of ranks. */
 const none = 0xffff
 
-/** @returns a finder that holds nothing of a chest once it went through it, but the elements that it keeps */
+/** Returns a finder. After a chest it stores nothing of it but the elements found. */
 export function createFinder<Chest>({ words, most, breather, isOver }: Search): Finder<Chest> {
   const folders = createBest<IndexedFolder, Place<Chest>>(most)
   const items = createBest<IndexedItem, Place<Chest>>(most)
@@ -40,7 +40,7 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
   const sums = new Uint16Array(longestBlock)
   let settle = nothingToSettle
 
-  /** For each element of a block, the sum of the words' ranks; false when one word is in none of them. */
+  /** Computes the rank sum of each element of a block; false if no element contains all words so far. */
   const sumRanks = async (block: SearchBlock, paths: readonly (PathRanks | null)[]): Promise<boolean> => {
     const { length } = block.elements
     sums.fill(0, 0, length)
@@ -94,10 +94,10 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
       return isWhole
     },
     found() {
-      // Of the chest that it is in the middle of, when the time is over.
+      // Sets the places in the chest being searched if the time limit was reached in it.
       settle()
       const [allFolders, allItems] = [folders.all(), items.all()]
-      // Each kind has half of the places; what it leaves free is the other's.
+      // Each kind has half of the places; unused ones go to the other kind.
       const half = Math.ceil(most / 2)
       return {
         folders: allFolders.slice(0, Math.max(half, most - allItems.length)),
@@ -109,7 +109,7 @@ export function createFinder<Chest>({ words, most, breather, isOver }: Search): 
 
 const nothingToSettle = (): void => undefined
 
-/** Adds a word's ranks, in the element or in its path; false when no element has any. */
+/** Adds a word's ranks, in the element or its path; false if no element contains all words so far. */
 function addRanks(
   { containers, elements }: SearchBlock,
   sums: Uint16Array,
@@ -124,7 +124,7 @@ function addRanks(
     let rank = found[index] ?? unfound
     if (paths) {
       const container = containers[index] ?? 0
-      // Those of one folder mostly follow each other.
+      // Elements of one folder mostly follow each other.
       if (container !== folder) [folder, path] = [container, paths(container || null)]
       if (path < rank) rank = path
     }

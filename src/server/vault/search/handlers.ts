@@ -20,20 +20,20 @@ import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 type Reply = ReplyOf<(typeof search)['find']>
 
-/** Chests that are not in memory are read by one search of a person at a time, and by two in all. */
+/** Chests that are not in memory are read by one search of a user at a time, and by two in all. */
 const readingsOfOne = { concurrency: 1, queue: 8 } as const
 const readingsOfAll = { concurrency: 2, queue: Number.POSITIVE_INFINITY } as const
 
-/** Beyond so many milliseconds a search asks again who may read what it found. */
+/** In milliseconds: a longer search checks again which chests the caller may read. */
 const slowMs = 20
 
-/** The chests that a caller may read at this moment. A locked guardian chest is in no search, but its name is found. */
+/** The chests that a caller may read now. A locked guardian chest is found by name only. */
 type Readable = { readonly rows: readonly SearchedChestRow[]; readonly unlocks: ReadonlyMap<number, Unlock> }
 
 /**
- * The global search. It goes through one chest after the other, those in memory first, and holds nothing of a chest
- * that it has left but what it found there. The chests are those that the caller may read at this moment: what is kept
- * between searches are texts of chests, never who may see them, nor what anybody searched for.
+ * Returns the handler of the global search. It searches one chest after another, those in memory first, and
+ * stores nothing of a chest but the matches. It checks at each search which chests the caller may read. Texts
+ * of chests are cached between searches, but neither rights nor search terms.
  */
 export const searchHandlers = (
   { db, indexes }: Pick<PlatformDeps, 'db'> & { readonly indexes: ChestIndexes },
@@ -54,7 +54,7 @@ export const searchHandlers = (
     return index ? texts.of(index, breather) : readInPassing(indexes, chest, breather)
   }
 
-  /** @returns whether it went through all of the chests */
+  /** @returns whether it searched all chests */
   const lookThrough = async (
     person: number,
     { rows, unlocks }: Readable,
@@ -68,7 +68,7 @@ export const searchHandlers = (
         const chest = await end.orOver(open(row, unlocks, breather))
         return chest !== null && (await finder.lookThrough(row, chest))
       } catch (error) {
-        // It was destroyed, or got a master key, since its row was read.
+        // The chest was deleted, or got a master key, since its row was read.
         if (error instanceof Refusal) return true
         if (error instanceof SealError && (await isRekeyed(person, row))) return false
         throw error
@@ -84,7 +84,7 @@ export const searchHandlers = (
     return isWhole
   }
 
-  /** Whether a chest got another key since its row was read: what is sealed under that one does not open. */
+  /** Whether a chest got another key since its row was read, so that its content no longer unseals. */
   const isRekeyed = async (person: number, row: SearchedChestRow): Promise<boolean> => {
     const now = (await chestsToSearch(db, person)).find(({ id }) => id === row.id)
     return now?.keyVersion !== row.keyVersion || now.formerKeyVersion !== row.formerKeyVersion
@@ -127,11 +127,11 @@ export const searchHandlers = (
   }
 }
 
-/** The chests that are gone through: a guardian chest only while the request opens it. */
+/** Returns the chests to search: a guardian chest only if the request unlocks it. */
 const unlockedOf = ({ rows, unlocks }: Readable): SearchedChestRow[] =>
   rows.filter(({ id, guardian, keyVersion }) => guardian === 0 || unlocks.get(id)?.key.version === keyVersion)
 
-/** @param shown the chests of which the caller may see what was found */
+/** @param shown the chests whose matches the caller may see */
 function replyOf(
   { folders, items }: FoundElements<SearchedChestRow>,
   shown: ReadonlySet<number>,

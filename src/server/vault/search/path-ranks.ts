@@ -2,7 +2,9 @@ import { searchedFields, wordRank } from '#domain/vault/search.ts'
 import type { SearchedChest } from '#server/vault/explorer/search-text.ts'
 import { rankWord, unfound } from '#server/vault/explorer/search-block.ts'
 
-/** The rank of a word in the names of a folder and those above it; `unfound` for the root and where it is in none. */
+/**
+ * Ranks a word in the names of a folder and its ancestors; `unfound` for the root and if none contains it.
+ */
 export type PathRanks = (folderId: number | null) => number
 
 const path = searchedFields.indexOf('path')
@@ -11,8 +13,8 @@ const inside = wordRank(path, 'inside')
 const inName = wordRank(searchedFields.indexOf('name'), 'inside')
 
 /**
- * Follows the folders upwards: the paths themselves are written nowhere.
- * @returns null when the word is in no folder's name
+ * Returns the ranks of a word in the paths of folders, computed upwards without building the paths.
+ * @returns null if no folder's name contains the word
  */
 export function ranksOfPaths({ folders, folderBlocks, gone }: SearchedChest, word: string): PathRanks | null {
   const ranks = new Map<number, number>()
@@ -31,7 +33,7 @@ export function ranksOfPaths({ folders, folderBlocks, gone }: SearchedChest, wor
     if (folderId === null) return unfound
     const before = known.get(folderId)
     if (before !== undefined) return before
-    // Said beforehand, should ever a folder stand in itself.
+    // Set before the recursion, in case a folder ever contains itself.
     known.set(folderId, unfound)
     const rank = Math.min(ranks.get(folderId) ?? unfound, rankOf(folders.get(folderId)?.parentId ?? null))
     known.set(folderId, rank)

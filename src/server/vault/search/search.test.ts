@@ -23,7 +23,7 @@ eachEngine((engine) => {
   }
   const names = ({ items }: Found): string[] => items.map(({ name }) => name)
 
-  it('answers chests, items and folders, each with what leads to it, and no secret [SRCH-01]', async () => {
+  it('a search returns chests, items and folders, each with its path and without secrets [SRCH-01]', async () => {
     const folder = await at.folder('Réseau')
     const inside = await at.folder('Réseaux sans fil', folder)
     const id = await at.item({
@@ -74,7 +74,7 @@ eachEngine((engine) => {
     expect(reply.text).not.toContain('Secret-tu')
   })
 
-  it('matches every word in any field, whatever accents and case [SRCH-04]', async () => {
+  it('a search matches every word in any field, ignoring accents and case [SRCH-04]', async () => {
     const folder = await at.folder('Œuvres sociales')
     const fields = { login: 'j.dupond', address: 'https://www.paie.example', description: 'Relevé\nannuel' }
     await at.item({ name: 'Fiche d’Élodie', parentFolderId: folder, ...fields })
@@ -92,7 +92,7 @@ eachEngine((engine) => {
       expect(names(await find(text)), text).toEqual([])
   })
 
-  it('shortens a long path to its first two names and the last [SRCH-11]', async () => {
+  it('a search shortens a long path to its first two names and the last [SRCH-11]', async () => {
     let parent: number | undefined
     for (const name of ['Un', 'Deux', 'Trois', 'Quatre']) parent = await at.folder(name, parent)
     await at.item({ name: 'Profondeur', parentFolderId: parent })
@@ -100,7 +100,7 @@ eachEngine((engine) => {
     expect(items.map(({ path }) => path)).toEqual([['Production', 'Un', null, 'Quatre']])
   })
 
-  it('finds what has changed at once, and nothing that is in the trash', async () => {
+  it('a search finds a change immediately, and nothing in the trash', async () => {
     const id = await at.item({ name: 'Girouette' })
     expect(names(await find('girouette'))).toEqual(['Girouette'])
     await at.call('PATCH', `/api/item/${id}`, { elementType: 'name', elementValue: 'Anémomètre' })
@@ -110,7 +110,7 @@ eachEngine((engine) => {
     expect(names(await find('anemo'))).toEqual([])
   })
 
-  it('answers the hundred best of folders and items together [SRCH-10]', async () => {
+  it('a search returns the hundred best folders and items together [SRCH-10]', async () => {
     const chest = await at.world.addChest('Plein', at.owner)
     const inChest = (path: string, name: string) =>
       at.call('POST', path, { chestId: chest.id, name, password: 'x' })
@@ -123,7 +123,7 @@ eachEngine((engine) => {
     expect(names(await find('balise 19'))).toHaveLength(10)
   })
 
-  it('leaves half of the hundred to each kind, however many of the other match better [SRCH-10]', async () => {
+  it('a search reserves half of the hundred for each kind, even if the other kind matches better [SRCH-10]', async () => {
     const chest = await at.world.addChest('Comble', at.owner)
     const make = async (path: string, count: number, body: { name: string; password?: string }) => {
       for (let number = 1; number <= count; number += 1) {
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     expect([many.folders.length, many.items.length]).toEqual([50, 50])
   })
 
-  describe('who may not read a chest', () => {
+  describe('a caller who may not read a chest', () => {
     it('finds nothing of it, not even its name [SRCH-03]', async () => {
       await at.item({ name: 'Pleuviomètre' })
       const stranger = await at.world.session(
@@ -150,7 +150,7 @@ eachEngine((engine) => {
       expect(await find('production', stranger)).toEqual(nothing)
     })
 
-    it('finds nothing from the very next search on after the right was taken away [SRCH-03]', async () => {
+    it('finds nothing from the next search on after the right is removed [SRCH-03]', async () => {
       await at.item({ name: 'Sismographe' })
       const user = await at.world.addUser({ login: 'passager' })
       const cookie = await at.world.session(user)
@@ -167,7 +167,7 @@ eachEngine((engine) => {
       await db.updateTable('chests').set({ deleted_at: null }).where('id', '=', at.chest.id).execute()
     })
 
-    it('finds nothing through a bank that it shares no more with the chest [SRCH-03]', async () => {
+    it('finds nothing through a bank that is no longer active [SRCH-03]', async () => {
       const bank = await at.world.addBank('Banque partagée')
       const user = await at.world.addUser({ login: 'partage', banks: [bank] })
       const chest = await at.world.addChest('Coffre partagé', user, [bank])
@@ -187,7 +187,7 @@ eachEngine((engine) => {
       return bodyOf<Found>(await at.app.call({ method: 'POST', path: '/api/search', body, cookie, headers }))
     }
 
-    it('shows its name alone until the request opens it, and to no other session [SRCH-03]', async () => {
+    it('shows its name only until the request unlocks it, and to no other session [SRCH-03]', async () => {
       const user = await at.world.addUser({ login: 'gardien', role: 'ROLE_ADMINISTRATOR' })
       const cookie = await at.world.session(user)
       const made = await at.call('POST', '/api/user/chest', { name: 'Chronomètres', masterKey }, cookie)
@@ -201,7 +201,7 @@ eachEngine((engine) => {
       const found = await open('chronometre')
       expect(found.chests).toEqual(chests)
       expect(found.items).toMatchObject([{ name: 'Chronomètre', guardian: true, path: ['Chronomètres'] }])
-      // The index is in memory now: nobody else profits by it.
+      // The index is in memory now, but no other session may use it.
       const nothingInside = { ...nothing, chests }
       expect(await find('chronometre', cookie)).toEqual(nothingInside)
       const otherSession = await at.world.session(user)
@@ -212,7 +212,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('refuses fewer than two characters, a longer text than the field takes, and what it does not know [SRCH-06]', async () => {
+  it('a search refuses fewer than two characters, too long a text, and unknown values [SRCH-06]', async () => {
     for (const body of [
       { search: 'a' },
       { search: ' k ' },
@@ -231,7 +231,7 @@ eachEngine((engine) => {
     )
   })
 
-  it('writes the words that are searched for nowhere', async () => {
+  it('a search writes its words to no journal or log', async () => {
     const { db } = at.app.deps
     const journal = async () => (await db.selectFrom('journal').select('seq').execute()).length
     const before = await journal()

@@ -11,18 +11,18 @@ import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
- * What derives from the installation's key of figures: 32 random bytes that are drawn once, and wrapped under the root
- * key. It outlives rotations, as marks under another key would be marks of other passwords.
+ * Keys derived from the installation's key of figures: 32 random bytes, generated once and wrapped under the
+ * root key. The key survives rotations, because marks under another key would not match.
  */
 export type FiguresKey = {
   /** HMAC-SHA256 of passwords, of which the first 8 bytes are the mark. */
   readonly marks: KeyObject
-  /** Seals the indicators that are kept day by day. */
+  /** Seals the indicators stored each day. */
   readonly kept: DataKey
 }
 
 const name = 'figures'
-/** Where a key of the installation stands. */
+/** Returns the seal place of a key of the installation. */
 export const placeOfInstallationKey = (field: string): SealPlace => ({
   table: 'installation_keys',
   rowId: 0,
@@ -31,7 +31,10 @@ export const placeOfInstallationKey = (field: string): SealPlace => ({
   revision: 0,
 })
 
-/** Finds the key, and draws it at the first need of the installation: two nodes at once end up with the same one. */
+/**
+ * Returns a function that reads the key, and generates it at first use. Two nodes that do so concurrently get
+ * the same key.
+ */
 export function createFiguresKeys({
   db,
   keys,
@@ -73,14 +76,14 @@ function derived(key: DataKey): FiguresKey {
   return { marks: marks.key, kept }
 }
 
-/** Lets go of a key that nothing opens any more, and of the days that are sealed under it: both begin anew. */
+/** Deletes a key that nothing can unwrap any more, and the data sealed under it. Both start again. */
 export async function dropFiguresKey(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('kept_figures').execute()
   await db.deleteFrom('chest_summaries').execute()
   await db.deleteFrom('installation_keys').where('name', '=', name).execute()
 }
 
-/** The mark of a password: the same for equal ones, and saying nothing of them without the key. */
+/** Returns the mark of a password: equal for equal passwords, and revealing nothing without the key. */
 export function markOf(
   { marks }: Pick<FiguresKey, 'marks'>,
   password: string,

@@ -4,8 +4,8 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { SummarisedChest, Summaries } from './summaries.ts'
 
 /**
- * Stores the summaries of ordinary chests that have none, or an old one, so that the first look after a start is quick.
- * Those of guardian chests are stored by the requests that open them.
+ * Stores missing and old summaries of ordinary chests, so that the first request after a start is fast. Those
+ * of guardian chests are stored by the requests that unlock them.
  */
 export async function storeSummaries(
   { db, summaries }: Pick<PlatformDeps, 'db'> & { readonly summaries: Summaries },

@@ -4,7 +4,7 @@ import { createSummaries, type SummarisedChest } from './summaries.ts'
 import { passwords, startFiguresWorld, type FiguresWorld } from '#server/office/dashboard/testing.ts'
 import { storeSummaries } from './store-summaries.ts'
 
-/** What a password takes in memory (`summary.ts`). */
+/** Memory for one password, in bytes (`summary.ts`). */
 const entryBytes = 21
 const day = 24 * 3_600_000
 
@@ -32,10 +32,10 @@ eachEngine((engine) => {
       .execute()
     return rows.map((row) => ({ ...row, guardian: false, formerKeyVersion: null, unlock: null }))
   }
-  /** How many passwords are of each level in some chests. */
+  /** Counts the passwords of each level in some chests. */
   const levelsBy = async (summaries: ReturnType<typeof createSummaries>, ids: readonly number[] = chests) => {
     const found: Record<number, number> = {}
-    // One after the other: those of one reading come in any order.
+    // One after another: a concurrent read has no fixed order.
     for (const chest of await read(ids))
       await summaries.each([chest], (_, { levels }) => {
         for (const level of levels) found[level] = (found[level] ?? 0) + 1
@@ -44,23 +44,23 @@ eachEngine((engine) => {
   }
   const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
   const ofAll = { 2: 4, 4: 4, 5: 4 }
-  /** Room for the summaries of two of the four chests. */
+  /** Memory for the summaries of two of the four chests. */
   const bytes = 2 * 3 * entryBytes
 
-  it('what does not fit is counted all the same, and leaves what is in use where it is', async () => {
+  it('a summary that does not fit is counted anyway, and evicts none in use', async () => {
     const summaries = createSummaries(world.app.deps, { bytes, inUseMs: day })
     for (let round = 0; round < 3; round += 1) {
       expect(await levelsBy(summaries)).toEqual(ofAll)
       expect(summaries.kept()).toEqual(chests.slice(0, 2))
     }
-    // So it is from what the job has stored.
+    // The same with summaries stored by the job.
     await storeSummaries(world.app.deps, async () => true)
     expect(await levelsBy(summaries)).toEqual(ofAll)
     expect(await levelsBy(createSummaries(world.app.deps, { bytes: 0, inUseMs: day }))).toEqual(ofAll)
     expect(summaries.kept()).toEqual(chests.slice(0, 2))
   })
 
-  it('what nobody used for long leaves, the least recently used first', async () => {
+  it('unused summaries are evicted, least recently used first', async () => {
     const summaries = createSummaries(world.app.deps, { bytes, inUseMs: 0 })
     const [one = 0, two = 0, three = 0, four = 0] = chests
     await levelsBy(summaries, [one])
@@ -74,7 +74,7 @@ eachEngine((engine) => {
     expect(summaries.kept()).toHaveLength(2)
   })
 
-  it('a chest that grows beyond the room leaves, and makes room again when it shrinks', async () => {
+  it('a summary that outgrows the memory is evicted, and stored again when it shrinks', async () => {
     const summaries = createSummaries(world.app.deps, { bytes: 4 * entryBytes, inUseMs: day })
     const { id } = await world.world.addChest('Croissant', world.owner)
     const items: number[] = []
@@ -85,7 +85,7 @@ eachEngine((engine) => {
     await add()
     expect(await levelsBy(summaries, [id])).toEqual({ 3: 5 })
     expect(summaries.kept()).toEqual([])
-    // Its room is free for another one.
+    // Its memory is free for another one.
     expect(await levelsBy(summaries, chests.slice(0, 1))).toEqual({ 2: 1, 4: 1, 5: 1 })
     expect(summaries.kept()).toEqual(chests.slice(0, 1))
     summaries.forget(chests[0] ?? 0)
@@ -94,13 +94,13 @@ eachEngine((engine) => {
     expect(summaries.kept()).toEqual([id])
   })
 
-  it('many who read the same chests at once do not count their room twice', async () => {
+  it('concurrent reads of the same chests do not count their memory twice', async () => {
     const summaries = createSummaries(world.app.deps, { bytes: 4 * 3 * entryBytes, inUseMs: day })
     const all = await Promise.all(Array.from({ length: 8 }, () => levelsBy(summaries)))
     expect(all).toEqual(Array.from({ length: 8 }, () => ofAll))
     expect(inOrder(summaries.kept())).toEqual(chests)
     for (const id of chests) summaries.forget(id)
-    // All the room is free again: the four fit once more.
+    // All the memory is free again: the four fit again.
     await levelsBy(summaries)
     expect(inOrder(summaries.kept())).toEqual(chests)
   })

@@ -23,7 +23,7 @@ eachEngine((engine) => {
   const setRow = (chest: TestChest, values: { sealed?: Uint8Array; revision?: number }) =>
     world.app.deps.db
       .updateTable('chest_summaries')
-      // Also bytes that are no envelope at all.
+      // The bytes may be no valid envelope.
       .set(values as { sealed?: Sealed; revision?: number })
       .where('chest_id', '=', chest.id)
       .execute()
@@ -34,7 +34,7 @@ eachEngine((engine) => {
     return { chest, ids }
   }
 
-  /** What a process that has just started finds in a chest: how many passwords are of each level. */
+  /** Counts the passwords of each level as a newly started process does. */
   const freshLevels = async ({ id }: TestChest): Promise<Record<number, number>> => {
     const { deps } = world.app
     const row = await deps.db
@@ -49,7 +49,7 @@ eachEngine((engine) => {
     })
     return found
   }
-  /** Makes items unreadable without anything being told of it: only what was stored can still be counted. */
+  /** Makes items unreadable without raising a revision: only stored summaries can still count them. */
   const spoil = (ids: readonly number[]) =>
     world.app.deps.db
       .updateTable('items')
@@ -57,7 +57,7 @@ eachEngine((engine) => {
       .where('id', 'in', ids)
       .execute()
 
-  it('the job stores summaries, from which a process that starts counts without opening a password', async () => {
+  it('the job stores summaries, from which a new process counts without unsealing a password', async () => {
     const { chest, ids } = await chestWith('Stocké', passwords.weak, passwords.strong)
     expect(await rowOf(chest)).toBeUndefined()
     await world.health()
@@ -66,13 +66,13 @@ eachEngine((engine) => {
     expect(await rowOf(chest)).toMatchObject({ key_version: 1, revision: 2 })
     await spoil(ids)
     expect(await freshLevels(chest)).toEqual({ 2: 1, 4: 1 })
-    // What came since is opened, and nothing else.
+    // Only items inserted since are unsealed.
     await world.item(passwords.average, { chestId: chest.id })
     expect(await freshLevels(chest)).toEqual({ 2: 1, 3: 1, 4: 1 })
     await world.app.deps.db.deleteFrom('items').where('id', 'in', ids).execute()
   })
 
-  it('few changes are left to be read from the rows, many are stored', async () => {
+  it('a summary is stored again after many changes, not after few', async () => {
     const { chest } = await chestWith('Vivant', passwords.weak)
     await storeAll()
     for (let count = 0; count < 30; count += 1) await world.item(passwords.strong, { chestId: chest.id })
@@ -84,7 +84,7 @@ eachEngine((engine) => {
     expect(await freshLevels(chest)).toEqual({ 2: 1, 4: 40 })
   })
 
-  it('one that was torn, forged or carried elsewhere is not believed, and made again', async () => {
+  it('a damaged, forged or moved summary is rejected and rebuilt', async () => {
     const { chest } = await chestWith('Falsifié', passwords.weak)
     const { chest: other } = await chestWith('Autre', passwords.strong, passwords.strong)
     await storeAll()
@@ -105,13 +105,13 @@ eachEngine((engine) => {
       await storeAll()
       expect(await rowOf(chest)).toMatchObject({ revision: 1 })
     }
-    // An older one of the same chest is brought up to date.
+    // An older summary of the same chest is brought up to date.
     await world.item(passwords.strong, { chestId: chest.id })
     await setRow(chest, { sealed: own?.sealed ?? torn, revision: 1 })
     expect(await freshLevels(chest)).toEqual({ 2: 1, 4: 1 })
   })
 
-  it('what goes to the trash, comes back or is destroyed is counted so at once, and by a process that knew it', async () => {
+  it('trashing, restoring and deleting items changes the figures immediately', async () => {
     const { chest, ids } = await chestWith('Corbeille', passwords.weak, passwords.strong, passwords.strong)
     const [weak = 0, strong = 0] = ids
     const list = async () => (await world.list(`?chestId=${chest.id}`)).passwords.map(({ id }) => id)
@@ -130,7 +130,7 @@ eachEngine((engine) => {
     expect(await freshLevels(chest)).toEqual({ 2: 1, 4: 1 })
   })
 
-  it('a process that saw nothing of a destruction drops what is gone', async () => {
+  it('a process that did not see a deletion drops the deleted items', async () => {
     const { chest, ids } = await chestWith('Autre nœud', passwords.weak, passwords.strong)
     await world.levels()
     const { deps } = world.app
@@ -139,7 +139,7 @@ eachEngine((engine) => {
       .selectAll()
       .where('id', '=', chest.id)
       .executeTakeFirstOrThrow()
-    // As another node leaves it behind.
+    // As another node would leave it.
     await deps.db
       .deleteFrom('history')
       .where('element_id', '=', ids[0] ?? 0)
@@ -156,7 +156,7 @@ eachEngine((engine) => {
     expect((await world.list(`?chestId=${chest.id}`)).passwords.map(({ id }) => id)).toEqual(ids.slice(1))
   })
 
-  it('folders with all they hold, moved or gone, are counted so', async () => {
+  it('moving, trashing and restoring folders changes the figures of their content', async () => {
     const { chest } = await chestWith('Dossiers')
     const made = await world.call('POST', '/api/folder/', { chestId: chest.id, name: 'Serveurs' })
     const { id: folder } = made.body as { id: number }
@@ -170,14 +170,14 @@ eachEngine((engine) => {
     expect((await world.list(`?chestId=${chest.id}`)).passwords).toMatchObject([{ id, folder_id: folder }])
   })
 
-  it('what does not open leaves the figures of its chest out, which is logged once and told as a number', async () => {
+  it('an unreadable item leaves its chest out of the figures, which is logged once and reported as a number', async () => {
     const before = (await world.health()).readable.passwords
     const { chest, ids } = await chestWith('Abîmé', passwords.weak, passwords.weak)
     const line = 'a chest is left out of the figures'
     const logged = () => world.app.logged().split(line).length - 1
     const root = await world.world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })
     const cookie = await world.world.session(root)
-    /** By indicator, how many chests its value leaves out. */
+    /** Returns the number of chests left out, by indicator. */
     const leftOut = async () => {
       const { body } = await world.call('GET', '/api/kpi/various_kpi', undefined, { cookie })
       const values = body as { indicator: string; value: number; unreadableChests: number }[]
@@ -191,11 +191,11 @@ eachEngine((engine) => {
     const ofContent = { folders: 1, items: 1, weakShare: 1, reused: 1, old: 1 }
     expect(await leftOut()).toMatchObject({ ...ofContent, chests: 0, guardianChests: 0, activeUsers: 0 })
     expect(logged(), 'not opened again for each call').toBe(1)
-    // Who may not read it is told nothing of it, and others see their own figures.
+    // A caller without access sees nothing of it, and only their own figures.
     const stranger = await world.world.addUser({ login: 'ailleurs' })
     const there = { cookie: await world.world.session(stranger) }
     expect((await world.health(there)).unreadableChests).toBe(0)
-    // Once it has changed it is tried again.
+    // A changed chest is tried again.
     await world.app.deps.db.deleteFrom('items').where('id', 'in', ids.slice(1)).execute()
     await world.item(passwords.weak, { chestId: chest.id })
     expect((await world.list(`?chestId=${chest.id}`)).passwords).toHaveLength(2)
@@ -203,7 +203,7 @@ eachEngine((engine) => {
     expect(Object.values(await leftOut()).every((chests) => chests === 0)).toBe(true)
   })
 
-  it('an item that is damaged after it was counted is left out of the lists, which show the others', async () => {
+  it('an item damaged after it was counted is left out of the lists, which show the others', async () => {
     const { chest, ids } = await chestWith('Abîmé plus tard', 'a', 'b')
     const shown = async () =>
       (await world.list(`?chestId=${chest.id}`)).passwords
@@ -219,10 +219,10 @@ eachEngine((engine) => {
     await world.app.deps.db.deleteFrom('items').where('id', 'in', ids).execute()
   })
 
-  // One node alone writes to a SQLite database.
+  // Only one node writes to a SQLite database.
   if (engine === 'sqlite') return
 
-  it('what another node changes is counted at the next call', async () => {
+  it('changes of another node are counted at the next call', async () => {
     const node = await world.app.anotherNode()
     const { chest, ids } = await chestWith('Partagé', passwords.weak, passwords.strong)
     const seen = async () => (await world.list(`?chestId=${chest.id}`)).passwords.map(({ id }) => id)
@@ -236,7 +236,7 @@ eachEngine((engine) => {
     }
     await world.call('PATCH', `/api/trash/${trashId}`, { update: 'delete' }, there)
     expect(await seen()).toEqual([ids[1], id])
-    // Both mark equal passwords alike.
+    // Both nodes give equal passwords the same mark.
     const equal = 'Nq3!partage-Wx6?'
     await world.item(equal, { chestId: chest.id })
     await world.item(equal, { chestId: chest.id }, there)

@@ -16,45 +16,51 @@ import { ChestSummary } from './summary.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-/** What a summary is found and made by. */
+/** The part of a chest that a summary is found and built by. */
 export type SummarisedChest = Pick<
   LocatedChest,
   'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock' | 'revision'
 >
 
 /**
- * The summaries of chests: caches, in memory and sealed in the database, that follow the chests' revisions. Who may
- * read a chest is for the caller to find out.
+ * The summaries of chests: caches in memory, and sealed in the database, that follow the chests' revisions.
+ * The caller checks who may read a chest.
  */
 export type Summaries = {
   /**
-   * Shows the summary of each chest, at the chest's revision or later. Chests that were destroyed, or got a master key,
-   * since their rows were read are left out; so are those whose content does not open, which is logged.
-   * @returns the chests whose content does not open
+   * Calls `visit` with the summary of each chest, at the chest's revision or later. It leaves out chests that
+   * were deleted, or got a master key, since their rows were read. Chests whose content does not unseal are
+   * left out and logged.
+   * @returns the chests whose content does not unseal
    */
   each<Chest extends SummarisedChest>(
     chests: readonly Chest[],
     visit: (chest: Chest, summary: ChestSummary) => Promise<void> | void,
     gone?: AbortSignal,
   ): Promise<ReadonlySet<number>>
-  /** Stores the summary of a chest, unless the chest has changed in a way that the summary does not show. */
+  /**
+   * Stores the summary of a chest, unless content that it contains was destroyed or the chest's key changed.
+   */
   store(chest: SummarisedChest): Promise<void>
   /** The key of the installation's figures. */
   figuresKey(): Promise<FiguresKey>
-  /** Drops what is in memory of a chest: it was destroyed or got another key. */
+  /** Evicts a chest's summary, because the chest was deleted or got another key. */
   forget(chestId: number): void
   /** The chests whose summaries are in memory. */
   kept(): number[]
 }
 
 /**
- * `bytes`: what all summaries in memory hold together at most, here those of 1.5 million passwords. `inUseMs`: a summary
- * that was used within this time is not evicted, as whoever reads all chests in turn would evict every one.
+ * `bytes`: the memory limit of all summaries, here for 1.5 million passwords. `inUseMs`: a summary used
+ * within this time is not evicted; otherwise a caller that reads all chests would evict every one.
  */
 const memory = { bytes: 32 * 1024 * 1024, inUseMs: 10 * 60 * 1000 } as const
-/** A chest whose content did not open is tried again after this time, in milliseconds, or once it has changed. */
+/**
+ * In milliseconds: a chest whose content did not unseal is tried again after this time, or once it has
+ * changed.
+ */
 const retryMs = 60_000
-/** Summaries that are read together. */
+/** Summaries read concurrently. */
 const together = 16
 
 type Kept = {
@@ -82,7 +88,7 @@ export function createSummaries(
     unreadable.delete(chestId)
   }
 
-  /** What is in memory of the chest as it is now, perhaps of an earlier revision. */
+  /** Returns the cached summary under the chest's current key, perhaps of an earlier revision. */
   const heldOf = ({ id, keyVersion, guardian }: SummarisedChest): Kept | undefined => {
     const held = kept.get(id)
     return held?.keyVersion === keyVersion && held.guardian === guardian ? held : undefined
@@ -113,14 +119,14 @@ export function createSummaries(
     const ck = await chestKeys.open(db, chest)
     const held = heldOf(chest)?.summary
     const stored = held || !row ? null : unsealed(chest, ck, row)
-    // One that is torn or forged is made again by the job.
+    // The job rebuilds a damaged or forged summary.
     if (row && !held && !stored) await dropSummary(db, chest.id)
     const before = held ?? stored ?? ChestSummary.empty
     if (before.revision >= chest.revision) return before
     return broughtUp({ db, chest, ck, figures: await figuresKey() }, before)
   }
 
-  /** Those who wait for the same ordinary chest share the work. */
+  /** Shares the work for an ordinary chest among concurrent calls. */
   const shared = (chest: SummarisedChest, row: StoredRow | undefined): Promise<ChestSummary> => {
     const running = pending.get(chest.id)
     if (running) return running
@@ -134,14 +140,16 @@ export function createSummaries(
     return work
   }
 
-  /** Guardian chests are opened for the request alone, and stored by it: nothing else can. */
+  /**
+   * Builds the summary of a guardian chest for one request, and stores it: nothing else can unlock the chest.
+   */
   const guarded = async (chest: SummarisedChest, row: StoredRow | undefined): Promise<ChestSummary> => {
     const summary = await bringUp(chest, row)
     if (isWorthStoring(row, summary)) await put(chest, summary)
     return summary
   }
 
-  /** Opening a large chest up to its damaged row takes long: it is not done for each call. */
+  /** Whether the chest was unreadable at this revision: unsealing it up to its damaged row is slow. */
   const isKnownUnreadable = ({ id, revision }: SummarisedChest): boolean => {
     const last = unreadable.get(id)
     return last?.revision === revision && performance.now() < last.until
@@ -156,14 +164,14 @@ export function createSummaries(
       if (chest.guardian) return await guarded(chest, row)
       for (;;) {
         const summary = freshFor(chest) ?? (await shared(chest, row))
-        // Who began it may have known an earlier revision.
+        // The shared work may have started from an earlier revision.
         if (summary.revision >= chest.revision) return summary
       }
     } catch (error) {
       if (error instanceof Refusal) return 'gone'
       if (!(error instanceof SealError)) throw error
       log.error({ err: error, chest: chest.id }, 'a chest is left out of the figures')
-      // What opens a guardian chest is the request's own: another one may bring what opens.
+      // Only the request unlocks a guardian chest, so another request may succeed.
       if (!chest.guardian)
         unreadable.set(chest.id, { revision: chest.revision, until: performance.now() + retryMs })
       return 'unreadable'
@@ -183,7 +191,7 @@ export function createSummaries(
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       const isSame = now?.key_version === chest.keyVersion && (now.guardian === 1) === chest.guardian
-      // What was destroyed meanwhile must not come back in a summary.
+      // A summary must not bring back content that was destroyed meanwhile.
       if (!isSame || now.destroyed_revision > summary.revision) return
       const row = { key_version: chest.keyVersion, revision: summary.revision, sealed }
       await tx
@@ -231,20 +239,20 @@ const placeOf = (chestId: number, revision: number): SealPlace => ({
   revision,
 })
 
-/** What an envelope and a summary's head take of a stored row: enough to tell how many passwords it is of. */
+/** Returns the number of passwords in a stored summary, from its size. */
 const entriesIn = (row: StoredRow): number => ChestSummary.countIn(row.sealed.length - overheadBytes)
 
-/** Fewer changes than these are read from the rows each time. */
+/** Up to so many changes are read from the rows each time. */
 const fewChanges = 32
 
-/** Whether a stored summary is missing or old: by so many changes, or so many passwords more or less. */
+/** Whether a stored summary is missing, or too many changes or passwords behind. */
 function isWorthStoring(row: StoredRow | undefined, { revision, count }: ChestSummary): boolean {
   if (!row) return true
   const most = Math.min(1_000, Math.max(fewChanges, count / 20))
   return revision - row.revision > most || Math.abs(count - entriesIn(row)) > most
 }
 
-/** What a stored row holds; null when it does not open, or is of another key or format. */
+/** Unseals a stored summary; null if it does not unseal, or has another key or format. */
 function unsealed(chest: SummarisedChest, ck: ChestKey, row: StoredRow): ChestSummary | null {
   if (row.key_version !== chest.keyVersion) return null
   try {
@@ -278,8 +286,8 @@ async function storedOf(
 }
 
 /**
- * Drops the stored summary of a chest: in the transaction that destroys some of its content, or gives it another key.
- * It is made again from what is left.
+ * Deletes the stored summary of a chest, in the transaction that destroys content or changes the chest's key.
+ * It is rebuilt later.
  */
 export async function dropSummary(db: Kysely<Tables>, chestId: number): Promise<void> {
   await db.deleteFrom('chest_summaries').where('chest_id', '=', chestId).execute()

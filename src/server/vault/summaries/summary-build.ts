@@ -41,7 +41,7 @@ const rowsAfter = changedRows<Row>('items', {
   bytes: ['wrapped_key', 'meta', 'password'],
 })
 
-/** What turns a chest's rows into its summary. */
+/** What is needed to read a chest's rows into its summary. */
 export type SummaryReader = {
   readonly db: Kysely<Tables>
   readonly chest: Pick<LocatedChest, 'id' | 'revision'>
@@ -49,12 +49,12 @@ export type SummaryReader = {
   readonly figures: FiguresKey
 }
 
-/** So many changes are gathered before they are put into the columns. */
+/** Changes collected before they are written into the columns. */
 const changesAtOnce = 20_000
 
 /**
- * A summary with all that changed in its chest since. From the empty one it is the whole chest: three openings a
- * password; others run in between.
+ * Returns a summary with all changes of its chest since. The empty one gives the whole chest. Each password
+ * takes three decryptions; it yields to other requests.
  */
 export async function broughtUp(reader: SummaryReader, before: ChestSummary): Promise<ChestSummary> {
   const { db, chest } = reader
@@ -71,7 +71,7 @@ export async function broughtUp(reader: SummaryReader, before: ChestSummary): Pr
     summary = summary.with(summary, changes)
     changes = new Map()
   }
-  // Asked after the reading: what was destroyed during it is known too.
+  // Read after the changes, to include what was destroyed meanwhile.
   const { folders, destroyed } = await stateOf(db, chest.id)
   const isIncomplete = before.count > 0 && destroyed > before.revision
   const there = isIncomplete ? await itemsIn(db, chest.id) : null
@@ -90,7 +90,7 @@ function entryOf({ chest, ck, figures }: SummaryReader, row: Row): Entry | null 
     mark: markOf(figures, password),
     bits: Math.round(measureStrength(password).strength * 10),
     day: dayNumberOf(row.password_at ?? 0),
-    // Of the lowest level is also what was never rated.
+    // A password that was never rated counts as level 1.
     level: Math.max(1, meta.level),
   }
 }
@@ -102,7 +102,9 @@ const state = prepared(
       from chests where id = ${params('id')}`,
 )
 
-/** How many folders a chest has, and the last revision of content that was destroyed: its rows tell it no more. */
+/**
+ * Returns the number of folders, and the last revision at which content was destroyed: no row reports that.
+ */
 const stateOf = async (db: Kysely<Tables>, id: number) =>
   (await state.first(db, { id })) ?? { destroyed: 0, folders: 0 }
 

@@ -13,7 +13,7 @@ const summary = ChestSummary.empty.with(
   new Map([2 ** 40, 3].map((id) => [id, entry(id)])),
 )
 
-it('a summary is packed and unpacked as it was', () => {
+it('a summary is packed and unpacked unchanged', () => {
   const packed = summary.packed()
   expect(ChestSummary.countIn(packed.length)).toBe(2)
   const again = ChestSummary.unpacked(packed, 7)
@@ -23,7 +23,7 @@ it('a summary is packed and unpacked as it was', () => {
   expect([again?.bits[0], again?.days[0], again?.levels[0]]).toEqual([1_234, 20_000, 3])
 })
 
-it('one of a machine of the other byte order, of another format or of a broken length is not believed', () => {
+it('a summary of another byte order, format or length is rejected', () => {
   const packed = summary.packed()
   for (const format of [0, packed[0] === 1 ? 2 : 1, 3, 255]) {
     const other = Buffer.from(packed)

@@ -1,15 +1,15 @@
 import { endianness } from 'node:os'
 
 /**
- * The first byte of a packed summary. It tells the byte order of the columns, so that a database that moved to a machine
- * of the other order is not misread: another byte is not believed, and the summary made again.
+ * The first byte of a packed summary states the byte order of its columns. A summary written on a machine of
+ * the other order is rejected and rebuilt, not misread.
  */
 const format = { LE: 1, BE: 2 }[endianness()]
 const headerBytes = 5
-/** What an entry takes, in memory and at rest. */
+/** Bytes of an entry, in memory and at rest. */
 const entryBytes = 21
 
-/** What the figures need to know of one password. */
+/** The figures' data of one password. */
 export type Entry = {
   readonly id: number
   /** 8 bytes, the same for equal passwords of the installation (`figures-key.ts`). */
@@ -22,9 +22,9 @@ export type Entry = {
   readonly level: number
 }
 
-/** The passwords of a chest that are not in the trash, in columns, by id. Nothing of it ever changes. */
+/** The passwords of a chest outside the trash, in columns, by id; immutable. */
 export class ChestSummary {
-  /** The chest's revision that it shows, at least. */
+  /** The summary shows this revision of the chest, or a later one. */
   readonly revision: number
   /** Folders that are not in the trash. */
   readonly folders: number
@@ -55,15 +55,15 @@ export class ChestSummary {
     return this.ids.length
   }
 
-  /** How much memory its columns hold. */
+  /** The bytes of its columns in memory. */
   get bytes(): number {
     return this.#bytes.length
   }
 
   /**
-   * The summary after some changes.
-   * @param changes the new entry of each item that changed, null for one that has no password any more
-   * @param isThere leaves out the other items for which it is false
+   * Returns the summary after some changes.
+   * @param changes the new entry of each changed item, null if it has no password any more
+   * @param isThere drops the unchanged items for which it is false
    */
   with(
     { revision, folders }: { readonly revision: number; readonly folders: number },
@@ -113,7 +113,10 @@ export class ChestSummary {
     this.levels[to] = levels[at] as number
   }
 
-  /** The summary as bytes: format, folders (4 bytes, big-endian), then the columns in this machine's byte order. */
+  /**
+   * Returns the summary as bytes: format, folders (4 bytes, big-endian), then the columns in native byte
+   * order.
+   */
   packed(): Buffer {
     const packed = Buffer.alloc(headerBytes + this.bytes)
     packed[0] = format
@@ -122,12 +125,14 @@ export class ChestSummary {
     return packed
   }
 
-  /** How many passwords a packed summary of so many bytes holds. */
+  /** Returns the number of passwords in a packed summary of so many bytes. */
   static countIn(packedBytes: number): number {
     return (packedBytes - headerBytes) / entryBytes
   }
 
-  /** What `packed` made; null when it is of another format. The bytes may be wiped afterwards. */
+  /**
+   * Returns the summary that `packed` wrote; null if the format differs. The bytes may be wiped afterwards.
+   */
   static unpacked(packed: Buffer, revision: number): ChestSummary | null {
     const length = packed.length - headerBytes
     if (length < 0 || length % entryBytes !== 0 || packed[0] !== format) return null
