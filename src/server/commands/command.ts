@@ -12,7 +12,7 @@ import { databaseOf, isInstalled, isVirgin } from '../installation.ts'
 import { confirmKeys } from '#server/root-keys/proof.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What every command is given. */
+/** The context of every command. */
 export type CommandContext = {
   readonly env: Record<string, string | undefined>
   readonly args: readonly string[]
@@ -20,27 +20,30 @@ export type CommandContext = {
   readonly clock: Clock
 }
 
-/** @returns the exit code; @throws what the entry turns into a sentence (settings, database, keys, refusals) */
+/**
+ * @returns the exit code; @throws errors that the entry point prints as a sentence (settings, database, keys,
+ *   refusals)
+ */
 export type Command = (context: CommandContext) => Promise<number>
 
-/** Something that whoever runs the command can mend; the message is the sentence to print. */
+/** A fault that the operator can correct; the message is the sentence to print. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** Arguments that are not understood: the help follows the sentence. */
+/** Invalid arguments: the help follows the sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
 export type Installation = { readonly config: Config; readonly database: Database; readonly keys: KeyHolder }
 
-/** The journal's word for somebody at the machine itself. */
+/** The origin in the journal of an action on the machine itself. */
 export const commandOrigin = { ip: 'local', requestId: 'command', userAgent: 'trousseau' } as const
 
 /**
- * Runs work on the installation that the settings name, its database up to date and its keys open.
- * @param keysAre `unproved` for the command that proves them itself
+ * Runs work on the configured installation, with its database migrated and its keys loaded.
+ * @param keysAre `unproved` for the command that verifies them itself
  */
 export async function withInstallation<Result>(
   { env, terminal }: Pick<CommandContext, 'env' | 'terminal'>,
@@ -52,7 +55,7 @@ export async function withInstallation<Result>(
   const database = await databaseOf(config)
   try {
     const { pending, stranger } = await migrationState(database.db, migrations)
-    // A newer version may seal what this one knows nothing of: retiring a key would lose it.
+    // A newer version may seal values that this one does not know: retiring a key would lose them.
     if (stranger !== null) throw new DatabaseProblem('FROM_THE_FUTURE', stranger)
     if (pending.length > 0) throw new CommandError(commandTexts.notMigrated)
     const keys = await openKeysBy(config, terminal, database, keysAre)
@@ -62,7 +65,7 @@ export async function withInstallation<Result>(
   }
 }
 
-/** Opens the root keys, asking for the passphrase where they need one. @throws KeyError, CommandError */
+/** Loads the root keys, and asks for the passphrase where it is needed. @throws KeyError, CommandError */
 export async function openKeysBy(
   config: Config,
   terminal: Terminal,
@@ -82,15 +85,15 @@ export async function openKeysBy(
   return keys
 }
 
-/** Asks for a secret; null at the end of the input. @throws CommandError for what is no UTF-8 */
+/** Asks for a secret; null at the end of the input. @throws CommandError for input that is not UTF-8 */
 export async function askSecret(terminal: Terminal, question: string): Promise<string | null> {
   const secret = await terminal.askSecret(question)
-  // So Node reads bytes of another encoding: different secrets would become the same.
+  // Node decodes invalid UTF-8 to U+FFFD, so that different secrets would become equal.
   if (secret?.includes('\uFFFD')) throw new CommandError(commandTexts.notUtf8)
   return secret
 }
 
-/** @throws CommandError when nobody answers */
+/** Asks for the passphrase. @throws CommandError without an answer */
 export async function askPassphrase(terminal: Terminal): Promise<Secret<string>> {
   const passphrase = await askSecret(terminal, commandTexts.passphrase)
   if (passphrase === null || passphrase === '') throw new CommandError(commandTexts.noPassphrase)

@@ -13,9 +13,9 @@ import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '#server
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
 /**
- * The way out for an installation whose database keeps a wrong fingerprint: it was opened once with keys of another
- * moment, by a version that did not prove them. Fingerprints follow the keys at hand once these have opened every
- * single row that nothing brings back; a key that opens less changes nothing.
+ * Corrects the fingerprints of an installation whose database stores a wrong one: it was opened once with
+ * keys from another backup, by a version that did not verify them. The fingerprints are replaced only when
+ * the present keys unseal every row that cannot be regenerated. Otherwise nothing changes.
  */
 export const confirmKeysCommand: Command = (context) =>
   withInstallation(
@@ -39,7 +39,8 @@ export const confirmKeysCommand: Command = (context) =>
           if (count > 0) say(confirmKeysTexts.givenUp(name, count))
         }
         await correctSealingKey(tx, keyring, proved)
-        // Also of a key that no row names yet: the keys beside it are proved, and nothing was sealed under its number.
+        // Also for a key that no row names: the other keys are verified, and nothing is sealed under its
+        // number.
         for (const version of keyring.versions) {
           if ((await fingerprintsKept(tx)).get(version) === keyring.fingerprint(version)) continue
           await correctFingerprint(tx, keyring, version)
@@ -53,7 +54,7 @@ export const confirmKeysCommand: Command = (context) =>
     'unproved',
   )
 
-/** @throws CommandError naming the first kind of value that the keys do not open */
+/** @throws CommandError naming the first column with values that the keys do not unseal */
 async function requireAllOpen(tx: Transaction<Tables>, keyring: Keyring): Promise<void> {
   for (const name of lastingColumns) {
     let closed = 0

@@ -33,14 +33,14 @@ eachEngine((engine) => {
   const users = () => home.database.db.selectFrom('users').select(['id', 'login', 'role']).execute()
 
   describe('create-admin', () => {
-    it('makes a super administrator from options and a password on the standard input', async () => {
+    it('creates a super administrator from options and a password on the standard input', async () => {
       const { code, said } = await home.run(createAdminCommand, { args, answers: [password] })
       expect([code, said]).toEqual([0, [expect.stringContaining('« c.dupre » créé')]])
       expect(await users()).toMatchObject([{ login: 'c.dupre', role: 'ROLE_SUPER_ADMINISTRATOR' }])
       expect(await isSetupOpen(home.database.db)).toBe(false)
     })
 
-    it('asks a person for what is missing, the password twice', async () => {
+    it('asks for missing options on a terminal, and for the password twice', async () => {
       const answers = ['c.dupre', 'Camille', 'Dupré', 'c@exemple.fr', password, password]
       expect((await home.run(createAdminCommand, { answers, interactive: true })).code).toBe(0)
       const again = [...answers.slice(0, 4), password, `${password}!`]
@@ -49,13 +49,13 @@ eachEngine((engine) => {
       )
     })
 
-    it('refuses a password that is no UTF-8, which would be kept as another one', async () => {
+    it('refuses a password that is not UTF-8, which would be stored as another one', async () => {
       const run = home.run(createAdminCommand, { args, answers: [`${password}\uFFFD`] })
       await expect(run).rejects.toThrow(commandTexts.notUtf8)
       expect(await users()).toEqual([])
     })
 
-    it('shows a drawn password once, and it is the account’s', async () => {
+    it('shows a generated password once, and stores it', async () => {
       const { said } = await home.run(createAdminCommand, { args: [...args, '--generate'] })
       const drawn = /: (\S{20})$/.exec(said[0] ?? '')?.[1] ?? ''
       const row = await home.database.db.selectFrom('password_hashes').selectAll().executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ eachEngine((engine) => {
       expect(row.must_change, 'the terminal has seen it').toBe(1)
     })
 
-    it('works beside administrators that exist, and says which login is taken', async () => {
+    it('works when administrators exist, and reports a login in use', async () => {
       await home.run(createAdminCommand, { args, answers: [password] })
       const other = ['--login', 'autre', ...args.slice(2, 6), '--email', 'autre@exemple.fr']
       expect((await home.run(createAdminCommand, { args: other, answers: [password] })).code).toBe(0)
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       expect(await users()).toHaveLength(2)
     })
 
-    it('touches nothing of a database that a newer version has migrated', async () => {
+    it('refuses a database that a newer version has migrated, without a change', async () => {
       const log = home.database.db.withTables<{ migrations: { id: string; applied_at: number } }>()
       await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
       await expect(home.run(createAdminCommand, { args, answers: [password] })).rejects.toThrow(
@@ -84,7 +84,7 @@ eachEngine((engine) => {
       expect(await users()).toEqual([])
     })
 
-    it('refuses a weak password, a wrong field, an unknown option, no password', async () => {
+    it('refuses a weak password, an invalid field, an unknown option and no password', async () => {
       const run = (more: string[], answers: string[]) => home.run(createAdminCommand, { args: more, answers })
       await expect(run(args, ['court'])).rejects.toMatchObject({ code: 'PASSWORD_TOO_WEAK' })
       await expect(run(['--login', 'a b', ...args.slice(2)], [password])).rejects.toThrow('sans espace')

@@ -42,7 +42,7 @@ const fields = {
 
 const role = 'ROLE_SUPER_ADMINISTRATOR'
 
-/** Makes a super administrator, also where there are some already: the way back in for who has the machine. */
+/** Creates a super administrator, even when others exist: whoever controls the machine can regain access. */
 export const createAdminCommand: Command = async (context) => {
   const given = readOptions(context.args)
   return withInstallation(context, async ({ database, keys }) => {
@@ -72,7 +72,10 @@ export const createAdminCommand: Command = async (context) => {
   })
 }
 
-/** Of the first argument that is not understood: an option's name alone, for a password may stand behind it. */
+/**
+ * Returns the fault of the first invalid argument, with an option's name only, since a password may follow
+ * it.
+ */
 function faultOf(args: readonly string[]): string {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })
   for (const token of tokens) {

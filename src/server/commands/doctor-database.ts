@@ -7,13 +7,13 @@ import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
 import { closedRows } from '#server/root-keys/sealed-columns.ts'
 
-/** One line of the doctor's. `unknown` was not looked at, or is not a fault. */
+/** One line of the doctor's output. `unknown` was not checked, or is not a fault. */
 export type Finding = { readonly state: 'good' | 'bad' | 'unknown'; readonly text: string }
 
 const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 const namedChests = 20
 
-/** The database answers, and SQLite's file is whole. */
+/** Checks that the database answers and that SQLite's file is intact. */
 export async function checkDatabase(database: Database): Promise<Finding[]> {
   const { db, engine } = database
   await database.ping()
@@ -25,7 +25,7 @@ export async function checkDatabase(database: Database): Promise<Finding[]> {
   return [{ state: 'good', text: doctorTexts.database.good(engineNames[engine]) }]
 }
 
-/** The database has the shape that this version knows. */
+/** Checks that the database has the schema of this version. */
 export async function checkMigrations({ db }: Database): Promise<Finding> {
   const { pending, stranger } = await migrationState(db, migrations)
   const texts = doctorTexts.migrations
@@ -34,7 +34,7 @@ export async function checkMigrations({ db }: Database): Promise<Finding> {
   return { state: 'good', text: texts.good }
 }
 
-/** Every chest's key opens; of a guardian chest's, the layer that is under the root key. */
+/** Checks that the root keys unwrap every chest key; of a guardian chest, the layer under the root key. */
 export async function checkChestKeys({ db }: Database, keyring: Keyring): Promise<Finding[]> {
   const closed = new Set<number | string | undefined>()
   for await (const row of closedRows(db, keyring, 'chestKeys')) closed.add(row.ids['chest_id'])
@@ -47,7 +47,7 @@ export async function checkChestKeys({ db }: Database, keyring: Keyring): Promis
   return [{ state: 'bad', text: doctorTexts.chestKeys.closed(named) }]
 }
 
-/** Somebody can administer. */
+/** Checks that an active super administrator exists. */
 export async function checkAdministrators({ db }: Database): Promise<Finding[]> {
   const rows = await db
     .selectFrom('users')

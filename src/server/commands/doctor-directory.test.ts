@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('the doctor says what is wrong with the directory, and which setting mends it', async () => {
+it('the doctor reports the fault of the directory, and the setting that corrects it', async () => {
   const at = new URL(server.env['LDAP_URL'] ?? '').host
   const said = async (change: Record<string, string>) =>
     (await checkDirectory(readConfig({ ...server.env, ...change }).directory)).map(({ text }) => text)

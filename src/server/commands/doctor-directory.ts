@@ -7,7 +7,7 @@ import type { Finding } from './doctor-database.ts'
 
 const texts = doctorTexts.directory
 
-/** The directory of the settings answers under TLS, takes the account that searches, and holds somebody. */
+/** Checks that the directory answers under TLS, accepts the service account and contains a person. */
 export async function checkDirectory(settings: DirectorySettings | null): Promise<Finding[]> {
   if (settings === null) return [{ state: 'unknown', text: texts.none }]
   const server = `${settings.host}:${settings.port}`

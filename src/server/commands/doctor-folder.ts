@@ -6,10 +6,10 @@ import { doctorTexts } from '#texts/commands.ts'
 import type { Finding } from './doctor-database.ts'
 
 const gibibyte = 1024 ** 3
-/** Below this much free space, writes will soon be refused. */
+/** Below this much free space, in bytes, writes will soon be refused. */
 const leastFreeBytes = gibibyte / 2
 
-/** The data folder is there, writable, and closed to other accounts. */
+/** Checks that the data folder exists, is writable and is closed to other system accounts. */
 export async function checkFolder(folder: string): Promise<Finding[]> {
   const texts = doctorTexts.folder
   const stats = await stat(folder).catch(() => null)
@@ -27,7 +27,7 @@ export async function checkFolder(folder: string): Promise<Finding[]> {
   return findings.length > 0 ? findings : [{ state: 'good', text: texts.good(folder) }]
 }
 
-/** There is room to write. */
+/** Checks the free disk space. */
 export async function checkDisk(folder: string): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: 0, bsize: 0 }))
   if (bsize === 0) return []

@@ -12,7 +12,10 @@ import { askSecret } from './command.ts'
 import type { Finding } from './doctor-database.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The root keys can be read, nobody else can read them, and no rotation stands half done. */
+/**
+ * Checks that the root keys can be read, that no other system account can read them, and that no rotation is
+ * unfinished.
+ */
 export async function checkKeys(
   config: Config,
   terminal: Terminal,
@@ -38,7 +41,10 @@ export async function checkKeys(
   }
 }
 
-/** The keys are this installation's, and of the same moment as its database: with others the server refuses to start. */
+/**
+ * Checks that the keys belong to this installation and are up to date with its database. With others the
+ * server refuses to start.
+ */
 export async function checkOwnKeys(database: Database, keyring: Keyring): Promise<Finding[]> {
   const { missing, foreign, misnamed } = await judgeKeys(database.db, keyring)
   const sentences = [

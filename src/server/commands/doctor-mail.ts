@@ -5,10 +5,10 @@ import { sentenceOfError } from '#server/platform/mail/state.ts'
 import { SendFailure } from '#server/platform/mail/transport.ts'
 import type { Finding } from './doctor-database.ts'
 
-/** How long the doctor waits for the mail server. */
+/** Timeout of the mail server, in milliseconds. */
 const patienceMs = 5_000
 
-/** Whether mails can leave; without a mail server they become files, which is no fault. */
+/** Checks that mails can be sent. Without a mail server they are written to files, which is no fault. */
 export async function checkMail(smtp: SmtpSettings | null): Promise<Finding[]> {
   const { mail } = doctorTexts
   if (smtp === null) return [{ state: 'unknown', text: mail.none }]

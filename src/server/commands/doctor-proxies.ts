@@ -5,8 +5,8 @@ import { untrustedProxies } from '#server/platform/http/untrusted-proxies.ts'
 import type { Finding } from './doctor-database.ts'
 
 /**
- * Whether a proxy passes requests on whose `X-Forwarded-For` is not believed. One from afar is no fault for sure: a
- * stranger who reaches the server may send that header.
+ * Checks for proxies whose `X-Forwarded-For` is not trusted. One at a public address is not certainly a
+ * fault: any client of the server may send that header.
  */
 export async function checkProxies({ db }: Database, config: Config, now: number): Promise<Finding[]> {
   const texts = doctorTexts.proxies

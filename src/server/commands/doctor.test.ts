@@ -39,14 +39,14 @@ eachEngine((engine) => {
   }
 
   describe('the doctor', () => {
-    it('finds nothing wrong with a good installation', async () => {
+    it('reports no fault of a healthy installation', async () => {
       const { code, said, faults } = await doctor()
       expect([code, faults]).toEqual([0, []])
       expect(said.length).toBeGreaterThan(7)
       expect(said.at(-1)).toBe('Tout va bien.')
     })
 
-    it('finds a folder and a key file that others can read', async () => {
+    it('reports a folder and a key file that other accounts can read', async () => {
       chmodSync(home.folder, 0o755)
       chmodSync(join(home.folder, 'keys', 'root.key'), 0o644)
       const { code, faults } = await doctor()
@@ -54,7 +54,7 @@ eachEngine((engine) => {
       expect(faults).toEqual([expect.stringContaining('chmod 700'), expect.stringContaining('chmod 600')])
     })
 
-    it('finds out whether the mail server takes mails, also from a silent one', async () => {
+    it('reports whether the mail server accepts mail, and one that does not answer', async () => {
       const server = await startSmtpServer({ tls: 'none' })
       const silent = createServer().listen(0, '127.0.0.1')
       await once(silent, 'listening')
@@ -72,14 +72,14 @@ eachEngine((engine) => {
       expect((await doctor(settings(server.port))).faults).toEqual([expect.stringContaining('ECONNREFUSED')])
     })
 
-    it('finds that the keys are gone, and makes none', async () => {
+    it('reports missing keys, and creates none', async () => {
       rmSync(join(home.folder, 'keys'), { recursive: true })
       for (let twice = 0; twice < 2; twice += 1) {
         expect((await doctor()).faults).toEqual([expect.stringContaining("n'existe pas alors que la base")])
       }
     })
 
-    it('finds that the keys are those of another installation', async () => {
+    it('reports the keys of another installation', async () => {
       const other = await testInstallation(engine)
       await other.run(createAdminCommand, { args, answers: ['trois pommes vertes sur un mur'] })
       copyFileSync(join(other.folder, 'keys', 'root.key'), join(home.folder, 'keys', 'root.key'))
@@ -87,7 +87,7 @@ eachEngine((engine) => {
       expect((await doctor()).faults).toEqual([keyErrorLine])
     })
 
-    it('finds a wrong setting, and that nobody administers', async () => {
+    it('reports a wrong setting, and that there is no administrator', async () => {
       expect((await doctor({ TROUSSEAU_PORT: 'x' })).faults).toEqual([
         expect.stringContaining('TROUSSEAU_PORT'),
       ])
@@ -95,7 +95,7 @@ eachEngine((engine) => {
       expect((await doctor()).faults).toEqual([expect.stringContaining('create-admin')])
     })
 
-    it('finds a proxy that passes requests on and is not trusted, near for a fault and from afar for a question', async () => {
+    it('reports an untrusted proxy: a private address as a fault, a public one as a question', async () => {
       const value = String(Date.now())
       const rows = ['10.0.1.9', '203.0.113.5'].map((address) => ({
         name: `proxy.untrusted.${address}`,
@@ -110,7 +110,7 @@ eachEngine((engine) => {
       expect((await doctor({ TROUSSEAU_TRUSTED_PROXIES: '10.0.1.9,203.0.113.0/24' })).faults).toEqual([])
     })
 
-    it('finds a database that is behind, or ahead', async () => {
+    it('reports a database that is outdated or from a newer version', async () => {
       const { db } = home.database
       const log = db.withTables<{ migrations: { id: string; applied_at: number } }>()
       await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
@@ -119,14 +119,14 @@ eachEngine((engine) => {
       expect((await doctor()).faults).toEqual([expect.stringContaining('-- migrate')])
     })
 
-    it('says on an empty machine that nothing is installed', async () => {
+    it('reports an empty machine as not installed', async () => {
       const empty = join(home.folder, 'nowhere')
       const { faults } = await doctor({ TROUSSEAU_DATA: empty, DATABASE_URL: '' })
       expect(faults).toEqual([expect.stringContaining(empty), expect.stringContaining('npm start')])
     })
   })
 
-  it('migrate and the doctor say so where the data folder is none', async () => {
+  it('migrate and the doctor report a data folder that cannot be one', async () => {
     const file = join(home.folder, 'plain')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'data'), '/proc/nowhere/data']) {
@@ -137,7 +137,7 @@ eachEngine((engine) => {
     expect(faults).toEqual([`✗ ${configTexts.dataFolder(file)}`])
   })
 
-  it('migrate brings an empty database forward, once', async () => {
+  it('migrate updates an empty database, once', async () => {
     const env = { TROUSSEAU_DATA: join(home.folder, 'new'), DATABASE_URL: '' }
     expect((await home.run(migrateCommand, { env })).said[0]).toBe('✓ 0001-first')
     expect((await home.run(migrateCommand, { env })).said).toEqual(['La base est à jour.'])

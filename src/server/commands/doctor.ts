@@ -20,7 +20,7 @@ import { checkProxies } from './doctor-proxies.ts'
 
 const marks = { good: '✓', bad: '✗', unknown: '–' } as const
 
-/** Looks at the installation without changing it; each line says what to do when something is wrong. */
+/** Checks the installation without changing it. Each faulty line says what to do. */
 export const doctorCommand: Command = async (context) => {
   let wrong = 0
   for await (const finding of findings(context)) {
@@ -32,7 +32,7 @@ export const doctorCommand: Command = async (context) => {
   return wrong === 0 ? 0 : 1
 }
 
-/** What one check can come upon and say by itself; anything else is a bug and goes on. */
+/** Reports the errors that have a sentence; any other error is a bug and is rethrown. */
 async function* telling(check: () => Promise<Finding[]>): AsyncGenerator<Finding> {
   try {
     yield* await check()
@@ -69,7 +69,7 @@ async function* findings({ env, terminal, clock }: CommandContext): AsyncGenerat
   yield* telling(() => checkMail(settings.smtp))
   yield* telling(() => checkDirectory(settings.directory))
   if (!isInstalled(settings)) {
-    // A folder that cannot be looked into hides the database that it holds.
+    // A folder that cannot be searched hides the database that it contains.
     if (hidesItsContent(settings.dataFolder)) return
     yield* telling(async () => {
       requireNoneLost(settings)

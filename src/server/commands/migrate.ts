@@ -6,7 +6,7 @@ import { migrations } from '#server/platform/database/migrations/all.ts'
 import { databaseOf, requireNoneLost } from '../installation.ts'
 import type { Command } from './command.ts'
 
-/** Brings the database forward, as each start of the server does. */
+/** Migrates the database, as each start of the server does. */
 export const migrateCommand: Command = async ({ env, terminal }) => {
   const config = readConfig(env)
   makeDataFolder(config.dataFolder)

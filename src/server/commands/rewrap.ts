@@ -5,13 +5,13 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { columnOf, rewrapRow, sealedRows, type SealedColumnName } from '#server/root-keys/sealed-columns.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
-/** Small enough that a running server's writes pass between two batches. */
+/** Small enough that writes of a running server are committed between two batches. */
 const batchRows = 200
 
 /**
- * Moves all rows of one column under the root key that seals, a batch a transaction. What no key opens is given up where it
- * is made anew; elsewhere the rotation ends there.
- * @returns how many rows were found under another key
+ * Rewraps all rows of one column under the sealing root key, one transaction for each batch. Values that no
+ * key unseals are discarded where they can be regenerated; elsewhere the rotation stops.
+ * @returns how many rows were under another key
  * @throws SealError
  */
 export async function rewrapAll(

@@ -39,7 +39,7 @@ const values = { firstName: 'Camille', login: 'camille' }
 const identity = { issuer: 'https://sso.example', subject: 'c', name: 'Camille', email: 'c@exemple.fr' }
 const mail = { to: 'c@exemple.fr', template: 'loginReminder', values } as const
 
-/** However busy the machine is. */
+/** Allows for a busy machine. */
 const eventually = { timeout: 30_000, interval: 10 } as const
 
 class Killed extends Error {}
@@ -116,13 +116,13 @@ eachEngine((engine) => {
     batch,
   })
 
-  /** The key of the installation's file, as the environment would hold it. */
+  /** The key of the installation's file, in the form of the environment variable. */
   const rootKeyInFile = () => {
     const text = readFileSync(join(home.folder, 'keys', 'root.key'), 'utf8')
     return (JSON.parse(text) as { keys: [{ key: string }] }).keys[0].key
   }
 
-  /** The versions of root keys under which something is sealed. */
+  /** The versions of the root keys under which something is sealed. */
   const versionsInUse = async () => {
     const { db } = home.database
     const keys = await db.selectFrom('chest_keys').select(['wrapped', 'root_version']).execute()
@@ -165,7 +165,7 @@ eachEngine((engine) => {
   }
 
   describe('rotating the root key', () => {
-    it('moves everything under a new key and retires the old one', async () => {
+    it('rewraps everything under a new key and retires the old one', async () => {
       const before = await newNode()
       await rotateKeys(rotation(node, async () => undefined))
       expect(node.keyring.versions).toEqual([2])
@@ -174,8 +174,8 @@ eachEngine((engine) => {
       await expect(expectEverythingOpens(before)).rejects.toThrow('KEY_MISSING')
     })
 
-    it('goes on after a kill between any two of its steps', async () => {
-      /** Whatever a rotation does besides, it does after a step. */
+    it('resumes after a kill between any two steps', async () => {
+      /** Whatever else a rotation does, it does after a step. */
       const stepping = (keys: KeyHolder, step: () => void): Rotation => ({
         ...rotation(keys, async () => step()),
         note: async () => step(),
@@ -193,11 +193,11 @@ eachEngine((engine) => {
           }),
         )
         await expect(dying).rejects.toThrow(Killed)
-        // In between, a node that starts opens everything.
+        // A node that starts in between can unseal everything.
         const between = await newNode()
         await expectEverythingOpens(between)
         await rotateKeys(rotation(await newNode(), async () => undefined))
-        // Killed after all was done, before it was said: the next call begins anew.
+        // If it was killed after the last step, before its report, the next call begins a new rotation.
         const wasOver = between.keyring.versions.length === 1
         const expected = Math.max(...between.keyring.versions) + (wasOver ? 1 : 0)
         const after = await newNode()
@@ -206,7 +206,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('is followed by a running server, which seals and opens all along', async () => {
+    it('is followed by a running server, which seals and unseals all along', async () => {
       const server = await newNode()
       const silent = { info: () => undefined, error: () => undefined }
       const endWatch = watchKeys(server, readConfig(home.env), silent, 20)
@@ -246,14 +246,14 @@ eachEngine((engine) => {
       await expectEverythingOpens(await newNode())
     })
 
-    it('waits for the running nodes that have not read the key, and stops where one never does', async () => {
+    it('waits for running nodes that have not read the key, and stops if one never does', async () => {
       const { db } = home.database
       const keysOf = (versions: number[]) =>
         JSON.stringify(Object.fromEntries(versions.map((one) => [one, node.keyring.fingerprint(one)])))
       const nodes = [
         { node: 'a', name: 'nantes:8420', keys: keysOf([1]), seen_at: 1_000 },
         { node: 'b', name: 'brest:8420', keys: keysOf([1]), seen_at: 1_000 },
-        // Nobody waits for one that has said nothing for two minutes.
+        // A node that has reported nothing for two minutes is not waited for.
         { node: 'c', name: 'mort:8420', keys: '{}', seen_at: 1_000 - nodeTimes.liveMs },
       ]
       await db.insertInto('key_nodes').values(nodes).execute()
@@ -275,7 +275,7 @@ eachEngine((engine) => {
       expect([node.keyring.active, node.keyring.versions], 'nothing but a key more').toEqual([1, [1, 2]])
       expect(await versionsInUse()).toEqual([1])
 
-      // The second is given a key of the same number by mistake, the right one only later.
+      // The second is given another key of the same number by mistake, and the right one later.
       await db
         .updateTable('key_nodes')
         .set({ keys: keysOf([1, 2]), seen_at: now })
@@ -303,12 +303,12 @@ eachEngine((engine) => {
       expect([node.keyring.versions, await versionsInUse()]).toEqual([[2], [2]])
     })
 
-    it('retires nothing when the key that seals was changed back meanwhile', async () => {
+    it('retires nothing when the sealing key was changed back meanwhile', async () => {
       const { db } = home.database
       const first = node.keyring.fingerprint(1)
       const overtaken: Rotation = {
         ...rotation(node, async () => undefined),
-        // Between the activation and the first row that is moved.
+        // Between the activation and the first rewrapped row.
         note: async ({ action }) => {
           if (action === 'keys.activated')
             await db.updateTable('sealing_key').set({ version: 1, fingerprint: first }).execute()
@@ -321,7 +321,7 @@ eachEngine((engine) => {
       expect(await versionsInUse()).toEqual([2])
     })
 
-    it('waits for no node that died without a word for longer than two minutes', async () => {
+    it('waits two minutes at most for a node that crashed', async () => {
       const { db } = home.database
       const dead = { node: 'a', name: 'nantes:8420', keys: '{}', seen_at: 1_000 }
       await db.insertInto('key_nodes').values(dead).execute()
@@ -332,7 +332,7 @@ eachEngine((engine) => {
       expect(node.keyring.versions).toEqual([2])
     })
 
-    it('leaves the database of a newer version, and its keys, as they are', async () => {
+    it('leaves the database of a newer version and its keys unchanged', async () => {
       const log = home.database.db.withTables<{ migrations: { id: string; applied_at: number } }>()
       await log.insertInto('migrations').values({ id: '9999-tomorrow', applied_at: 1 }).execute()
       await expect(home.run(rotateKeyCommand)).rejects.toThrow(
@@ -342,14 +342,14 @@ eachEngine((engine) => {
       expect(await versionsInUse()).toEqual([1])
     })
 
-    it('is one at a time on a machine', async () => {
+    it('runs only once at a time on a machine', async () => {
       const lock = lockRotation(home.folder)
       await expect(home.run(rotateKeyCommand)).rejects.toThrow('en cours')
       lock?.release()
     })
 
-    it('in a data folder that cannot be written to is a sentence, and leaves the keys as they are', async () => {
-      // What the system says of a folder without the right to write, which it does not refuse to root.
+    it('reports a data folder without write access, and leaves the keys unchanged', async () => {
+      // A folder in place of the lock file fails like a missing right to write, which does not stop root.
       mkdirSync(join(home.folder, 'rotation.lock'))
       await expect(home.run(rotateKeyCommand)).rejects.toThrow(
         databaseProblems.FOLDER_NOT_WRITABLE(home.folder),
@@ -357,13 +357,13 @@ eachEngine((engine) => {
       expect((await newNode()).keyring.versions).toEqual([1])
     })
 
-    it('from the environment says what to do by hand', async () => {
+    it('explains the manual steps when the keys are in the environment', async () => {
       const env = { TROUSSEAU_ROOT_KEY: rootKeyInFile() }
       await expect(home.run(rotateKeyCommand, { env })).rejects.toMatchObject({ code: 'ENVIRONMENT_FIXED' })
     })
   })
 
-  it('with keys from the environment it moves everything, and leaves the old key to the operator', async () => {
+  it('with keys from the environment it rewraps everything, and leaves the old key to the operator', async () => {
     const next = Buffer.alloc(32, 9).toString('base64')
     const env = { ...home.env, TROUSSEAU_ROOT_KEY: `1:${rootKeyInFile()},2:${next}*` }
     const keys = holderOf(keySourceOf(readConfig(env)), async () => false)
@@ -375,7 +375,7 @@ eachEngine((engine) => {
     await expectEverythingOpens(keys)
   })
 
-  it('the doctor finds a rotation that was interrupted, and chests that no key opens', async () => {
+  it('the doctor reports an unfinished rotation, and chests that no key unwraps', async () => {
     const doctor = async () => (await home.run(doctorCommand)).said.join('\n')
     expect(await doctor()).toContain(`✓ ${doctorTexts.chestKeys.good(chestCount)}`)
     const dying = rotateKeys(

@@ -15,7 +15,7 @@ import { CommandError, commandOrigin, withInstallation, type Command } from './c
 import { rewrapAll } from './rewrap.ts'
 import { lockRotation } from './rotation-lock.ts'
 
-/** What a rotation needs. `pause` is between its steps: real time in the command, a kill in the tests. */
+/** What a rotation needs. `pause` runs between its steps: real time in the command, a kill in the tests. */
 export type Rotation = {
   readonly db: Kysely<Tables>
   readonly keys: KeyHolder
@@ -23,21 +23,21 @@ export type Rotation = {
   readonly pause: (ms: number) => Promise<void>
   readonly note: (event: JournalEvent) => Promise<void>
   readonly clock: Clock
-  /** Rows that one transaction moves; what serves a running installation unless it is said. */
+  /** Rows for each transaction; by default a number that suits a running installation. */
   readonly batch?: number
 }
 
 /**
- * Replaces the root key while servers run: publish the next one, let it seal once every node has read it, move what
- * the old ones seal, retire them. Where it stands is read from the keys themselves and from the rows, so
- * it goes on after an interruption at any point; called on settled keys it begins anew.
+ * Replaces the root key while servers run: publishes the next one, activates it once every node has read it,
+ * rewraps what the old ones seal, retires them. The progress is read from the keys and the rows, so that an
+ * interrupted rotation resumes at any point. A call without a pending rotation begins a new one.
  */
 export async function rotateKeys(rotation: Rotation): Promise<void> {
   const { db, keys, say, note } = rotation
   for (;;) {
     const standing = rotationStep(await keys.change((record) => record))
     if (standing.step === 'settled') {
-      // A number that the database remembers was another key's, of a time that a backup has undone.
+      // A number with a stored fingerprint belonged to another key, of a state that a backup has undone.
       const next = 1 + Math.max(standing.active, ...(await fingerprintsKept(db)).keys())
       await keys.change((record) => publishKey(record, next))
       say(rotateKeyTexts.published(next))
@@ -45,7 +45,7 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
     } else if (standing.step === 'published') {
       await keepFingerprint(db, keys.keyring, standing.next)
       await awaitNodes(rotation, standing.next)
-      // The file follows the database's word: it says what a first start would seal under, and where this stands.
+      // The file follows the database: it names the key of a first start, and the progress of the rotation.
       await keys.change((record) => activateKey(record, standing.next))
     } else {
       await finish(rotation, standing.old)
@@ -54,12 +54,12 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
   }
 }
 
-/** The new key is active: everything moves under it, then the old ones go. */
+/** Rewraps everything under the active key, then retires the old ones. */
 async function finish(rotation: Rotation, old: readonly number[]): Promise<void> {
   const { db, keys, say, note, pause, clock, batch } = rotation
   const { active } = keys.keyring
   if ((await sealingKeyNamed(db))?.version !== active) {
-    // From the next step on, a node that has not read the key can neither seal nor open what is moved.
+    // From the next step on, a node without the key can neither seal nor unseal what is rewrapped.
     await awaitNodes(rotation, active)
     await activateSealingKey(db, keys.keyring, active)
     say(rotateKeyTexts.activated(active))
@@ -74,9 +74,9 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
       moved += count
       await pause(0)
     }
-    // Once more, until a whole pass finds nothing: retiring a key that still seals something would lose it.
+    // Repeated until a whole pass finds nothing: retiring a key that still seals something would lose it.
   } while (moved > 0)
-  // Who does not have the new key by now opens nothing any more: the old one stays where it may still be found.
+  // A node without the new key by now unseals nothing: the old key stays where it may still be found.
   await awaitNodes(rotation, active)
   await requireMoved(db, active)
   for (const version of old) {
@@ -93,8 +93,8 @@ async function finish(rotation: Rotation, old: readonly number[]): Promise<void>
 }
 
 /**
- * Makes sure that nothing hangs on the old keys any more: no row names one, and none seals.
- * @throws CommandError when somebody named another key meanwhile (`confirm-keys`, or a database that was put back)
+ * Makes sure that the old keys are unused: no row names one, and none seals.
+ * @throws CommandError when another key was named meanwhile (`confirm-keys`, or a restored database)
  */
 async function requireMoved(db: Rotation['db'], active: number): Promise<void> {
   const named = await sealingKeyNamed(db)
@@ -103,12 +103,15 @@ async function requireMoved(db: Rotation['db'], active: number): Promise<void> {
     throw new CommandError(rotateKeyTexts.overtaken)
 }
 
-/** In milliseconds: how often nodes are asked for, and how long; a node that died is waited for no longer than it counts. */
+/**
+ * In milliseconds: how often and how long to poll for the nodes. A crashed node delays no longer than it
+ * counts as running.
+ */
 const patience = { askMs: 500, limitMs: nodeTimes.liveMs + 60_000 } as const
 
 /**
- * Waits until every running node has read a key. One that ended without a word counts as running for two minutes.
- * @throws CommandError naming the nodes that do not follow; nothing is lost, the next call goes on from here
+ * Waits until every running node has read a key. A crashed node counts as running for two minutes.
+ * @throws CommandError naming the late nodes; nothing is lost, the next call resumes here
  */
 async function awaitNodes({ db, keys, say, pause, clock }: Rotation, version: number): Promise<void> {
   const until = clock() + patience.limitMs

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { DatabaseProblem, isBusy } from '#server/platform/database/problems.ts'
 
 /**
- * Keeps two rotations of one data folder from mingling. As `lockFolder` does for servers, it holds an exclusive
- * transaction on a tiny SQLite file, which the system drops when the process dies, however it dies.
+ * Prevents two concurrent rotations of one data folder. Like `lockFolder` for servers, it holds an exclusive
+ * transaction on a tiny SQLite file, which the system releases when the process ends, even by a crash.
  * @returns null when another process holds it
- * @throws DatabaseProblem `FOLDER_NOT_WRITABLE`: with PostgreSQL nothing else may have asked for the folder yet
+ * @throws DatabaseProblem `FOLDER_NOT_WRITABLE`: with PostgreSQL nothing else may have used the folder yet
  */
 export function lockRotation(dataFolder: string): { release(): void } | null {
   let lock: DatabaseSync | undefined

@@ -1,18 +1,21 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** How a command speaks with the person, or the script, that runs it. */
+/** The dialogue of a command with the person or script that runs it. */
 export type Terminal = {
-  /** Whether somebody can answer; otherwise the standard input is a file or a pipe. */
+  /** Whether a person can answer; otherwise the standard input is a file or a pipe. */
   readonly isInteractive: boolean
   say(line: string): void
   ask(question: string): Promise<string>
-  /** Asks without showing what is typed; from a pipe, reads the next line. Null at the end of the input. */
+  /** Asks without echoing the input; from a pipe, reads the next line. Null at the end of the input. */
   askSecret(question: string): Promise<string | null>
   close(): void
 }
 
-/** The terminal of this process. Secrets come from here only: an argument shows in the list of processes. */
+/**
+ * Returns the terminal of this process. Secrets are read only here, since arguments are visible in the
+ * process list.
+ */
 export function systemTerminal(): Terminal {
   const isInteractive = process.stdin.isTTY === true
   let muted = false
@@ -23,7 +26,7 @@ export function systemTerminal(): Terminal {
     },
   })
   let reading: { lines: Interface; next: AsyncIterator<string> } | null = null
-  // Only once something is asked: an open input would keep a command from ending.
+  // Opened at the first question: an open input would keep a command from ending.
   const input = () => {
     if (reading) return reading
     const lines = createInterface({ input: process.stdin, output, terminal: isInteractive })

@@ -23,13 +23,13 @@ export type TestInstallation = {
   readonly database: TestDatabase
   readonly env: Record<string, string>
   readonly folder: string
-  /** Runs a command as a person would; what it said, and its exit code. */
+  /** Runs a command. @returns its output and its exit code */
   run(command: Command, options?: RunOptions): Promise<{ code: number; said: string[] }>
   close(): Promise<void>
 }
 export type RunOptions = { args?: string[]; answers?: string[]; interactive?: boolean; env?: object }
 
-/** A migrated database, and a data folder of its own that the settings name. */
+/** A migrated database, with its own data folder in the settings. */
 export async function testInstallation(engine: Engine): Promise<TestInstallation> {
   const database = await openTestDatabase(engine)
   const { options } = database

@@ -3,7 +3,7 @@ import { health } from '#contract/platform/health.ts'
 import { readConfig } from '../config.ts'
 import { CommandError, askPassphrase, type Command } from './command.ts'
 
-/** Gives the passphrase to a running server, at the address that the settings say it listens on. */
+/** Sends the passphrase to a running server, at the configured address. */
 export const unsealCommand: Command = async ({ env, terminal }) => {
   const config = readConfig(env)
   const passphrase = await askPassphrase(terminal)
