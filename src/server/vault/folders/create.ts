@@ -15,7 +15,7 @@ import { historyActionOf } from '#domain/vault/history.ts'
 type CreateDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly chestKeys: ChestKeys }
 type Request = InChest & { readonly body: BodyOf<typeof folders.create> }
 
-/** Makes a folder in a folder, or at the root of the chest. */
+/** Creates a folder in another folder, or at the root of the chest. */
 export function createFolder(deps: CreateDeps, { actor, chest, origin, body }: Request) {
   const name = readText('name', body.name)
   const description = readText('description', body.description)

@@ -13,6 +13,6 @@ const liveFolder = prepared((db: Kysely<Tables>, params: Params<{ id: number; ch
 
 export type FolderRow = NonNullable<Awaited<ReturnType<typeof folderById>>>
 
-/** A folder's row, if it is in this chest and not in the trash. */
+/** Returns a folder's row, if it is in this chest and not in the trash. */
 export const folderById = (db: Kysely<Tables>, chestId: number, id: number) =>
   liveFolder.first(db, { id, chest: chestId })

@@ -19,7 +19,7 @@ eachEngine((engine) => {
       ...(revision === undefined ? {} : { revision }),
     })
 
-  it('a folder is made from a form, in a folder or at the root [FOLD-02] [FOLD-03] [FOLD-04]', async () => {
+  it('a folder is created from a form, in a folder or at the root [FOLD-02] [FOLD-03] [FOLD-04]', async () => {
     const form = new FormData()
     form.set('chestId', String(at.chest.id))
     form.set('parentFolderId', '')
@@ -34,7 +34,7 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/folder/${id}`)).body).toMatchObject({ name: 'Réseau', parent: null })
   })
 
-  it('reading a folder answers its place, counts and history [FOLD-05]', async () => {
+  it('reading a folder returns its place, counts and history [FOLD-05]', async () => {
     const top = await at.folder('Sites')
     const inner = await at.folder('Lyon', top)
     await at.folder('Étage 1', inner)
@@ -70,7 +70,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('name and description change, each under its history [FOLD-06] [HIST-03]', async () => {
+  it('a change of a folder name or description is recorded in its history [FOLD-06] [HIST-03]', async () => {
     const id = await at.folder('Ancien')
     expect(await change(id, 'name', 'Nouveau')).toMatchObject({
       status: 200,
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     expect(await change(id, 'name', 3)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 
-  it('what comes before two hundred entries of a history is read on, down to the creation [HIST-01]', async () => {
+  it('a history is paged by two hundred entries, down to the creation [HIST-01]', async () => {
     const made = [
       { element: 'folder', id: await at.folder('Long') },
       { element: 'item', id: await at.item() },
@@ -116,7 +116,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('a stale change of a folder answers the fresh one', async () => {
+  it('a stale change of a folder is refused with the current folder', async () => {
     const id = await at.folder('Un')
     await change(id, 'name', 'Deux', 1)
     expect(await change(id, 'name', 'Trois', 1)).toMatchObject({
@@ -125,7 +125,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a folder moves with all it holds, to a folder or the root [FOLD-07] [TREE-10]', async () => {
+  it('a folder is moved with its content, to a folder or the root [FOLD-07] [TREE-10]', async () => {
     const [from, to] = [await at.folder('De'), await at.folder('Vers')]
     const inner = await at.folder('Dedans', from)
     const item = await at.item({ parentFolderId: inner })
@@ -141,7 +141,7 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/folder/${from}`)).body).toMatchObject({ parent: null, level: 1 })
   })
 
-  it('a folder goes neither into itself nor under itself [TREE-09]', async () => {
+  it('a folder cannot be moved into itself or its descendants [TREE-09]', async () => {
     const top = await at.folder('Haut')
     const inner = await at.folder('Milieu', top)
     const cycle = { status: 409, body: { code: 'FOLDER_CYCLE' } }
@@ -149,7 +149,7 @@ eachEngine((engine) => {
     expect(await change(top, 'folder', String(inner))).toMatchObject(cycle)
   })
 
-  it('two folders that move into each other at once do not make a ring [TREE-09]', async () => {
+  it('two folders moved into each other concurrently form no cycle [TREE-09]', async () => {
     const [one, other] = [await at.folder('A'), await at.folder('B')]
     const both = await Promise.all([change(one, 'folder', other), change(other, 'folder', one)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -166,7 +166,7 @@ eachEngine((engine) => {
     expect(await change(await at.folder('Ici'), 'folder', id)).toMatchObject(missing)
   })
 
-  it('folders nest down to a depth and no further', async () => {
+  it('folders nest down to the deepest level only', async () => {
     let parent = await at.folder('1')
     const top = parent
     for (let level = 2; level <= deepestLevel; level += 1) parent = await at.folder(`${level}`, parent)
@@ -176,7 +176,7 @@ eachEngine((engine) => {
     expect(await change(top, 'folder', await at.folder('Au-dessus'))).toMatchObject(tooDeep)
   })
 
-  it('the tree of the chest is sorted, with levels [TREE-02]', async () => {
+  it('the folder tree is sorted, with levels [TREE-02]', async () => {
     const chest = await at.world.addChest('Arbre', at.owner)
     const make = async (name: string, parentFolderId?: number) => {
       const parent = parentFolderId === undefined ? {} : { parentFolderId }
@@ -192,7 +192,7 @@ eachEngine((engine) => {
     ])
   })
 
-  it('each right opens its calls and no other [RGHT-17] [RGHT-18] [RGHT-19] [RGHT-20]', async () => {
+  it('each right allows its calls on folders and no other [RGHT-17] [RGHT-18] [RGHT-19] [RGHT-20]', async () => {
     const id = await at.folder('Droits')
     const reader = await at.other('lectrice', {})
     const stranger = await at.world.session(await at.world.addUser({ login: 'inconnu' }))

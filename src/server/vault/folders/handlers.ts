@@ -17,7 +17,6 @@ type FolderDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly indexes: ChestIndexes
 }
 
-/** The calls on folders. */
 export const folderHandlers = (deps: FolderDeps): Handlers<typeof folders> => ({
   create: (request) => createFolder(deps, request),
   read: ({ chest, params }) => folderReply(deps, deps.db, chest, params.id),

@@ -8,7 +8,7 @@ import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 
 type Index = Awaited<ReturnType<ChestIndexes['of']>>
 
-/** How many items and folders stand below a folder, at any depth. */
+/** Counts the items and folders below a folder, at any depth. */
 async function holdsOf(
   index: Index,
   folder: { id: number; countItems: number },
@@ -22,7 +22,9 @@ async function holdsOf(
   return total
 }
 
-/** A folder as its detail panel shows it: its place and counts from the index, its history from the rows. */
+/**
+ * Returns a folder as its detail panel shows it: place and counts from the index, history from the database.
+ */
 export async function folderReply(
   { indexes }: { readonly indexes: ChestIndexes },
   db: Kysely<Tables>,

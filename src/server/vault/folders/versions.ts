@@ -5,7 +5,7 @@ import { oldValueOf, type Holder, type OldValueRequest } from '#server/vault/con
 import { changeFolder, type ChangeDeps } from './change.ts'
 import { folderById } from './folder-rows.ts'
 
-/** How the old values of a folder are opened. */
+/** Finds the folder whose old values are read. */
 export const folderHolder: Holder = {
   element: 'folder',
   rowOf: async (db, chestId, id) => {
@@ -16,7 +16,7 @@ export const folderHolder: Holder = {
 
 type Request = OldValueRequest & { body: BodyOf<typeof folders.restoreVersion> }
 
-/** Writes an old name or description again, as a change like any other. */
+/** Restores an old name or description as an ordinary change. */
 export async function restoreFolderVersion(deps: ChangeDeps, request: Request) {
   const { paramName, value } = await oldValueOf(deps.db, deps, folderHolder, request)
   if (paramName !== 'name' && paramName !== 'description') throw new Error(`no field ${paramName}`)

@@ -17,10 +17,10 @@ eachEngine((engine) => {
   const names = async () =>
     bodyOf<{ id: number; name: string }[]>(await at.call('GET', '/api/category/')).map(({ name }) => name)
 
-  it('a category gets another name, which every list then shows; ids never move [ITEM-19]', async () => {
+  it('a renamed category shows its new name in every list, with the same id [ITEM-19]', async () => {
     const id = await at.item({ categoryId: 1 })
     const list = `/api/explorer/data/?chestId=${at.chest.id}&limit=100`
-    // The chest's index is in memory under the old name, and has nothing else to read again.
+    // The chest's index holds the old name, and no other change will refresh it.
     expect((await at.call('GET', list)).text).toContain('Serveur')
     expect(await rename(1, '  Machines virtuelles ')).toMatchObject({
       status: 200,
@@ -43,7 +43,7 @@ eachEngine((engine) => {
     expect(await rename(1, 'Machines virtuelles')).toMatchObject({ status: 200 })
   })
 
-  it('a name is one line of text, and no other category has it', async () => {
+  it('a category name is one line of text, and unique', async () => {
     const before = await names()
     for (const [name, status, code] of [
       ['', 400, 'INVALID_REQUEST'],
@@ -59,13 +59,13 @@ eachEngine((engine) => {
     expect(await rename(4, 'reseau')).toMatchObject({ status: 200 })
   })
 
-  it('of two who give one name at once to two categories, one is refused', async () => {
+  it('of two concurrent renames of two categories to one name, one is refused', async () => {
     const replies = await Promise.all([rename(8, 'Secrets'), rename(9, 'Secrets')])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await names()).filter((name) => name === 'Secrets')).toHaveLength(1)
   })
 
-  it('nobody but a super administrator renames, a former one neither [ITEM-19]', async () => {
+  it('only a super administrator may rename a category [ITEM-19]', async () => {
     const user = await at.world.addUser({ login: 'gérante', role: 'ROLE_ADMINISTRATOR' })
     const refused = { status: 403, body: { code: 'ROLE_REQUIRED' } }
     expect(await rename(3, 'Courriels', await at.world.session(user))).toMatchObject(refused)

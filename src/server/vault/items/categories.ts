@@ -10,10 +10,11 @@ import { readPattern } from '#server/platform/http/patterns.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
- * Renames a category. The indexes of chests hold the names, on every node: raising the revision of every chest has
- * them read again, by the rule that keeps indexes right. It locks the chests by growing id, as all who lock several.
+ * Renames a category. Chest indexes hold category names, on every node: raising the revision of every chest
+ * refreshes them. Chests are locked by ascending id, as everywhere.
  *
- * @throws Refusal NOT_FOUND, CATEGORY_NAME_USED when another category reads the same but for accents and case
+ * @throws Refusal NOT_FOUND, CATEGORY_NAME_USED when another category has the same name but for accents and
+ * case
  */
 export const renameCategory = (
   { db, journal }: Pick<PlatformDeps, 'db' | 'journal'>,
@@ -22,7 +23,7 @@ export const renameCategory = (
   const name = readPattern('update/name', 'REGEX_NAME', body.update.name)
   return db.transaction().execute(async (tx) => {
     await requirePermission(tx, actor, 'renameCategories', 'ROLE_REQUIRED')
-    // Whoever renames at the same time waits here, before the names are compared.
+    // Locks all categories, so that a concurrent renaming waits before the names are compared.
     await tx
       .updateTable('categories')
       .set({ name: sql.ref('name') })

@@ -4,15 +4,15 @@ import { parseOtpSecret, type OtpSettings } from '#domain/platform/one-time-code
 import { Refusal } from '#domain/platform/refusals.ts'
 import { readId, readText } from '#server/vault/contents/values.ts'
 
-/** An address as it is stored. @throws Refusal ADDRESS_REFUSED for what runs or reads on the reader's machine */
+/** Returns an address as stored. @throws Refusal ADDRESS_REFUSED if it would run code or read files */
 export function readAddress(value: unknown, at = 'address'): string {
-  // Before its pattern, which refuses the same without saying why.
+  // Checked before the pattern, which would refuse it without this reason.
   if (typeof value === 'string' && isRefusedAddress(value))
     throw new Refusal('ADDRESS_REFUSED', { details: { field: `body/${at}` } })
   return readText('address', value, at)
 }
 
-/** The settings of a one-time secret, null when none is given. @throws Refusal OTP_SECRET_INVALID */
+/** Returns the settings of a one-time secret, null if none is given. @throws Refusal OTP_SECRET_INVALID */
 export function readOtp(value: unknown, at = 'otp'): OtpSettings | null {
   const text = readText('otp', value, at)
   if (text === '') return null
@@ -29,8 +29,9 @@ export function readCategoryId(value: unknown, at = 'categoryId'): number {
 }
 
 /**
- * An OTP item needs its one-time secret, any other its password.
- * @param at where in the body the item lost it; where the item is made, it is the missing one's own field
+ * Requires the secret of a category: a one-time secret for an OTP item, a password for any other.
+ * @param at the field whose change removed the secret; omitted at creation, when it is the missing secret's
+ * field
  * @throws Refusal VALUE_REQUIRED; `details.required` names the missing one
  */
 export function requireSecret(

@@ -22,7 +22,6 @@ type ItemDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly strength: StrengthGauge
 }
 
-/** The calls on items. */
 export const itemHandlers = (deps: ItemDeps): Handlers<typeof items> => ({
   categories: () => readCategories(deps.db),
   renameCategory: (request) => renameCategory(deps, request),

@@ -11,7 +11,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('the category says which secret is required [ITEM-05] [ITEM-06]', async () => {
+  it('the category defines which secret is required [ITEM-05] [ITEM-06]', async () => {
     const refused = { status: 422, body: { code: 'VALUE_REQUIRED' } }
     const chestId = at.chest.id
     const create = (fields: object) => at.call('POST', '/api/item/', { chestId, name: 'Jeton', ...fields })
@@ -36,7 +36,7 @@ eachEngine((engine) => {
     expect(await change('otp', '')).toMatchObject(refused)
   })
 
-  it('a name, a login or an address holds no mark that turns the reading direction', async () => {
+  it('a name, login or address with a bidirectional control character is refused', async () => {
     const id = await at.item()
     for (const field of ['name', 'login', 'address']) {
       for (const mark of ['\u202A', '\u202E', '\u2066', '\u2069', '\n']) {
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('values that are wrong in themselves are told by their field', async () => {
+  it('an invalid value is refused with its field', async () => {
     const create = (fields: object) =>
       at.call('POST', '/api/item/', { chestId: at.chest.id, name: 'X', password: 'p', ...fields })
     const wrong = (code: string, status: number) => ({ status, body: { code } })

@@ -11,7 +11,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  it('an item is made from a form and stands in its folder [ITEM-03] [ITEM-07] [ITEM-09] [ITEM-10]', async () => {
+  it('an item is created from a form in its folder [ITEM-03] [ITEM-07] [ITEM-09] [ITEM-10]', async () => {
     const folderId = await at.folder('Serveurs')
     const form = new FormData()
     const fields = { name: 'GLPI', login: 'admin', description: 'Support', password: 'Ln9!correct-Horse' }
@@ -36,7 +36,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('reading an item answers everything but its secrets [ITEM-11] [ITEM-12] [ITEM-13]', async () => {
+  it('reading an item returns everything but its secrets [ITEM-11] [ITEM-12] [ITEM-13]', async () => {
     const password = 'Zq7$secret-never-shown'
     const id = await at.item({ password, otp: secret, address: 'http://exemple.fr', login: 'root' })
     const { body, text } = await at.call('GET', `/api/item/${id}`)
@@ -66,7 +66,7 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ address: '', addressDanger: 0 })
   })
 
-  it('each field changes alone, under its history [ITEM-14] [HIST-01] [HIST-02] [HIST-03]', async () => {
+  it('each field is changed separately, and recorded in the history [ITEM-14] [HIST-01] [HIST-02] [HIST-03]', async () => {
     const id = await at.item({ address: 'https://exemple.fr', login: 'a' })
     const changes = {
       name: 'GLPI 2',
@@ -102,14 +102,14 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/item/${id}/copy`)).body).toBe('court')
   })
 
-  it('the same value again changes nothing and leaves no trace', async () => {
+  it('writing the same value again changes nothing and records nothing', async () => {
     const id = await at.item()
     const again = { elementType: 'name', elementValue: 'GLPI' }
     expect(await at.call('PATCH', `/api/item/${id}`, again)).toMatchObject({ body: { revision: 1 } })
     expect(bodyOf<{ history: [] }>(await at.call('GET', `/api/item/${id}`)).history).toHaveLength(1)
   })
 
-  it('a one-time secret is set, read as codes and taken away [ITEM-15] [OTPC-02]', async () => {
+  it('a one-time secret is set, read as codes and removed [ITEM-15] [OTPC-02]', async () => {
     const id = await at.item()
     expect(await at.call('GET', `/api/item/${id}/otp`)).toMatchObject({
       status: 409,
@@ -133,13 +133,13 @@ eachEngine((engine) => {
     )
   })
 
-  it('changing the category answers it with its icon [ITEM-16]', async () => {
+  it('changing the category returns it with its icon [ITEM-16]', async () => {
     const id = await at.item()
     const changed = await at.call('PATCH', `/api/item/${id}`, { elementType: 'category', elementValue: 1 })
     expect(changed.body).toMatchObject({ category: { id: 1, name: 'Serveur' }, categoryIcon: 'Server' })
   })
 
-  it('the twelve categories are listed in their order [ITEM-02] [ITEM-04]', async () => {
+  it('the twelve categories are listed in order [ITEM-02] [ITEM-04]', async () => {
     const { body } = await at.call('GET', '/api/category/')
     const names = [
       'Serveur',
@@ -158,7 +158,7 @@ eachEngine((engine) => {
     expect(body).toEqual(names.map((name, index) => ({ id: index + 1, name })))
   })
 
-  it('an item moves to a folder and back to the root [ITEM-17] [TREE-07] [TREE-08]', async () => {
+  it('an item is moved to a folder and back to the root [ITEM-17] [TREE-07] [TREE-08]', async () => {
     const id = await at.item()
     const folderId = await at.folder('Cible')
     const move = (elementValue: unknown) =>
@@ -180,7 +180,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('a stale change overwrites nothing and answers the fresh item', async () => {
+  it('a stale change overwrites nothing and is refused with the current item', async () => {
     const id = await at.item()
     const change = (elementValue: string) =>
       at.call('PATCH', `/api/item/${id}`, { elementType: 'name', elementValue, revision: 1 })
@@ -194,7 +194,7 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/item/${id}`)).body).toMatchObject({ name: winner })
   })
 
-  it('no secret leaves without its record', async () => {
+  it('no secret is returned without a journal record', async () => {
     const id = await at.item({ otp: secret })
     const { db } = at.app.deps
     await at.call('GET', `/api/item/${id}/copy`)
@@ -211,7 +211,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('old values are kept, ten a field, and none in clear', async () => {
+  it('old values are stored sealed, ten for each field', async () => {
     const id = await at.item()
     for (let time = 0; time < 12; time += 1) {
       const body = { elementType: 'password', elementValue: `Ancien-mot-${time}` }
@@ -226,7 +226,7 @@ eachEngine((engine) => {
     expect(rows.every(({ sealed }) => !Buffer.from(sealed).includes('Ancien-mot'))).toBe(true)
   })
 
-  it('each right opens its calls and no other [RGHT-17] [RGHT-18] [RGHT-19] [RGHT-20]', async () => {
+  it('each right allows its calls on items and no other [RGHT-17] [RGHT-18] [RGHT-19] [RGHT-20]', async () => {
     const id = await at.item()
     const reader = await at.other('lectrice', {})
     const stranger = await at.world.session(await at.world.addUser({ login: 'inconnu' }))

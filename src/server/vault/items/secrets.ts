@@ -12,8 +12,8 @@ type SecretDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & { readonly ch
 type Request = InChest & { readonly params: { readonly id: number } }
 
 /**
- * Reads a secret and records it in one transaction: no record, no secret. The reply goes out only once the record
- * is on the disk.
+ * Reads a secret and records it in one transaction, so that no secret is returned without a record. The reply
+ * is sent after the commit.
  */
 const readRecorded = <Result>(
   { db, chestKeys, journal }: SecretDeps,
@@ -22,7 +22,7 @@ const readRecorded = <Result>(
   read: (row: SecretsRow, key: DataKey) => Result,
 ): Promise<Result> =>
   db.transaction().execute(async (tx) => {
-    // Asked together; a refusal takes the record back with the transaction.
+    // Sent together; a refusal rolls the record back.
     const [row] = await Promise.all([
       secretsById(tx, chest.id, params.id),
       confirmRight(tx, chest),
@@ -33,20 +33,22 @@ const readRecorded = <Result>(
     return read(row, openElementKey(ck, 'items', row, row.folder_id))
   })
 
-/** The password, an empty text when the item has none. */
+/** Returns the password; an empty text if the item has none. */
 export const copyPassword = (deps: SecretDeps, request: Request): Promise<string> =>
   readRecorded(deps, request, 'item.copied', (row, key) => {
     const at = { id: row.id, chestId: request.chest.id, revision: row.password_revision }
     return row.password === null ? '' : openItemPassword(key, at, row.password)
   })
 
-/** The present code, the next one and the seconds left. */
+/** Returns the current code, the next one and the seconds left. */
 export const readCode = (deps: SecretDeps, request: Request) =>
   readRecorded(deps, request, 'item.code.read', (row, key) =>
     oneTimeCodes(settingsOf(request.chest.id, row, key), deps.clock()),
   )
 
-/** The one-time secret itself, bare and as the address that a QR code holds, under the item's name if it has none. */
+/**
+ * Returns the one-time secret, bare and as an otpauth URI, with the item's name if the URI names no account.
+ */
 export async function readOtpSecret(deps: SecretDeps & { readonly indexes: ChestIndexes }, request: Request) {
   const { items } = await deps.indexes.of(request.chest)
   const name = items.get(request.params.id)?.name ?? ''

@@ -21,7 +21,7 @@ const liveItem = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
 
 export type ItemRow = NonNullable<Awaited<ReturnType<typeof itemById>>>
 
-/** An item's row, sealed parts included, if it is in this chest and not in the trash. */
+/** Returns an item's row, sealed parts included, if it is in this chest and not in the trash. */
 export const itemById = (db: Kysely<Tables>, chestId: number, id: number) =>
   liveItem.first(db, { id, chest: chestId })
 
@@ -36,7 +36,7 @@ const secretsOf = prepared((db: Kysely<Tables>, params: Params<InChest>) =>
 
 export type SecretsRow = NonNullable<Awaited<ReturnType<typeof secretsById>>>
 
-/** The secrets of an item alone, for copying and for codes. */
+/** Returns only the sealed secrets of an item, for copying and for codes. */
 export const secretsById = (db: Kysely<Tables>, chestId: number, id: number) =>
   secretsOf.first(db, { id, chest: chestId })
 

@@ -34,7 +34,7 @@ eachEngine((engine) => {
   const restore = (id: number, version: number, body: object = {}, cookie?: string) =>
     at.call('POST', `/api/item/${id}/version/${version}/restore`, body, cookie)
 
-  it('a change leaves an old value, listed without it, that one may open [HIST-02]', async () => {
+  it('a change stores the old value, which is listed without its content and can be read [HIST-02]', async () => {
     const id = await at.item(first)
     await change(id, 'password', 'Second-mot!2')
     await change(id, 'login', 'admin')
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('every field of an item goes back to its old value, as a change like any other', async () => {
+  it('every field of an item can be restored to an old value, as an ordinary change', async () => {
     const id = await at.item({ ...first, categoryId: 1, description: 'Avant' })
     const changes = {
       name: ['Après', 'GLPI'],
@@ -86,7 +86,7 @@ eachEngine((engine) => {
       category: { id: 1, name: 'Serveur' },
       categoryIcon: 'Server',
     })
-    // What a restoring replaces is kept as well.
+    // Restoring stores the replaced value as well.
     expect((await open(id, await latest(id, 'password'))).body).toMatchObject({ value: 'court' })
     const { history } = bodyOf<{ history: { action: string; paramName: string }[] }>(
       await at.call('GET', `/api/item/${id}`),
@@ -94,7 +94,7 @@ eachEngine((engine) => {
     expect(history[0]).toMatchObject({ action: 'UPDATE', paramName: 'category' })
   })
 
-  it('opening and restoring are recorded, by their field and never by their value', async () => {
+  it('reading and restoring an old value are recorded with the field, never with the value', async () => {
     const id = await at.item(first)
     await change(id, 'password', 'Second-mot!2')
     const version = await latest(id, 'password')
@@ -113,7 +113,7 @@ eachEngine((engine) => {
     expect(JSON.stringify(rows)).not.toContain(first.password)
   })
 
-  it('no old value leaves without its record', async () => {
+  it('no old value is returned without a journal record', async () => {
     const id = await at.item(first)
     await change(id, 'password', 'Second-mot!2')
     const version = await latest(id, 'password')
@@ -130,7 +130,7 @@ eachEngine((engine) => {
     expect((await at.call('GET', `/api/item/${id}/copy`)).body).toBe('Second-mot!2')
   })
 
-  it('a stale revision restores nothing, and rules that no longer hold refuse it', async () => {
+  it('restoring is refused for a stale revision, or for a value that is no longer valid', async () => {
     const id = await at.item({ ...first, otp: secrets[0] })
     await change(id, 'password', 'Second-mot!2')
     const version = await latest(id, 'password')
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     })
     expect((await at.call('GET', `/api/item/${id}/copy`)).body).toBe('Second-mot!2')
     expect(await restore(id, version, { revision: 2 })).toMatchObject({ status: 200, body: { revision: 3 } })
-    // An item that was an OTP without a password was allowed to have none; another is not.
+    // An OTP item may have no password; an item of another category may not.
     const token = await at.item({ categoryId: 11, otp: secrets[1], password: '' })
     await change(token, 'password', 'Un-mot!1')
     const none = await latest(token, 'password')
@@ -148,7 +148,7 @@ eachEngine((engine) => {
     expect(await restore(token, none)).toMatchObject({ status: 422, body: { code: 'VALUE_REQUIRED' } })
   })
 
-  it('a folder gives back its old name and description too', async () => {
+  it('a folder can be restored to its old name and description too', async () => {
     const id = await at.folder('Avant')
     await change(id, 'name', 'Après', 'folder')
     await change(id, 'description', 'Texte', 'folder')
@@ -170,7 +170,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('old values ask for update, are those of their own element, and go with it [RGHT-17] [RGHT-19]', async () => {
+  it('old values require the right to update, belong to one element, and are hidden with it [RGHT-17] [RGHT-19]', async () => {
     const id = await at.item(first)
     const other = await at.item({ name: 'Autre' })
     await change(id, 'password', 'Second-mot!2')
