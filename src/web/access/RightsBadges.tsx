@@ -8,7 +8,7 @@ import styles from './RightsBadges.module.css'
 
 export type DormantReason = keyof typeof chestRightTexts.dormant
 
-/** The rights held, a letter each with its word for who does not see it: L C M S and E. */
+/** The rights held, as the letters L C M S E, each with its word for screen readers. */
 export function RightsBadges({ rights }: { rights: Rights }): ReactNode {
   const held = rightNames.filter((right) => rights[right])
   if (held.length === 0) return <span className={styles.none}>{chestRightTexts.noRight}</span>
@@ -17,7 +17,7 @@ export function RightsBadges({ rights }: { rights: Rights }): ReactNode {
       {held.map((right) => (
         <span key={right} className={styles.badge} data-right={right} title={rightWords[right].verb}>
           <span aria-hidden="true">{rightWords[right].letter}</span>
-          {/* The space keeps the words apart where they are read in one go. */}
+          {/* The space separates the words for screen readers. */}
           <VisuallyHidden> {rightWords[right].verb}</VisuallyHidden>
         </span>
       ))}
@@ -25,7 +25,7 @@ export function RightsBadges({ rights }: { rights: Rights }): ReactNode {
   )
 }
 
-/** A grant that stands and does not count, and why. */
+/** A grant without effect, and the reason. */
 export function DormantBadge({ reason }: { reason: DormantReason }): ReactNode {
   return (
     <Badge

@@ -19,8 +19,8 @@ const handhelds = new Set(['iPhone', 'iPad', 'Android'])
 const clockStepMs = 30_000
 
 /**
- * Where somebody is signed in; each place but this one can be signed out from here.
- * @param onEnd ends one on the server; `onEnded` asks for the list anew, also when that was refused
+ * The sessions of a user. Each except the current one can be ended.
+ * @param onEnd ends a session on the server; `onEnded` refetches the list, also after a refusal
  */
 export function SessionList(props: {
   sessions: readonly Session[]

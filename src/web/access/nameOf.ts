@@ -1,3 +1,3 @@
-/** How a person is called: first and last name, or the login of who has none. */
+/** Returns the name of a person: first and last name, or else the login. */
 export const nameOf = (person: { firstName: string; lastName: string; login: string }): string =>
   `${person.firstName} ${person.lastName}`.trim() || person.login

@@ -14,7 +14,7 @@ import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './Page.module.css'
 
-/** /routes/account: names, what lets one in, sessions. */
+/** /routes/account: names, sign-in methods, sessions, theme. */
 export function AccountPage(): ReactNode {
   usePageTitle(accountTexts.title)
   const { data, error, refetch } = useAccount()

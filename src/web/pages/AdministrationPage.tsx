@@ -36,13 +36,13 @@ import styles from './AdministrationPage.module.css'
 
 const texts = administrationTexts
 const searchDelayMs = 300
-/** Most installations have no directory. */
+/** Loaded on demand: most installations have no directory. */
 const DirectoryGroups = lazyPart(
   async () => (await import('#web/office/directory/DirectoryGroups.tsx')).DirectoryGroups,
   <Skeleton lines={4} />,
 )
 
-/** /routes/administration: the folders of a new client, and the template that they are made from. */
+/** /routes/administration: clients' folders and their template, and what else the caller may administer. */
 export function AdministrationPage(): ReactNode {
   usePageTitle(texts.title)
   const isChief = useMay('manageEverything')
@@ -111,7 +111,7 @@ function NewClientForm({ folders }: { folders: number }): ReactNode {
   const [made, setMade] = useState<Made | null>(null)
   const { data: chests = [] } = useDestinations(useSettled(search, searchDelayMs))
   const refresh = useRefreshChest(made?.place.chestId ?? 0)
-  // What the explorer kept of the chest no longer holds.
+  // The explorer's cache of the chest is stale.
   useEffect(() => {
     if (made) void refresh()
   }, [made, refresh])
@@ -154,7 +154,7 @@ function NewClientForm({ folders }: { folders: number }): ReactNode {
   )
 }
 
-/** Beside which field a refusal is told: what is wrong with no text is about the chest. */
+/** Returns the field that a refusal concerns: the chest unless it is about a text. */
 function fieldOf(error: unknown): ClientFault['field'] {
   const details = error instanceof ApiError ? (error.details as { field?: unknown } | undefined) : undefined
   if (details?.field === 'clientName' || details?.field === 'clientSage') return details.field

@@ -20,7 +20,7 @@ import type { MenuEntries } from '#web/platform/ui/Menu.tsx'
 import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
 
 type Deed = 'view' | 'edit' | 'remove' | LinkKind
-/** What a dialog is about: the bank as it was when the dialog opened. */
+/** The open dialog, and the bank as it was when the dialog opened. */
 type Asked = { deed: Deed; bank: Bank }
 
 const linkEntries = [
@@ -29,7 +29,7 @@ const linkEntries = [
   { kind: 'chest', icon: <Archive /> },
 ] as const
 
-/** /routes/bank: the banks in scope, and what hangs on them. */
+/** /routes/bank: the banks in the caller's scope, and what is attached to them. */
 export function BankPage(): ReactNode {
   const mayCreate = useMay('createBanks')
   const [isCreating, setCreating] = useState(false)
@@ -42,7 +42,7 @@ export function BankPage(): ReactNode {
     isBankless: true,
   })
   useFocusBack(asked?.bank.id ?? null)
-  // What the list now says of it; it may have left the page.
+  // The current row of the bank, which may have left the page.
   const bank = asked && (list.rows?.find(({ id }) => id === asked.bank.id) ?? asked.bank)
 
   const menu = (row: Bank): MenuEntries => {
@@ -131,7 +131,7 @@ type BankDeedProps = {
   onClose: () => void
 }
 
-/** The dialog of what is being done with a bank. */
+/** The dialog of an action on a bank. */
 function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNode {
   const { id } = bank
   if (deed === 'view') {
@@ -171,7 +171,7 @@ function BankDeed({ deed, bank, list, onAsk, onClose }: BankDeedProps): ReactNod
   }
   const close = () => {
     onClose()
-    // Hanging a chest on a bank may have attached oneself to it.
+    // Attaching a chest to a bank may have attached the caller as well.
     if (deed === 'chest') void list.refresh()
   }
   return <BankAttach kind={deed} bank={bank} onChange={(change) => list.change(id, change)} onClose={close} />

@@ -24,21 +24,21 @@ const CreateChestDialog = lazyDialog(() =>
 type Opened = 'key' | 'chests' | 'new-chest'
 
 /**
- * Stands before whatever shows a chest. A guardian chest that is closed asks for its master key, once by itself,
- * then by a button. When it closes in the middle of work, what stands behind is put away, not thrown away: dialogs
- * and fields come back as they were left. One gate for a chest: give it the chest's id as key.
+ * Guards every page of a chest. A locked guardian chest asks for its master key: first by a dialog, then by a
+ * button. When it locks during work, its page is hidden and not unmounted, so that dialogs and fields keep
+ * their state. Each chest needs its own gate: pass the chest's id as key.
  */
 export function ChestGate({ chestId, children }: { chestId: number; children: ReactNode }): ReactNode {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const { data: read } = useChest(chestId)
-  // What the list that one chose it from said: of a closed one nothing is asked before its key is given.
+  // The cached list of chests: a locked chest is not requested before its key is given.
   const listed = cache.getQueryData<UserChest[]>(cacheKeys.chests)?.find(({ id }) => id === chestId)
   const chest = read ?? (listed?.guardian === true ? listed : undefined)
   const { isClosed } = useChestLock(chestId, chest?.guardian)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [phase, setPhase] = useState<'new' | 'asked' | 'shown'>('new')
-  /** Something that was typed waits behind. */
+  /** The hidden page has unsaved input. */
   const [isKept, setKept] = useState(false)
   const waiting = useRef<((isOpen: boolean) => void)[]>([])
 
@@ -53,7 +53,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
     waiting.current = []
     for (const answer of calls) answer(isOpen)
   }
-  // A change that was refused waits here until the key is given or the dialog closed.
+  // A refused change waits until the key is given or the dialog is closed.
   useEffect(
     () =>
       onLockedChange(
@@ -66,8 +66,8 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
     [],
   )
   useEffect(() => () => settle(false), [])
-  // Opened, here or in another tab: what was refused goes on, what is shown is read again. Closed under a dialog,
-  // which covers the block and its button: the key is asked for at once.
+  // After an unlock, here or in another tab, refused calls are retried and queries refetched. When the chest
+  // locks below a dialog, which covers the button, the key is requested immediately.
   const isGuarded = chest?.guardian === true
   useEffect(() => {
     if (!isGuarded) return undefined
@@ -80,13 +80,13 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
         return
       }
       setKept(document.querySelector('[data-unsaved], [data-veil="unsaved"]') !== null)
-      // A menu covers nothing: who locks the chest by one is not asked for its key.
+      // A menu covers nothing: locking the chest from a menu does not ask for its key.
       const isCovered = document.querySelector('[data-veil]') !== null
       if (isCovered && readUnlocked() === null) setOpened((before) => before ?? 'key')
     })
   }, [cache, chestId, isGuarded])
 
-  // The dialog that asked for the key stood over nothing that could take the focus back.
+  // The element that had the focus before the dialog was hidden and cannot take it back.
   const wasAsking = useRef(false)
   const isAsking = opened === 'key'
   useEffect(() => {
@@ -108,7 +108,7 @@ export function ChestGate({ chestId, children }: { chestId: number; children: Re
   return (
     <>
       {(phase === 'shown' || !isClosed) && (
-        // With what it opened over itself, which stands elsewhere in the page: dialogs, menus.
+        // Hides its portals as well: dialogs and menus.
         <Activity mode={isClosed ? 'hidden' : 'visible'}>{children}</Activity>
       )}
       {isClosed && (

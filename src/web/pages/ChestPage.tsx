@@ -25,13 +25,13 @@ import { AttachTeams, AttachUsers } from './chests/AttachDialogs.tsx'
 
 const texts = chestTexts.office
 
-/** What stands over the list. The chest is found again in the list, which changes under the dialog. */
+/** The open dialog. Its chest is looked up in the list, which changes below the dialog. */
 type Opened =
   | { name: 'create' | 'deleted' }
   | { name: 'edit' | 'remove' | 'users' | 'teams'; id: number }
   | { name: 'grants'; id: number; kind: Grant['kind'] }
 
-/** /routes/chest: the chests in scope, `?chestId=` one of them highlighted. */
+/** /routes/chest: the chests in the caller's scope; `?chestId=` highlights one of them. */
 export function ChestPage(): ReactNode {
   const cache = useQueryClient()
   const mayRestore = useMay('manageEverything')

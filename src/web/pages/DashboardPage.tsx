@@ -10,7 +10,7 @@ import { useMay } from '#web/platform/shell/session.ts'
 import { usePageTitle } from '#web/platform/shell/usePageTitle.ts'
 import styles from './DashboardPage.module.css'
 
-/** /routes/dashboard: the figures of the caller's role and type; for super administrators, its test variant. */
+/** /routes/dashboard: the figures of the caller's role and type, or the test variant. */
 export function DashboardPage(): ReactNode {
   const { view } = useSearch({ from: '/routes/dashboard' })
   const mayManageEverything = useMay('manageEverything')

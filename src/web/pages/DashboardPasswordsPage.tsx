@@ -24,7 +24,7 @@ const titleOf = ({ level, concern, changeable }: PasswordPlace): string => {
   return changeable === true ? titles.changeable : titles.all
 }
 
-/** /routes/dashboard/passwords: the passwords that a figure counts, as far as the reader may read them. */
+/** /routes/dashboard/passwords: the passwords behind a figure that the caller may read. */
 export function DashboardPasswordsPage(): ReactNode {
   const place = readPasswordPlace(useSearch({ from: '/routes/dashboard/passwords' }))
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function DashboardPasswordsPage(): ReactNode {
 
   const go = (search: PasswordPlace) =>
     void navigate({ to: '/routes/dashboard/passwords', search, replace: true })
-  // The address names a page that is not there any more.
+  // The page in the address no longer exists.
   const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total
   useEffect(() => {
     if (isBeyond) go({ ...place, offset: Math.floor((total - 1) / limit) * limit })
@@ -94,7 +94,7 @@ export function DashboardPasswordsPage(): ReactNode {
               const { offset: _offset, ...kept } = place
               go({ ...kept, sort, order })
             }}
-            // The entry of the list stays: the browser's way back leads to it, filters, order and page included.
+            // Pushed, not replaced: the browser's back button restores filters, order and page.
             onOpen={(password) => void navigate({ to: '/routes/explorer', search: itemPlace(password) })}
             emptyActions={
               isFiltered && (

@@ -14,7 +14,7 @@ const CreateChestDialog = lazyDialog(() =>
   import('#web/vault/chests/CreateChestDialog.tsx').then((module) => module.CreateChestDialog),
 )
 
-/** /routes/explorer: the chest of the address, else the one opened last, else the choice of one. */
+/** /routes/explorer: the chest of the address or the last one opened, else a redirect to the choice. */
 export function ExplorerPage(): ReactNode {
   const { place, goTo } = usePlace()
   const { user } = useSession()
@@ -41,7 +41,8 @@ export function ExplorerPage(): ReactNode {
           <ChestView chestId={chestId} place={place} goTo={goTo} onNewChest={() => setCreating(true)} />
         </ChestGate>
       )}
-      {/* Not within the chest in sight, which may close meanwhile: what is shown of the new one is shown once. */}
+      {/* Outside the gate: the chest in sight may lock meanwhile, and the shares of the new one are shown
+          only once. */}
       {isCreating && (
         <CreateChestDialog
           onCreated={(id) => {

@@ -14,7 +14,7 @@ export function ManagerPage(): ReactNode {
   const [isCreating, setCreating] = useState(false)
   const { star, ids, isPending } = useChestStars()
   const [first, setFirst] = useState<ReadonlySet<number> | null>(null)
-  // As they were when the page opened: a chest that is marked keeps its place, and with it the focus.
+  // The favourites when the page opened: a chest that is toggled keeps its position and the focus.
   if (first === null && !isPending) setFirst(ids)
   usePageTitle(chestTexts.managerTitle)
   const open = (chestId: number) =>

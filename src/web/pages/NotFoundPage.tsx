@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 
-/** An address that leads nowhere. */
+/** The page of an unknown address. */
 export function NotFoundPage(): ReactNode {
   const navigate = useNavigate()
   usePageTitle(shellTexts.notFound.title)

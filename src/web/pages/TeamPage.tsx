@@ -18,10 +18,10 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { useFocusBack } from '#web/platform/ui/useFocusBack.ts'
 
-/** What a dialog is about: the team as it was when the dialog opened. */
+/** The open dialog, and the team as it was when the dialog opened. */
 type Asked = { deed: 'create' } | { deed: 'edit' | 'people' | 'remove'; team: Team }
 
-/** /routes/team: the teams in scope, and who is in them. */
+/** /routes/team: the teams in the caller's scope, and their members. */
 export function TeamPage(): ReactNode {
   const { currentBank } = useSession()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -128,7 +128,7 @@ export function TeamPage(): ReactNode {
   )
 }
 
-/** Who is in a team: the row behind changes with each press. */
+/** The members of a team. Each change updates the row behind. */
 function TeamPeople(props: {
   team: Team
   list: ReturnType<typeof useListPage<Team>>
@@ -136,7 +136,7 @@ function TeamPeople(props: {
 }): ReactNode {
   const { list } = props
   const { id, name } = props.team
-  // What the list now says of it; it may have left the page.
+  // The current row of the team, which may have left the page.
   const team = list.rows?.find((row) => row.id === id) ?? props.team
   const params = { id }
   const attach = async (items: readonly { id: number }[]) => {

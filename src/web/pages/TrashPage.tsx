@@ -20,7 +20,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { ChestGate } from './ChestGate.tsx'
 import styles from './Page.module.css'
 
-/** /routes/trash: the trash of the chest in the address; without one, the choice of a chest. */
+/** /routes/trash: the trash of the chest in the address, else a redirect to the choice of chests. */
 export function TrashPage(): ReactNode {
   const place = readTrashPlace(useSearch({ from: '/routes/trash' }))
   const { chestId } = place
@@ -54,7 +54,7 @@ function Trash({ chestId, place }: { chestId: number; place: TrashPlace }): Reac
 
   const go = (next: TrashPlace) =>
     void navigate({ to: '/routes/trash', search: { chestId, ...next }, replace: true })
-  // The last row of the last page went, or the address names a page that is not there.
+  // The page in the address no longer exists, or its last row was removed.
   const { offset, limit } = page
   const total = data?.total ?? 0
   const isBeyond = data !== undefined && !isPlaceholderData && total > 0 && offset >= total

@@ -20,24 +20,24 @@ import { UserImportDialog } from '#web/office/users/UserImportDialog.tsx'
 import { UserTable } from '#web/office/users/UserTable.tsx'
 import { useUserActions } from '#web/office/users/useUserActions.tsx'
 
-/** Seldom anybody waits. */
+/** Loaded on demand: there is seldom a pending reset. */
 const FactorResets = lazyPart(() =>
   import('#web/office/users/FactorResets.tsx').then((module) => module.FactorResets),
 )
 
-/** Seldom asked for. */
+/** Seldom used. */
 const SessionsDialog = lazyDialog(() =>
   import('#web/office/users/SessionsDialog.tsx').then((module) => module.SessionsDialog),
 )
 
-/** Seldom anybody is linked. */
+/** Seldom used. */
 const SsoDialog = lazyDialog(() =>
   import('#web/office/users/SsoDialog.tsx').then((module) => module.SsoDialog),
 )
 
 type Opened = { name: 'create' } | { name: 'import' } | { name: 'edit' | 'sessions' | 'sso'; user: User }
 
-/** /routes/user: the users in scope, `?userId=` one of them highlighted. */
+/** /routes/user: the users in the caller's scope; `?userId=` highlights one of them. */
 export function UserPage(): ReactNode {
   const cache = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)

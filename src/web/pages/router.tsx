@@ -33,7 +33,7 @@ const ChangelogDialog = lazyDialog(() =>
 
 const iconOfCategory = (name: string): ReactNode => <CategoryIcon name={name} />
 
-/** What else the address says is none of the frame's business: it is not rendered anew for it. */
+/** The frame renders again only for another path, not for other search parameters. */
 const pathOf = ({ pathname }: { pathname: string }): string => pathname
 const chestOf = ({ search }: { search: Record<string, unknown> }): number | undefined =>
   readPlace(search).chestId
@@ -132,7 +132,7 @@ const routes = createRoute({
   },
 })
 
-/** The pages by their address. Paths are read with and without a trailing slash. */
+/** Returns the router of all pages. Addresses match with and without a trailing slash. */
 export function createAppRouter() {
   const router = createRouter({
     routeTree: root.addChildren([

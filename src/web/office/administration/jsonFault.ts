@@ -10,8 +10,8 @@ const kindOf = (text: string): Kind =>
   text.startsWith('"') ? 'text' : '{}[],:'.includes(text) ? (text as Kind) : 'scalar'
 
 /**
- * Returns the line and column (both from 1) where a text stops being JSON, or null when it is JSON.
- * The error messages of engines differ, and some give no position.
+ * Returns the line and column (both from 1) where a text stops being JSON, or null when it is JSON. The error
+ * messages of engines differ, and some give no position.
  */
 export function jsonFault(text: string): { line: number; column: number } | null {
   const open: ('{' | '[')[] = []

@@ -50,8 +50,8 @@ export type RightsEditorProps = {
 }
 
 /**
- * The rights of one grant, read again when the dialog opens because a row may be minutes old.
- * Loading and editing share one dialog, so that the focus returns to the element that opened it.
+ * The rights of one grant, read again when the dialog opens because a row may be minutes old. Loading and
+ * editing share one dialog, so that the focus returns to the element that opened it.
  */
 export function RightsEditor({ chest, holder, onSaved, onClose }: RightsEditorProps): ReactNode {
   const target = { chestId: chest.id, holder }

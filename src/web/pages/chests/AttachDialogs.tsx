@@ -20,7 +20,7 @@ const idsOf = (items: readonly Ided[]) => items.map(({ id }) => id)
 
 const notice = <p className={styles.notice}>{chestTexts.attachNotice}</p>
 
-/** Attaches people to a chest and detaches them; each reply is the list attached. */
+/** Attaches users to a chest and detaches them. Each reply is the list of attached users. */
 export function AttachUsers(props: {
   chest: Chest
   onChange: (users: AttachedUser[]) => void
@@ -46,7 +46,7 @@ export function AttachUsers(props: {
   )
 }
 
-/** The same for teams. */
+/** Attaches teams to a chest and detaches them. Each reply is the list of attached teams. */
 export function AttachTeams(props: {
   chest: Chest
   onChange: (teams: AttachedTeam[]) => void

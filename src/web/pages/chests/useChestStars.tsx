@@ -5,7 +5,7 @@ import { useTellFailure } from '#web/vault/favourites/useTellFailure.ts'
 import { useToggleChest } from '#web/vault/favourites/useToggle.ts'
 import type { UserChest } from '#web/vault/chests/queries.ts'
 
-/** The star of each chest of a chooser, and which are lit. */
+/** Returns the favourite toggle of each chest in a chooser, and the ids of the favourites. */
 export function useChestStars() {
   const { data = [], error, isPending } = useFavouriteChests()
   useTellFailure(error)

@@ -16,14 +16,14 @@ export type ChestHeadProps = {
   marks: Marks
   drag: ExplorerDrag
   toolbar: Omit<ToolbarProps, 'mayCreate'>
-  /** Beside them: what there is to know of the chest's lock. */
+  /** The lock state of the chest. */
   note: ReactNode
   onOpen: (folderId: number | null) => void
   onMove: () => void
   onRemove: () => void
 }
 
-/** Over the table: where one is, and what can be done, here or with the rows that are marked. */
+/** Above the table: the breadcrumb, and the actions in the folder or on the marked rows. */
 export function ChestHead(props: ChestHeadProps): ReactNode {
   const { chest, crumbs, rights, marks, drag } = props
   const path = [{ id: null, name: chest.name }, ...crumbs]

@@ -46,7 +46,7 @@ import { useWalk } from './useWalk.ts'
 
 export type ChestViewProps = { chestId: number; place: Place; goTo: GoTo; onNewChest: () => void }
 
-/** One chest: its folders at the left, the table in the middle, the panel of what is selected at the right. */
+/** One chest: its folders on the left, the table, and the panel of the selected element on the right. */
 export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestViewProps): ReactNode {
   const navigate = useNavigate()
   const ahead = useReadAhead(chestId)
@@ -106,8 +106,8 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
   usePageKey('Escape', escape, (selection !== null || marks.elements.length > 0) && dialog === null)
   usePageKey('n', () => setDialog({ name: 'new-item' }), rights.create && dialog === null)
 
-  // Whether it is the chest that is missing, or something in it, the chest itself tells.
-  // That a guardian chest is closed is the gate's to say: here all stays as it is.
+  // The chest's own reply tells whether the chest or something in it is missing. A locked guardian chest is
+  // left to the gate: the page stays as it is.
   const isSettled = !chest.isPending && knownRights !== undefined
   const problem = problemOf(chest) ?? (isSettled ? problemOf(page) : null)
   if (problem !== null) {
@@ -117,7 +117,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
         onRetry={() => void refresh()}
         onChangeChest={() => void navigate({ to: '/routes/manager', replace: true })}
         onRoot={
-          // Who manages a chest is told of it, and may not read it all the same.
+          // A manager of the chest may see it without the right to read it.
           knownRights?.read === true && problem instanceof ApiError && problem.status === 404
             ? () => openFolder(null)
             : undefined
@@ -179,7 +179,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
             busyKeys={noKeys}
             cells={itemCells}
             mayCreate={rights.create}
-            // Who may do nothing with several rows marks none.
+            // Without an action on several rows there is nothing to mark them for.
             selection={rights.update || rights.delete ? marks.selection : undefined}
             dragging={drag.table}
             onOpen={open}
@@ -238,7 +238,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
           onChanged={refresh}
           onCreated={(type, id) => {
             setDialog(null)
-            // Where the dialog has nothing to give the focus back to, the new row has it.
+            // If the dialog cannot return the focus, the new row takes it.
             returningFocus()({ type, id })
             void refresh()
             goTo({ chestId, ...(folderId !== null && { folderId }), selectType: type, selectId: id })
@@ -253,7 +253,7 @@ export function ChestView({ chestId, place, goTo: goNow, onNewChest }: ChestView
   )
 }
 
-/** What keeps a reply from being shown: out of reach for good, or never come. A failed refresh leaves the former one. */
+/** Returns the error that prevents showing a reply: a 404, or a failed first load. */
 const problemOf = ({ data, error }: { data: unknown; error: Error | null }): Error | null =>
   data === undefined || (error instanceof ApiError && error.status === 404) ? error : null
 

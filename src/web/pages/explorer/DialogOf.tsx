@@ -49,21 +49,21 @@ export type DialogOfProps = {
   folder: { id: number; name: string } | null
   onChanged: () => Promise<void>
   onCreated: (type: 'item' | 'folder', id: number) => void
-  /** They are no longer here: in the trash, or in another folder. */
+  /** Called with elements that were moved to the trash or to another folder. */
   onGone: (elements: readonly Element[]) => void
   onOpenChest: (chestId: number) => void
   onNewChest: () => void
   onDialog: (dialog: OpenDialog | null) => void
 }
 
-/** The row that a dialog is about, if it is about one. */
+/** Returns the key of the row that a dialog concerns, or null. */
 export const rowOfDialog = (dialog: OpenDialog | null): string | null => {
   if (dialog === null) return null
   if ('elements' in dialog) return dialog.elements[0] === undefined ? null : keyOf(dialog.elements[0])
   return 'item' in dialog ? keyOf({ type: 'item', id: dialog.item.id }) : null
 }
 
-/** The dialog that is open over the explorer; the page below keeps its place. */
+/** The open dialog of the explorer. The page below keeps its place. */
 export function DialogOf(props: DialogOfProps): ReactNode {
   const { dialog, chest, folder, onChanged, onDialog } = props
   const close = () => onDialog(null)
@@ -118,7 +118,7 @@ export function DialogOf(props: DialogOfProps): ReactNode {
   }
 }
 
-/** Its password is revealed as in the table: a reading that is recorded, for thirty seconds. */
+/** The form of a one-time message about an item. Revealing its password is recorded, as in the table. */
 function ItemNote(props: { chestId: number; item: NotedItem; onClose: () => void }): ReactNode {
   const { hasPassword, ...item } = props.item
   const reveal = useReveal(item, 'explorer')

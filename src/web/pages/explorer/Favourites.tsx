@@ -11,7 +11,7 @@ import { OtpCell } from '#web/vault/items/OtpCell.tsx'
 import { useItem } from '#web/vault/items/queries.ts'
 import { useCopyPassword, useCopyText } from '#web/vault/items/secrets.ts'
 
-/** The favourite items of a chest above its table. */
+/** The caller's favourite items of a chest, above its table. */
 export function FavouriteItems({ chestId, goTo }: { chestId: number; goTo: GoTo }): ReactNode {
   const { data, error } = useFavouriteItems(chestId)
   const toggle = useToggleItem(chestId)
@@ -34,7 +34,7 @@ export function FavouriteItems({ chestId, goTo }: { chestId: number; goTo: GoTo 
   )
 }
 
-/** Where an item stands: the page that holds it is found by the server. */
+/** Returns the place of an item. The server finds the page that contains it. */
 const placeOf = ({ chest_id: chestId, folder_id: folderId, item_id: selectId }: FavouriteItem) => ({
   chestId,
   ...(folderId !== null && { folderId }),
@@ -42,7 +42,7 @@ const placeOf = ({ chest_id: chestId, folder_id: folderId, item_id: selectId }: 
   selectId,
 })
 
-/** The star of the chest one is in. */
+/** The favourite toggle of the current chest. */
 export function ChestStar({ chest }: { chest: { id: number; name: string; guardian: boolean } }): ReactNode {
   const { data = [] } = useFavouriteChests()
   const toggle = useToggleChest()
@@ -55,7 +55,7 @@ export function ChestStar({ chest }: { chest: { id: number; name: string; guardi
   )
 }
 
-/** The star of the item whose panel is open. */
+/** The favourite toggle of the item in the panel. */
 export function ItemStar({ chestId, itemId }: { chestId: number; itemId: number }): ReactNode {
   const { data: item } = useItem(chestId, itemId)
   const { isFavourite, toggle } = useItemFavourite(chestId)
@@ -70,7 +70,7 @@ export function ItemStar({ chestId, itemId }: { chestId: number; itemId: number 
   )
 }
 
-/** The favourite chests above the folders of the one that is open. */
+/** The caller's favourite chests, above the folders of the current chest. */
 export function FavouriteChests({ chestId, goTo }: { chestId: number; goTo: GoTo }): ReactNode {
   const { data = [], error } = useFavouriteChests()
   useTellFailure(error)
@@ -84,14 +84,14 @@ export function FavouriteChests({ chestId, goTo }: { chestId: number; goTo: GoTo
   )
 }
 
-/** Whether an item is a favourite, and how to change that: for the menus of rows and panels. */
+/** Whether an item is a favourite, and its toggle, for the menus of rows and panels. */
 export type ItemFavourite = ReturnType<typeof useItemFavourite>
 
 export function useItemFavourite(chestId: number) {
   const { data = [], isPending } = useFavouriteItems(chestId)
   const toggle = useToggleItem(chestId)
   return {
-    /** Not known yet: what stands below their cards waits, so that nothing that is read moves. */
+    /** While the favourites load, the content below their cards waits, so that nothing shifts. */
     isPending,
     isFavourite: (itemId: number) => data.some(({ item_id: id }) => id === itemId),
     toggle,

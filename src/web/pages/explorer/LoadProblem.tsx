@@ -11,11 +11,11 @@ export type LoadProblemProps = {
   error: Error
   onRetry: () => void
   onChangeChest: () => void
-  /** Given when the chest is there, and what the address names in it is not. */
+  /** Set when the chest exists, and the folder or element of the address does not. */
   onRoot?: (() => void) | undefined
 }
 
-/** In place of a chest that cannot be shown: protected, gone, or out of reach. */
+/** Replaces a chest that cannot be shown: locked, deleted, or not readable. */
 export function LoadProblem({ error, onRetry, onChangeChest, onRoot }: LoadProblemProps): ReactNode {
   const toasts = useToasts()
   const { user } = useSession()

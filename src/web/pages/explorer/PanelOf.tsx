@@ -12,7 +12,7 @@ const loadItemPanel = () => import('#web/vault/items/ItemPanel.tsx')
 const FolderPanel = lazy(() => loadFolderPanel().then((module) => ({ default: module.FolderPanel })))
 const ItemPanel = lazy(() => loadItemPanel().then((module) => ({ default: module.ItemPanel })))
 
-/** Has the panels at hand before the first one is opened. */
+/** Loads the code of the panels before the first one is opened. */
 export const preparePanels = (): void => {
   void loadItemPanel().catch(() => undefined)
   void loadFolderPanel().catch(() => undefined)
@@ -31,7 +31,7 @@ export type PanelOfProps = {
   onClose: () => void
 }
 
-/** The panel of what is selected, whichever kind it is. */
+/** The panel of the selected item or folder. */
 export function PanelOf(props: PanelOfProps): ReactNode {
   const { chestId, selection, rights, onDialog } = props
   const cache = useQueryClient()

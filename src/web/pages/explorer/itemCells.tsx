@@ -4,7 +4,7 @@ import { categoryIconOf } from '#web/vault/items/CategoryIcon.tsx'
 import { OtpCell } from '#web/vault/items/OtpCell.tsx'
 import { PasswordCell } from '#web/vault/items/PasswordCell.tsx'
 
-/** What a row of the explorer shows of an item, made by the feature that knows items. */
+/** The cells of an item in the explorer's table. */
 export const itemCells: ItemCells = {
   icon: (item) => categoryIconOf(item.categoryIcon),
   password: (item) => (item.hasPassword ? <PasswordCell item={item} /> : null),

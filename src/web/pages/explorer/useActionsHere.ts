@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
-/** What was moved or deleted in a chest can be taken back by a key as long as that chest is in sight. */
+/** Withdraws the undo key of the last move or deletion when its chest is left. */
 export function useActionsHere(): void {
   const { offered } = useToasts()
   useEffect(

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { Place } from '#web/vault/explorer/place.ts'
 
 /**
- * Whoever comes to a place with the focus on the content as a whole (from the search, from a master key) gets it to
- * the row there, so that its keys work at once: `row`, else the first. `isShown`: its rows are there.
+ * Moves the focus from the main content (after a search or a master key) to a row, so that its keys work
+ * immediately: to `row`, else to the first. `isShown`: the rows are rendered.
  */
 export function useArrivalFocus(place: Place, row: string | null, isShown: boolean): void {
   useEffect(() => {

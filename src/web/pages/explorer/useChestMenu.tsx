@@ -33,8 +33,8 @@ const texts = chestLockTexts
 type Opened = 'edit' | 'protect' | 'change' | 'remove' | 'renewal'
 
 /**
- * The chest itself in the explorer: what its menu offers, the dialog that it opens, and the note that says how long
- * a guardian chest stays open.
+ * Returns the menu of the current chest, the dialog that it opens, and the note with the remaining time of an
+ * unlocked guardian chest.
  */
 export function useChestMenu(chest: { id: number; name: string; guardian: boolean }): {
   entries: readonly MenuEntry[]
@@ -48,7 +48,7 @@ export function useChestMenu(chest: { id: number; name: string; guardian: boolea
   const { data: state } = useLockState(chest.id, handle, chest.id !== 0)
   const [opened, setOpened] = useState<Opened | null>(null)
 
-  // The last dialog of several came after one that is gone, as is the menu that opened that one.
+  // The element that opened the first of several dialogs has been unmounted: focus the table.
   const wasOpened = useRef(false)
   const isOpened = opened !== null
   useEffect(() => {

@@ -3,12 +3,12 @@ import type { Place } from '#web/vault/explorer/place.ts'
 import type { ReadAhead } from '#web/vault/explorer/queries.ts'
 import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 
-/** How long what is on its way is waited for before one goes, in milliseconds. */
+/** How long to wait for the data before navigating, in milliseconds. */
 const patience = 80
 
 /**
- * Goes to a place once what it shows is here, so that it is rendered once and whole; at once when it is here already,
- * and soon in any case. Whoever goes elsewhere meanwhile stays there.
+ * Returns a function that navigates once the data of a place is cached, so that it renders once: immediately
+ * if it is cached, and after `patience` in any case. Another navigation meanwhile cancels it.
  */
 export function useReadyGo(chestId: number, place: Place, goTo: GoTo, { has, read }: ReadAhead): GoTo {
   const turn = useRef(0)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { cacheKeys } from '#web/platform/api/cache.ts'
 import type { Session } from '#web/platform/shell/session.ts'
 
-/** Reading a chest made it the last one on the server: what the page knows of the session follows. */
+/** Stores the chest as the last one in the cached session, as reading it did on the server. */
 export function useRememberChest(chestId: number | undefined): void {
   const cache = useQueryClient()
   useEffect(() => {

@@ -25,7 +25,7 @@ import type { ItemFavourite } from './Favourites.tsx'
 
 const texts = explorerTexts.menu
 const deleteKey = { pressed: 'Delete', shown: 'Suppr' } as const
-/** What a key says of a row that has nothing for it. */
+/** The message of a copy key when the row has no such value. */
 const nothingToCopy: Partial<Record<string, string>> = { c: texts.noPassword, u: texts.noLogin }
 
 export type RowActionsInput = {
@@ -38,7 +38,7 @@ export type RowActionsInput = {
   marks: Marks
 }
 
-/** What a row's menu offers, and the letters that do the same. */
+/** Returns the menu of a row, and the handler of its letter keys. */
 export function useRowActions(input: RowActionsInput) {
   const { rights, favourite, folderId, open, select, setDialog, marks } = input
   const copyPassword = useCopyPassword('explorer')
@@ -163,7 +163,7 @@ export function useRowActions(input: RowActionsInput) {
         isDisabled: !rights.update,
         onAction: () => setDialog({ name: 'move', elements: [element], fromFolderId: folderId }),
       },
-      // Whoever sees the row may read it, and share what they read.
+      // Every reader of a row may share it.
       ...(row.kind === 'item'
         ? [
             {
@@ -188,7 +188,7 @@ export function useRowActions(input: RowActionsInput) {
     ]
   }
 
-  /** A key does what the entry that shows it does, to all that is marked if the row is among it. */
+  /** Runs the menu entry with that shortcut, on all marked elements if the row is marked. */
   const onKey = (row: Row, key: string): boolean => {
     const element = elementOfRow(row)
     if (element === null) return false

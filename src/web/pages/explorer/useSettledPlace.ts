@@ -6,8 +6,8 @@ import type { GoTo } from '#web/vault/explorer/usePlace.ts'
 type Page = { data: ExplorerReply | undefined; isPlaceholderData: boolean }
 
 /**
- * Writes into the address what the reply found: the folder and the page that hold the selected element, and
- * the last page when the one asked for has emptied.
+ * Replaces the address with what the reply found: the folder and the page of the selected element, or the
+ * last page when the requested one is empty.
  */
 export function useSettledPlace(place: Place, { data, isPlaceholderData }: Page, goTo: GoTo): void {
   useEffect(() => {

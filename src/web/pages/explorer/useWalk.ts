@@ -8,9 +8,9 @@ export type WalkInput = {
   chestId: number
   place: Place
   goTo: GoTo
-  /** The page in sight; undefined while there is none. */
+  /** The page shown; undefined without one. */
   page: ExplorerReply | undefined
-  /** What scrolls, in a low window with what is around it; a page shows from its top. */
+  /** The element that scrolls. A new page is shown from its top. */
   scroll: RefObject<HTMLElement | null>
   ahead: ReadAhead
 }
@@ -19,18 +19,18 @@ function showTop(rows: HTMLElement): void {
   rows.scrollTo({ top: 0 })
   const around = rows.parentElement
   if (around === null || around.scrollTop === 0) return
-  // What scrolls around the rows is positioned: their offset is the one from its top.
+  // The scroll container is the offset parent of the rows.
   around.scrollTop = Math.min(around.scrollTop, rows.offsetTop)
 }
 
-/** How one goes about in a chest: into folders, to an element and its panel, back to nothing selected. */
+/** Returns the navigation within a chest: open a folder, select an element, clear the selection. */
 export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput) {
   const [edit, setEdit] = useState({ key: '', request: 0 })
   const selection = selectionOf(place)
   const selectedKey = selection === null ? null : keyOf(selection)
 
   const { folderId, pagination: { offset = 0, limit = 0 } = {} } = page ?? {}
-  // With the rows of the page, not before them.
+  // In the same paint as the rows of the page.
   useLayoutEffect(() => {
     if (scroll.current !== null) showTop(scroll.current)
   }, [folderId, offset, limit, scroll])
@@ -42,14 +42,14 @@ export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput
   })
   const openFolder = (id: number | null) => goTo(folderPlace(id))
   const select = (type: 'item' | 'folder', id: number, isEditing = false) => {
-    // Counted, so that asking again for the same element is heard.
+    // A counter, so that a repeated request for the same element has an effect.
     setEdit(({ request }) => ({ key: isEditing ? keyOf({ type, id }) : '', request: request + 1 }))
     goTo({ ...place, selectType: type, selectId: id, offset })
   }
   const clearSelection = (from = place) => {
     const { selectId: _selectId, selectType: _selectType, ...rest } = from
     goTo(rest)
-    // The panel goes with what had the focus in it: the row that opened it takes it back.
+    // The panel unmounts with the focus: return it to the row that opened the panel.
     const isInTable = document.activeElement?.closest('[data-row]') !== null
     if (selectedKey !== null && !isInTable)
       document.querySelector<HTMLElement>(`[data-row="${selectedKey}"]`)?.focus({ preventScroll: true })
@@ -59,7 +59,7 @@ export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput
     else if (row.kind === 'folder') openFolder(row.folder.id)
     else select('item', row.item.id)
   }
-  /** A folder is asked for while one is about to open it. */
+  /** Prefetches a folder that may be opened soon. */
   const prepareFolder = (id: number | null) => void ahead.read(folderPlace(id))
   const prepare = (row: Row) => {
     if (row.kind !== 'item') prepareFolder(row.kind === 'up' ? row.parentId : row.folder.id)
@@ -67,7 +67,7 @@ export function useWalk({ chestId, place, goTo, page, scroll, ahead }: WalkInput
   return {
     selection,
     selectedKey,
-    /** Grows each time that the selected element is to be edited; 0 when it is only shown. */
+    /** Incremented for each request to edit the selected element; 0 when it is only shown. */
     editRequest: edit.key === selectedKey ? edit.request : 0,
     openFolder,
     select,

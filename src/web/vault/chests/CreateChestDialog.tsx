@@ -27,8 +27,8 @@ const empty = { name: '', description: '', ...noKey }
 const checks = { ...chestChecks, ...optionalKeyChecks }
 
 /**
- * The form of a new chest, on which the creator gets all five rights. A guardian chest is created locked,
- * and unlocked for its creator on arrival in the explorer.
+ * The form of a new chest, on which the creator gets all five rights. A guardian chest is created locked, and
+ * unlocked for its creator on arrival in the explorer.
  */
 export function CreateChestDialog(props: {
   onCreated: (chestId: number) => void

@@ -26,8 +26,8 @@ export type InlineFieldProps = {
   /** The editor's first value. Empty for a secret, whose mask is never sent. */
   initial: string
   /**
-   * Saves the value; without it there is no edit icon. The function from the start of the edit is called,
-   * so that a save starts from the revision read then. A thrown FieldConflict shows both values.
+   * Saves the value; without it there is no edit icon. The function from the start of the edit is called, so
+   * that a save starts from the revision read then. A thrown FieldConflict shows both values.
    */
   onSave?: ((value: string) => Promise<void>) | undefined
   check?: ((value: string) => string | null) | undefined

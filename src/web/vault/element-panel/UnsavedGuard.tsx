@@ -28,9 +28,6 @@ type Where = { pathname: string; search: Record<string, unknown> }
 /** The search parameters that define which panel is open. */
 const panelKeys = ['chestId', 'selectType', 'selectId'] as const
 
-/**
- * Returns whether a navigation closes the panel or shows another element. Another page of the table does
- * neither.
- */
+/** Returns whether a navigation closes the panel or shows another element in it. */
 const leadsAway = ({ current, next }: { current: Where; next: Where }): boolean =>
   current.pathname !== next.pathname || panelKeys.some((key) => current.search[key] !== next.search[key])

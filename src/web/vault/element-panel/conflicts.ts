@@ -57,8 +57,8 @@ export type Saving<Element> = {
 const mostTries = 5
 
 /**
- * Saves a field from the revision at which its edit began, so that no unseen value is overwritten.
- * A change of another field is no conflict: the save is retried from the current revision.
+ * Saves a field from the revision at which its edit began, so that no unseen value is overwritten. A change
+ * of another field is no conflict: the save is retried from the current revision.
  *
  * @throws FieldConflict when another user changed the same field to another value
  */

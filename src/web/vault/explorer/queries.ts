@@ -49,8 +49,8 @@ const breadcrumbQuery = (chestId: number, place: Place) => {
 }
 
 /**
- * One page of a folder. While another page of the same folder loads, the previous one stays visible.
- * While another folder loads it stays visible for `grace`, so that a fast reply shows no skeleton.
+ * One page of a folder. While another page of the same folder loads, the previous one stays visible. While
+ * another folder loads it stays visible for `grace`, so that a fast reply shows no skeleton.
  */
 export function useExplorerPage(chestId: number, place: Place) {
   const [isLate, setLate] = useState(false)

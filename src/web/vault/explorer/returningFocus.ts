@@ -7,8 +7,8 @@ const patience = 2_000
 const hands = ['keydown', 'pointerdown'] as const
 
 /**
- * Starts watching for user input. The returned function focuses an element's row once it is rendered,
- * unless the user pressed a key or a button meanwhile.
+ * Starts watching for user input. The returned function focuses an element's row once it is rendered, unless
+ * the user pressed a key or a button meanwhile.
  */
 export function returningFocus(): (element: Pick<Element, 'type' | 'id'> | undefined) => void {
   const away = new AbortController()

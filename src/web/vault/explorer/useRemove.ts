@@ -36,10 +36,7 @@ async function restoreAll(chestId: number, [id = 0, ...others]: readonly number[
 
 type Remove = (elements: readonly Element[], onGone: () => void) => Promise<void>
 
-/**
- * Returns a function that moves elements to the trash, with an undo in the toast. It calls `onGone` before
- * refetching.
- */
+/** Returns a function that moves elements to the trash, with an undo. `onGone` runs before the refetch. */
 export function useRemove(chestId: number): Remove {
   const toasts = useToasts()
   const cache = useQueryClient()

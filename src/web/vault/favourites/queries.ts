@@ -15,10 +15,7 @@ export const useFavouriteChests = () =>
     staleTime: 30_000,
   })
 
-/**
- * The caller's favourite items in a chest, in the order of their addition. Changes in the chest invalidate
- * them.
- */
+/** The caller's favourite items in a chest, in the order of their addition. */
 export const useFavouriteItems = (chestId: number) =>
   useQuery({
     queryKey: cacheKeys.favouriteItems(chestId),

@@ -15,8 +15,8 @@ const searchMs = 400
 const sides = [800, 1600, 2400] as const
 
 /**
- * Reads a one-time secret from the picture of a QR code.
- * It runs in the browser: neither the picture nor its secret is sent before the form is submitted.
+ * Reads a one-time secret from the picture of a QR code. It runs in the browser: neither the picture nor its
+ * secret is sent before the form is submitted.
  */
 export async function readOtpPicture(picture: Blob): Promise<ReadPicture> {
   if (picture.size > pictureLimits.bytes) return { problem: 'tooLarge' }

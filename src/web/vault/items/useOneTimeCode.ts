@@ -7,8 +7,7 @@ import { useNow } from '#web/platform/shell/useNow.ts'
 
 /**
  * The code of an item, requested again when it expires. The server records each request, so none is made
- * while
- * the page is hidden. Seconds are counted from the reply: a wrong local clock does no harm.
+ * while the page is hidden. Seconds are counted from the reply: a wrong local clock does no harm.
  */
 export function useOneTimeCode(itemId: number) {
   const query = useQuery({

@@ -41,8 +41,7 @@ const untilEnd = (expiresAt: string | null): number =>
 
 /**
  * The lock state of a chest, polled every minute, and every second while it is resealed. The cache key has
- * the
- * handle: a reply for an earlier handle says nothing about the present one.
+ * the handle: a reply for an earlier handle says nothing about the present one.
  */
 export function useLockState(chestId: number, handle: string | null, isActive = true) {
   return useQuery<LockState>({

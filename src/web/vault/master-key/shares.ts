@@ -2,8 +2,7 @@ import type { combine, split } from 'shamir-secret-sharing'
 
 /**
  * A recovery share of a master key (docs/decisions/0016). Shares are made and combined in the page only. As
- * text:
- * `TRS1-<chest id>-<needed>-<set>-<share in base32>-<check>`.
+ * text: `TRS1-<chest id>-<needed>-<set>-<share in base32>-<check>`.
  */
 export type Share = {
   readonly chestId: number

@@ -15,10 +15,9 @@ export type ChestLock = {
 
 /**
  * Keeps the browser's handle in line with the chest on screen. Opening a chest discards the handle of another
- * one,
- * of a chest that is no longer guarded (MKEY-02), and a handle that has expired on the server.
- * A handle stored after the arrival belongs to another tab, or to the next chest, and is left alone.
- * `guardian` is undefined while the chest loads.
+ * one, of a chest that is no longer guarded (MKEY-02), and a handle that has expired on the server. A handle
+ * stored after the arrival belongs to another tab, or to the next chest, and is left alone. `guardian` is
+ * undefined while the chest loads.
  */
 export function useChestLock(chestId: number, guardian: boolean | undefined): ChestLock {
   const cache = useQueryClient()

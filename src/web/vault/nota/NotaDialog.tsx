@@ -150,8 +150,7 @@ export function NotaDialog({ chestId, item, onClose }: NotaDialogProps): ReactNo
 
 /**
  * Returns the password that was revealed in this dialog, also after it is masked again. It is discarded when
- * the
- * dialog is hidden because its chest was locked.
+ * the dialog is hidden because its chest was locked.
  */
 function useKeptPassword(item: SharedItem | undefined, onRevealed: () => void): string | null {
   const [kept, setKept] = useState<string | null>(null)

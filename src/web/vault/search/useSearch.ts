@@ -24,8 +24,7 @@ function onOutdated(forget: () => void): () => void {
 
 /**
  * Searches while the user types, debounced, if the term changed or its results are outdated. Typing aborts
- * the
- * request in flight. No request is made while the results would not be visible.
+ * the request in flight. No request is made while the results would not be visible.
  */
 export function useSearch(text: string, isSeen: boolean): Searched {
   const term = termOf(text)

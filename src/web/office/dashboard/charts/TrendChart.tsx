@@ -31,8 +31,8 @@ const steps: Record<string, number> = {
 }
 
 /**
- * A chart by day. The pointer, or a slider for the keyboard, reads one day at a time.
- * Screen readers have the slider, and the table of the same figures beside the chart.
+ * A chart by day. The pointer, or a slider for the keyboard, reads one day at a time. Screen readers have the
+ * slider, and the table of the same figures beside the chart.
  */
 export function TrendChart({ kind, points, label, summary, readingOf }: TrendChartProps): ReactNode {
   const { frame, width, height } = useSize()
