@@ -5,37 +5,41 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
 import { lastingColumns, opensRow, sealedRows, versionsNamed } from './sealed-columns.ts'
 
-/** The setting that holds the fingerprint of a root key. */
+/** The prefix of the settings with the fingerprints of root keys. */
 const keyMark = 'root-key.'
 
-/** So many rows of a column are tried before a key is said to be another's: one that is damaged must stop nobody. */
+/**
+ * How many rows of a column are tried before a key counts as foreign: one damaged row must not stop the
+ * start.
+ */
 const triedRows = 20
 
-/** Versions of root keys, by what a look at the rows made of them; each list in ascending order. */
+/** Versions of root keys by the result of the verification; each list in ascending order. */
 export type Judgement = {
-  /** Named by rows, and at hand under their number: one of those rows opened. */
+  /** Named by rows, and loaded under their number: one of those rows was unsealed. */
   readonly proved: readonly number[]
-  /** Named by rows, or as the one that seals, and not at hand. */
+  /** Named by rows, or as the sealing key, and not loaded. */
   readonly missing: readonly number[]
-  /** At hand, but another installation's: they open no row that names them, or have another fingerprint. */
+  /** Loaded, but of another installation: they unseal no row that names them, or have another fingerprint. */
   readonly foreign: readonly number[]
-  /** Proved, though the database keeps another fingerprint: that one is wrong. */
+  /** Proved, though the database stores another fingerprint, which is wrong. */
   readonly misnamed: readonly number[]
 }
 
-/** Whether the database keeps the fingerprint of any root key. */
+/** Whether the database stores the fingerprint of any root key. */
 export async function hasFingerprints(db: Kysely<Tables>): Promise<boolean> {
   return (await fingerprintsKept(db)).size > 0
 }
 
-/** The fingerprints of root keys that the database keeps, by version; also those of keys that were retired. */
+/** Returns the stored fingerprints of root keys by version, those of retired keys included. */
 export async function fingerprintsKept(db: Kysely<Tables>): Promise<Map<number, string>> {
   const rows = await db.selectFrom('settings').selectAll().where('name', 'like', `${keyMark}%`).execute()
   return new Map(rows.map(({ name, value }) => [Number(name.slice(keyMark.length)), value]))
 }
 
 /**
- * Keeps the fingerprint of a key, unless there is one: of two nodes at once, one writes and the other compares.
+ * Stores the fingerprint of a key, unless there is one. Of two nodes concurrently, one writes it and the
+ * other compares.
  * @throws KeyError KEYRING_FOREIGN
  */
 export async function keepFingerprint(db: Kysely<Tables>, keyring: Keyring, version: number): Promise<void> {
@@ -48,7 +52,7 @@ export async function keepFingerprint(db: Kysely<Tables>, keyring: Keyring, vers
   if (kept !== keyring.fingerprint(version)) throw keyError('KEYRING_FOREIGN', version)
 }
 
-/** Puts the fingerprint of a key in the place of a wrong one: for keys that were proved. */
+/** Replaces the wrong fingerprint of a key that was proved. */
 export async function correctFingerprint(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -63,9 +67,9 @@ export async function correctFingerprint(
 }
 
 /**
- * Names the key that seals from now on, for all nodes at one moment. It waits for the transactions that seal under the
- * former one: what these sealed is there to be moved afterwards.
- * @returns false where that key sealed already
+ * Names the sealing key for all nodes at once. It waits for the transactions that seal under the former key,
+ * so that a later rewrap finds what they sealed.
+ * @returns false where that key was the sealing key already
  * @throws KeyError KEYRING_FOREIGN when the database knows another key of that number
  */
 export const activateSealingKey = (db: Kysely<Tables>, keyring: Keyring, version: number): Promise<boolean> =>
@@ -79,7 +83,10 @@ export const activateSealingKey = (db: Kysely<Tables>, keyring: Keyring, version
     return numUpdatedRows > 0n
   })
 
-/** Puts the fingerprint of the key that seals right, or names another one that was proved where it is at hand no more. */
+/**
+ * Corrects the fingerprint of the sealing key, or names a proved one when the sealing key is no longer
+ * loaded.
+ */
 export async function correctSealingKey(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -95,8 +102,8 @@ export async function correctSealingKey(
 }
 
 /**
- * Compares keys with what the database holds, by opening some of the rows that name each version. Writes nothing.
- * Only what nothing brings back is judged by: a mail that waits under a lost key is no reason not to start.
+ * Verifies keys against the database by unsealing some of the rows that name each version. Writes nothing.
+ * Only columns that cannot be regenerated count: a mail queued under a lost key must not prevent a start.
  */
 export async function judgeKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Judgement> {
   const kept = await fingerprintsKept(db)
@@ -123,7 +130,10 @@ export async function judgeKeys(db: Kysely<Tables>, keyring: Keyring): Promise<J
   return { ...judgement, misnamed }
 }
 
-/** Whether one of the rows that name a version opens; `none` where a rotation has just moved them all. */
+/**
+ * Whether one of the rows that name a version can be unsealed; `none` when a rotation has just rewrapped them
+ * all.
+ */
 async function tryRows(
   db: Kysely<Tables>,
   keyring: Keyring,
@@ -139,10 +149,10 @@ async function tryRows(
 }
 
 /**
- * Makes sure that root keys are this installation's, before they are taken up: each version that a row names must be
- * at hand and open it. A backup and a key file of different times, or of different installations, are told here; so is
- * a second node that made keys of its own. The fingerprint of a key is kept once it is proved, or when it is the first
- * key of an installation that holds nothing yet.
+ * Verifies that root keys belong to this installation, before they are used: each version that a row names
+ * must be loaded and unseal it. This detects a backup and a key file of different times or installations, and
+ * a second node that created its own keys. The fingerprint of a key is stored once it is proved, or when it
+ * is the first key of an empty installation.
  * @throws KeyError KEYRING_INCOMPLETE, KEYRING_FOREIGN, KEYRING_MISNAMED; nothing was written then
  */
 export async function confirmKeys({ db }: { readonly db: Kysely<Tables> }, keyring: Keyring): Promise<void> {
@@ -156,7 +166,8 @@ export async function confirmKeys({ db }: { readonly db: Kysely<Tables> }, keyri
   for (const version of [...proved, ...first])
     if (!kept.has(version)) await keepFingerprint(db, keyring, version)
   if (await sealingKeyNamed(db)) return
-  // The first start, or the first one of a version that keeps it here. A key that proved nothing yet seals nothing yet.
+  // The first start, or the first of a version that stores the sealing key. A key that proved nothing seals
+  // nothing yet.
   const mayBeFirst = proved.length === 0 || proved.includes(keyring.active) || kept.has(keyring.active)
   const version = mayBeFirst ? keyring.active : Math.max(...proved)
   await db

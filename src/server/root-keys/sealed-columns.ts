@@ -14,29 +14,32 @@ import { placeOfRecoveryKey } from '#server/identity/recovery-codes/recovery-cod
 import { placeOfTotp } from '#server/identity/authentication/totp.ts'
 import { placeOfIdentity } from '#server/identity/sso/identities.ts'
 
-/** What names a row. */
+/** The values that identify a row. */
 type RowIds = Readonly<Record<string, number | string>>
 
 type SealedColumn = {
   readonly table: string
   readonly column: string
-  /** The columns that name a row, and what its place needs besides. */
+  /** The columns that identify a row, and those that its place needs besides. */
   readonly ids: readonly [string, ...string[]]
-  /** The system key that seals it; null for the root key itself. */
+  /** The system key that seals the column; null for the root key itself. */
   readonly label: SystemLabel | null
   /** The column that repeats the version of the root key. */
   readonly versionColumn?: 'root_version'
   readonly place: (ids: RowIds) => SealPlace
-  /** What can be lost, since it is made anew: lets go of a row that no key opens. Without it a row is kept for good. */
+  /**
+   * Discards a row that no key unseals, for columns that can be regenerated. Without it a row is permanent.
+   */
   readonly giveUp?: (tx: Transaction<Tables>, ids: RowIds, now: number) => Promise<void>
 }
 
 const number = (ids: RowIds, name: string): number => Number(ids[name])
 
 /**
- * Everything that a root key seals directly and that outlasts a rotation of it: what a rotation moves, and what keys
- * are proved by. A feature that seals something under a root or system key and keeps it adds its row here. Not here is
- * what lives for minutes (sign-ins half done, linking codes, unlock rows): it ends with its key.
+ * Everything that a root key seals directly and that outlasts its rotation: what a rotation rewraps, and by
+ * what keys are verified. A feature that stores something sealed under a root or system key adds its row
+ * here. Values valid for minutes only (pending sign-ins, linking codes, unlock rows) are not listed: they end
+ * with their key.
  */
 export const sealedColumns = {
   chestKeys: {
@@ -96,7 +99,7 @@ export const sealedColumns = {
 export type SealedColumnName = keyof typeof sealedColumns
 export const sealedColumnNames = Object.keys(sealedColumns) as SealedColumnName[]
 
-/** The columns whose content nothing brings back. */
+/** The columns whose content cannot be regenerated. */
 export const lastingColumns = sealedColumnNames.filter((name) => !('giveUp' in sealedColumns[name]))
 
 export const columnOf = (name: SealedColumnName): SealedColumn => sealedColumns[name]
@@ -105,7 +108,7 @@ export type SealedRow = { readonly ids: RowIds; readonly version: number; readon
 
 type Found = Record<string, number | string> & { key_version: number | Uint8Array; sealed_value: Uint8Array }
 
-/** An envelope's bytes 2 to 5 are the version of its key (`envelope.ts`); SQL counts them from 3. */
+/** Bytes 2 to 5 of an envelope are the version of its key (`envelope.ts`); SQL counts from 1. */
 const versionOf = ({ column, versionColumn }: SealedColumn) =>
   versionColumn === undefined ? sql`substr(${sql.ref(column)}, 3, 4)` : sql`${sql.ref(versionColumn)}`
 
@@ -119,7 +122,7 @@ function asStored({ versionColumn }: SealedColumn, version: number): number | Ui
 const readVersion = (stored: number | Uint8Array): number =>
   typeof stored === 'number' ? stored : Buffer.from(stored).readUInt32BE()
 
-/** The versions of root keys that the rows of a column name. */
+/** Returns the versions of root keys that the rows of a column name. */
 export async function versionsNamed(db: Kysely<Tables>, name: SealedColumnName): Promise<number[]> {
   const column = columnOf(name)
   const { rows } = await sql<{ key_version: number | Uint8Array }>`
@@ -128,7 +131,10 @@ export async function versionsNamed(db: Kysely<Tables>, name: SealedColumnName):
   return rows.map((row) => readVersion(row.key_version))
 }
 
-/** Some rows of a column: under one version, under any but one, or those after a row. In the order of their ids. */
+/**
+ * Returns rows of a column in the order of their ids: under one version, under any but one, or those after a
+ * row.
+ */
 export async function sealedRows(
   db: Kysely<Tables>,
   name: SealedColumnName,
@@ -164,7 +170,7 @@ export async function sealedRows(
 const keyOf = (keyring: Keyring, { label }: SealedColumn, version: number) =>
   label === null ? keyring.root(version) : keyring.system(label, version)
 
-/** Whether the key that a row names opens it. Of a guardian chest's key, the layer that is under the root key. */
+/** Whether the key that a row names unseals it; of a guardian chest's key, the layer under the root key. */
 export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRow): boolean {
   const column = columnOf(name)
   try {
@@ -177,10 +183,10 @@ export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRo
 }
 
 /**
- * Moves a row under the root key that seals. What is inside is not looked at, so a guardian chest's key moves too and stays
- * closed under its master key. The old bytes are the condition: what the server replaced meanwhile is left as it is,
- * and found again if that was still under the old key.
- * @throws SealError for what the keys at hand do not open
+ * Rewraps a row under the sealing root key. The content is not examined, so a guardian chest's key stays
+ * wrapped under its master key. The old bytes are the update's condition: a row that the server replaced
+ * meanwhile stays unchanged, and is found again if it is still under the old key.
+ * @throws SealError when the loaded keys do not unseal it
  */
 export async function rewrapRow(
   tx: Transaction<Tables>,
@@ -203,7 +209,7 @@ export async function rewrapRow(
     where ${sql.join(same, sql` and `)} and ${sql.ref(column.column)} = ${sealed}`.execute(tx)
 }
 
-/** The rows of a column that the keys at hand do not open. */
+/** Returns the rows of a column that the loaded keys do not unseal. */
 export async function* closedRows(
   db: Kysely<Tables>,
   keyring: Keyring,
