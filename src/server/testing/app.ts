@@ -13,7 +13,7 @@ import { createLog } from '../log.ts'
 import { confirmKeys } from '#server/root-keys/proof.ts'
 import { openTestDatabase } from './databases.ts'
 
-/** A reply as tests read it. */
+/** A reply with its parsed body. */
 export type Reply = {
   status: number
   body: unknown
@@ -21,7 +21,7 @@ export type Reply = {
   text: string
 }
 
-/** The status of a reply, and the code of its refusal. */
+/** Returns the status of a reply and the code of its refusal. */
 export const codeOfReply = ({ status, body }: Reply) => [status, (body as { code?: string }).code]
 
 export type Call = {
@@ -31,33 +31,35 @@ export type Call = {
   /** The session or sign-in cookie header. */
   cookie?: string
   headers?: Record<string, string>
-  /** Without the headers that prove the same origin. */
+  /** Omits the headers that prove the same origin. */
   foreign?: boolean
 }
 
 export type TestApp = {
   readonly deps: Assembled['deps']
-  /** What the server does by itself, run when a test says so. */
+  /** The background jobs, run when a test calls them. */
   readonly jobs: Assembled['jobs']
-  /** The clock, which tests move. */
+  /** The clock, set by tests. */
   readonly time: { now: number }
-  /** All that was logged, as text. */
+  /** Everything logged so far. */
   readonly logged: () => string
   call(call: Call): Promise<Reply>
-  /** Another node on the same database, with the same keys and clock; it ends with this one. PostgreSQL only. */
+  /**
+   * Another node on the same database, with the same keys and clock, closed with this one. PostgreSQL only.
+   */
   anotherNode(): Promise<TestApp>
   close(): Promise<void>
 }
 
 export const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
 
-/** Hashing in a millisecond, where what is proved does not depend on its cost. */
+/** Hashing in about a millisecond, where a test does not depend on its cost. */
 const lowCost: Argon2Cost = { memory: 64, passes: 1, parallelism: 1 }
 const lowCosts = { password: lowCost, masterKey: lowCost, refusalMs: 0 }
-/** The costs of an installation. */
+/** The costs of a real installation. */
 export const realCosts = { password: passwordCost, masterKey: masterKeyCost }
 
-/** The whole server on a real database, without a socket: requests enter where the socket would give them. */
+/** Starts the whole server on a real database, without a socket: requests are injected. */
 export async function startTestApp(
   engine: Engine,
   env: Record<string, string> = {},

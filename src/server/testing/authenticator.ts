@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Assertion, Attestation } from '#contract/platform/webauthn.ts'
 
 type Options = { challenge: string; rpId?: string; rp?: { id: string } }
-/** What a test may make wrong, or otherwise. */
+/** A fault or a change that a test makes in a reply. */
 type Twist = {
   origin?: string
   rpId?: string
@@ -21,7 +21,7 @@ const word = (value: number, size: 2 | 4) => {
   return bytes
 }
 
-/** CBOR (RFC 8949) of byte strings and of short maps: as much as an attestation needs. */
+/** CBOR (RFC 8949) of byte strings and short texts: as much as an attestation needs. */
 const bytesOf = (bytes: Uint8Array) =>
   Buffer.concat([
     bytes.length < 256
@@ -31,7 +31,7 @@ const bytesOf = (bytes: Uint8Array) =>
   ])
 const textOf = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 
-/** An authenticator with one key (ES256), as the virtual ones of browsers: enough to be right, or wrong, on purpose. */
+/** A software authenticator with one key (ES256), like the virtual ones of browsers. */
 export function softAuthenticator(origin = 'http://localhost:8420') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -57,7 +57,7 @@ export function softAuthenticator(origin = 'http://localhost:8420') {
 
   return {
     id: base64(credentialId),
-    /** What `navigator.credentials.create` would answer. */
+    /** Returns the reply of `navigator.credentials.create`. */
     create(options: Options, twist: Twist = {}): Static<typeof Attestation> {
       const key = Buffer.concat([
         Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
@@ -83,7 +83,7 @@ export function softAuthenticator(origin = 'http://localhost:8420') {
         transports: ['internal'],
       }
     },
-    /** What `navigator.credentials.get` would answer. */
+    /** Returns the reply of `navigator.credentials.get`. */
     get(options: Options, twist: Twist = {}): Static<typeof Assertion> {
       counter += 1
       const data = clientData('webauthn.get', options, twist)

@@ -3,16 +3,18 @@ import { sameOrigin } from './app.ts'
 
 export type HttpReply = { status: number; headers: Headers; text: string; body: unknown }
 
-/** A browser over a real socket: it keeps cookies and proves its origin, unless a call says otherwise. */
+/**
+ * A browser over a real socket. It stores cookies and proves its origin, unless a call overrides the headers.
+ */
 export type HttpBrowser = {
   readonly cookies: Map<string, string>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpReply>
   get(path: string): Promise<HttpReply>
-  /** Posts JSON, or a form that is multipart. */
+  /** Posts JSON, or a multipart form. */
   post(path: string, body: object): Promise<HttpReply>
 }
 
-/** @param cookies those of another browser, for a second node that the same person reaches */
+/** @param cookies those of another browser, to use a second node with the same session */
 export function newHttpBrowser(url: string, cookies = new Map<string, string>()): HttpBrowser {
   const keep = (headers: Headers): void => {
     for (const line of headers.getSetCookie()) {
@@ -51,7 +53,7 @@ export const founder = {
   email: 'elise.martin@exemple.fr',
 }
 
-/** Sets an empty installation up and signs its first super administrator in, second factor included. */
+/** Sets up an empty installation and signs in its first super administrator, second factor included. */
 export async function foundAndSignIn(url: string, setupToken: string | null): Promise<HttpBrowser> {
   const browser = newHttpBrowser(url)
   expectStatus(await browser.post('/api/setup', { ...founder, token: setupToken }), 201)
@@ -65,7 +67,7 @@ export async function foundAndSignIn(url: string, setupToken: string | null): Pr
   return browser
 }
 
-/** A chest of the caller's own. @returns its id */
+/** Creates a chest of the caller. @returns its id */
 export async function newChest(browser: HttpBrowser, name = 'Production'): Promise<number> {
   const reply = await browser.post('/api/chest/', { name, type: 'service' })
   return (expectStatus(reply, 201).body as { id: number }).id

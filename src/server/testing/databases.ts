@@ -13,31 +13,31 @@ import type { Tables } from '#server/platform/database/tables.ts'
 const TEMPLATE_LOCK = 8_420_001
 
 export interface TestDatabase<Schema = Tables> extends Database<Schema> {
-  /** Opens the same database again: another node, another process. */
+  /** How to open the same database again, for another node or process. */
   options: DatabaseOptions
-  /** Closes the connections and leaves the database where it is, for another process to open. */
+  /** Closes the connections and keeps the database, for another process to open. */
   disconnect(): Promise<void>
-  /** Closes the database and removes every trace of it. */
+  /** Closes the connections and deletes the database. */
   close(): Promise<void>
 }
 
-/** The engines under test: both, or those that TROUSSEAU_TEST_ENGINES names for a quick local loop. */
+/** The engines under test: both, or only SQLite with TROUSSEAU_TEST_ENGINES=sqlite for a quick local loop. */
 export const testedEngines: readonly Engine[] =
   process.env['TROUSSEAU_TEST_ENGINES'] === 'sqlite' ? ['sqlite'] : ['sqlite', 'postgres']
 
-/** Describes the same suite on each engine. */
+/** Runs the same suite on each engine. */
 export function eachEngine(suite: (engine: Engine) => void): void {
   for (const engine of testedEngines) describe(`on ${engine}`, () => suite(engine))
 }
 
-/** A database of its own for one suite or one test, migrated; call its `close` afterwards. */
+/** Opens a migrated database for one suite or one test; call its `close` afterwards. */
 export async function openTestDatabase<Schema = Tables>(
   engine: Engine,
   migrations: readonly Migration[] = everyMigration,
 ): Promise<TestDatabase<Schema>> {
   const place = engine === 'sqlite' ? await freshFile(migrations) : await freshBase(migrations)
   const database = await openDatabase<Schema>(place.options)
-  // Nothing to do in one made from the template.
+  // A no-op for a copy of the template.
   await migrate(database, migrations)
   return {
     ...database,
@@ -67,7 +67,7 @@ function emptyFile(): { file: string; remove: Place['remove'] } {
   return { file: join(folder, 'trousseau.db'), remove }
 }
 
-/** The bytes of a migrated database: as with PostgreSQL's template, a copy costs next to nothing. */
+/** The bytes of a migrated database: like PostgreSQL's template, a copy is much cheaper than a migration. */
 let migratedFile: Promise<Buffer> | undefined
 
 async function migrateFile(): Promise<Buffer> {
@@ -92,14 +92,14 @@ async function freshBase(migrations: readonly Migration[]): Promise<Place> {
   }
 }
 
-/** Copying a migrated base is many times faster than migrating an empty one. */
+/** Copying a migrated database is many times faster than migrating an empty one. */
 function templateBase(): Promise<string> {
   const name = `template_${migrationsDigest()}`
   return administer(async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) {
-      // Under its final name only once it is whole: the tests that wait here are not alone to look for it.
+      // Renamed when it is complete, since other processes look for the final name.
       const draft = `draft_${randomUUID().replaceAll('-', '')}`
       await admin.query(`create database ${draft} template template0`)
       const database = await openDatabase({ kind: 'postgres', url: urlOf(draft), poolSize: 1 })

@@ -10,7 +10,7 @@ import { Client } from 'ldapts'
 const base = 'dc=exemple,dc=fr'
 const service = { dn: `cn=trousseau,${base}`, password: 'le mot du compte qui cherche' }
 const admin = { dn: `cn=admin,${base}`, password: 'le mot de qui écrit' }
-/** The password of everybody in the directory. */
+/** The password of every person in the directory. */
 export const directoryPassword = 'le mot de l’annuaire'
 
 export const dnOf = (uid: string): string => `uid=${uid},ou=people,${base}`
@@ -18,19 +18,19 @@ export const groupDn = (cn: string): string => `cn=${cn},ou=groups,${base}`
 
 /** A real OpenLDAP server on this machine, with TLS and a few people. */
 export type TestDirectory = {
-  /** The settings that lead to it, by StartTLS; `ldaps` is the other way. */
+  /** The settings that use it, with StartTLS; `ldaps` is its other address. */
   readonly env: Record<string, string>
   readonly ldaps: string
   readonly folder: string
-  /** Changes what it holds. */
+  /** Runs a change as its administrator. */
   change<Result>(work: (client: Client) => Promise<Result>): Promise<Result>
-  /** Makes it hang: connections are taken, nothing is answered any more once this is done. */
+  /** Makes it hang: afterwards it accepts connections and answers nothing. */
   freeze(): Promise<void>
   thaw(): void
   stop(): Promise<void>
 }
 
-/** A certificate of its own authority, for these names. */
+/** Creates a self-signed certificate for these names. */
 export function makeCertificate(folder: string, name: string, names: string): { cert: string; key: string } {
   const files = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) }
   const asked = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ')
@@ -47,7 +47,7 @@ export function makeCertificate(folder: string, name: string, names: string): { 
   return files
 }
 
-/** @param names what its certificate stands for */
+/** @param names the names in its certificate */
 export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Promise<TestDirectory> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-slapd-'))
   mkdirSync(join(folder, 'data'))
@@ -68,7 +68,7 @@ export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Prom
       LDAP_BIND_PASSWORD: service.password,
       LDAP_BASE_DN: base,
       LDAP_CA_FILE: cert,
-      // Longer than a busy machine takes; who waits for it to pass says less.
+      // Longer than a busy machine needs; tests of the timeout set less.
       LDAP_TIMEOUT_SECONDS: '20',
     },
     ldaps: `ldaps://localhost:${securePort}`,
@@ -96,7 +96,7 @@ export async function startDirectory(names = 'DNS:localhost,IP:127.0.0.1'): Prom
   }
 }
 
-/** Whether all of its threads stand still: the signal is one thing, and that a busy machine has acted on it another. */
+/** Whether all its threads are stopped: a busy machine acts on the signal some time later. */
 function isStopped({ pid }: ChildProcess): boolean {
   const tasks = `/proc/${pid}/task`
   // proc_pid_stat(5): the state follows the name, which ends with the last parenthesis.
@@ -105,7 +105,7 @@ function isStopped({ pid }: ChildProcess): boolean {
   )
 }
 
-/** A key whose bytes are signs that filters are made of, NUL and no UTF-8. */
+/** A key with bytes that are special in filters, NUL and invalid UTF-8. */
 export const hostileGuid = Buffer.from('002a28295c26ff80c3280d0a7c213d7e', 'hex')
 
 const slapd = (tool: string): string => `/usr/sbin/${tool}`
@@ -189,7 +189,7 @@ const seed = (): string =>
       `objectGUID:: ${hostileGuid.toString('base64')}`,
       password,
     ]).replace('inetOrgPerson', 'inetOrgPerson\nobjectClass: adUser'),
-    // A name that would be another one if it were put into a DN or a filter as it stands.
+    // A name that must be escaped in a DN and in a filter.
     person('lmartin', [password], `cn=Martin\\, Luc \\+ (1)*,ou=people,${base}`).replace(
       'cn: lmartin',
       'cn: Martin, Luc + (1)*',

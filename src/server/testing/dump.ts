@@ -4,10 +4,10 @@ import type { Tables } from '#server/platform/database/tables.ts'
 
 type Row = Record<string, unknown>
 
-/** What changes with every call, whatever it does: who called, and what was told of it. */
+/** Tables that every call changes: sessions and the journal. */
 const restless: readonly string[] = ['journal', 'sessions', 'kysely_migration', 'kysely_migration_lock']
 
-/** The tables of a database whose rows tell what calls have done. */
+/** Returns the tables whose rows show what calls have changed. */
 export async function tablesOf(db: Kysely<Tables>): Promise<(keyof Tables)[]> {
   const tables = await db.introspection.getTables()
   return tables
@@ -16,11 +16,11 @@ export async function tablesOf(db: Kysely<Tables>): Promise<(keyof Tables)[]> {
     .toSorted() as (keyof Tables)[]
 }
 
-/** Bytes as JSON writes them in base64: a list of numbers would be ten times as long to compare. */
+/** Writes bytes as base64: a list of numbers would be ten times as long to compare. */
 const asText = (_: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
-/** The rows of tables, those that `keep` keeps, as texts to compare. */
+/** Returns the rows of tables that `keep` selects, as texts to compare. */
 export async function dumpOf(
   db: Kysely<Tables>,
   tables: readonly (keyof Tables)[],
@@ -35,8 +35,8 @@ export async function dumpOf(
 }
 
 /**
- * Has the database itself count what is written to tables, row by row. While the count stands nothing has changed,
- * which costs one reading to know instead of one of every table.
+ * Makes the database count the rows written to tables. While the count is unchanged, one query replaces
+ * reading every table.
  * @returns how to read the count
  */
 export async function countChanges(
@@ -62,7 +62,7 @@ const onSqlite = (tables: readonly string[]): string[] => [
   ),
 ]
 
-// A sequence, which nobody waits for: a row would make the transactions stand in a queue.
+// A sequence needs no lock: a row would queue the transactions.
 const onPostgres = (tables: readonly string[]): string[] => [
   'create sequence changes_counted',
   "select nextval('changes_counted')",

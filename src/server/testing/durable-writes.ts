@@ -1,5 +1,5 @@
-// Run as a process of its own, to be killed at any moment: writes from many transactions at once and
-// prints each label once its transaction is acknowledged.
+// Runs as its own process, to be killed at any time. Writes from many concurrent transactions and prints each
+// label once its transaction is acknowledged.
 import { writeSync } from 'node:fs'
 import { openDatabase, type DatabaseOptions } from '#server/platform/database/open.ts'
 
@@ -19,7 +19,7 @@ async function writeForEver(writer: number): Promise<never> {
       await tx.insertInto('halves').values({ label, part: 1 }).execute()
       await tx.insertInto('halves').values({ label, part: 2 }).execute()
     })
-    // At once, past any buffer that would die with the process.
+    // Synchronous, past any buffer that a kill would lose.
     writeSync(1, `${label}\n`)
   }
 }

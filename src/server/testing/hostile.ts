@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What breaks programs: databases, parsers, templates, paths, lists, numbers. */
+/** Values that break databases, parsers, templates, paths, lists and numbers. */
 const nasty: readonly unknown[] = [
   '\u0000',
   'a\u0000b',
@@ -55,13 +55,13 @@ const nested = fc.constantFrom(20, 600).map((depth) => {
   return value
 })
 
-/** Any code units, halves of characters included. */
+/** Any code units, unpaired surrogates included. */
 const codeUnits = fc.string({
   unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
   maxLength: 40,
 })
 
-/** A value that an endpoint did not ask for. */
+/** A value that violates an endpoint's schema. */
 export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...nasty) },
   { weight: 1, arbitrary: codeUnits },
@@ -71,7 +71,7 @@ export const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.double() },
 )
 
-/** A change of a request's parts: what is replaced, taken away or put beside; `at` says where among its places. */
+/** A change of a request's parts: a value is replaced, removed or added; `at` selects the place. */
 export type Mutation = { kind: 'replace' | 'remove' | 'add'; at: number; name: string; value: unknown }
 
 export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
@@ -87,7 +87,7 @@ export const mutations: fc.Arbitrary<Mutation[]> = fc.array(
 type Json = Record<string, unknown>
 type Slot = { holder: Json; key: string }
 
-/** Every place of a document where a value stands, lists and objects themselves included. */
+/** Returns every place of a document that holds a value, lists and objects included. */
 function slotsOf(holder: Json): Slot[] {
   return Object.entries(holder).flatMap(([key, value]) => [
     { holder, key },
@@ -95,7 +95,7 @@ function slotsOf(holder: Json): Slot[] {
   ])
 }
 
-/** The parts of a request with changes made to them; the given ones stay as they are. */
+/** Returns a copy of a request's parts with changes applied. */
 export function mutated<Parts extends Json>(parts: Parts, changes: readonly Mutation[]): Parts {
   const copy = structuredClone(parts)
   for (const { kind, at, name, value } of changes) {
@@ -110,7 +110,7 @@ export function mutated<Parts extends Json>(parts: Parts, changes: readonly Muta
   return copy
 }
 
-/** Sets an own property, `__proto__` too. */
+/** Sets an own property, even `__proto__`. */
 const define = (holder: object, name: string, value: unknown): void =>
   void Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true })
 
@@ -122,7 +122,7 @@ const hostileTexts = [
   'a\ud800',
 ] as const
 
-/** A request's parts with one of its texts at a time replaced by each hostile one, the others as they were. */
+/** Returns copies of a request's parts, each with one text replaced by a hostile one. */
 export function withHostileTexts<Parts extends Json>(parts: Parts): Parts[] {
   const texts = slotsOf(parts).flatMap(({ holder, key }, place) =>
     typeof holder[key] === 'string' ? [place] : [],

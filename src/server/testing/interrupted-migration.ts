@@ -1,4 +1,4 @@
-// Run as a process of its own, to be killed in the middle of a migration: says when it is there, then waits.
+// Runs as its own process, to be killed in the middle of a migration, which it reports before it waits.
 import { writeSync } from 'node:fs'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { openDatabase, type DatabaseOptions } from '#server/platform/database/open.ts'

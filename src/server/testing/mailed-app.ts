@@ -2,17 +2,17 @@ import { plainTextOf, startSmtpServer, type SmtpTestServer } from '#server/platf
 import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type TestApp } from './app.ts'
 
-/** A server with a real mailbox beside it: those of `refus…` are refused for good. */
+/** A server with a real mail server beside it, which refuses mailboxes of the form `refus…`. */
 export type MailedApp = {
   readonly app: TestApp
   readonly server: SmtpTestServer
-  /** Who got mails, in their order. */
+  /** The recipients of the mails, in order. */
   readonly addressees: () => string[]
-  /** The text of the latest mail to somebody. */
+  /** The text of the latest mail to an address. */
   readonly mailTo: (address: string) => string
-  /** The digits of the latest code that somebody got. */
+  /** The digits of the latest code sent to an address. */
   readonly codeTo: (address: string) => string
-  /** The token of the latest link that somebody got. */
+  /** The token of the latest link sent to an address. */
   readonly tokenTo: (address: string) => string
   readonly shutMailServer: () => Promise<void>
   readonly close: () => Promise<void>

@@ -3,12 +3,12 @@ import type { Engine } from '#server/platform/database/engine.ts'
 import { startTestApp, type Call, type Reply, type TestApp } from './app.ts'
 import { worldOf, type TestUser, type World } from './world.ts'
 
-/** A person of a test: who it is, and how it calls. */
+/** A user of a test, and how they call the API. */
 export type Person = TestUser & {
   call(method: Call['method'], path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
 }
 
-/** Two tenants, Mairie and Clinique, with an administrator each, above them a super administrator. */
+/** Two tenants, Mairie and Clinique, with one administrator each, and a super administrator. */
 export type OfficeWorld = {
   app: TestApp
   world: World
@@ -19,7 +19,7 @@ export type OfficeWorld = {
   /** The administrator of the other tenant. */
   neighbour: Person
   person(login: string, banks?: number[], role?: Role): Promise<Person>
-  /** What the journal says of an action, latest last. */
+  /** The journal entries of an action, latest last. */
   journalOf(action: string): Promise<{ chest: number | null; objects: Record<string, unknown> }[]>
 }
 
@@ -60,5 +60,5 @@ export async function startOfficeWorld(
   }
 }
 
-/** A refusal as tests compare it. */
+/** The part of a refusal that tests compare. */
 export const refusal = (status: number, code: string) => ({ status, body: { code } })

@@ -13,18 +13,18 @@ import type { Engine } from '#server/platform/database/engine.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const commands = join(import.meta.dirname, '../trousseau.ts')
-/** What one server has compiled the next need not: two thirds of a start. */
+/** The compile cache is shared by all servers under test and saves two thirds of a start. */
 const compiled = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 const startingLimitMs = 30_000
 
-/** What a process said and how it ended. */
+/** The output and the exit code of a process. */
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** The real server, as an operator runs it. */
+/** The real server, run as an operator does. */
 export type ServerProcess = {
   readonly url: string
   readonly child: ChildProcess
-  /** The token of the one-time address, null when none was printed. */
+  /** The token of the one-time address; null when none was printed. */
   setupToken(): string | null
   stdout(): string
   stderr(): string
@@ -34,17 +34,17 @@ export type ServerProcess = {
 
 export type Settings = Record<string, string>
 
-/** Who is told what to do at the end: the test itself, unless a whole file shares a server. */
+/** Registers work for the end: of the test, or of a file that shares a server. */
 export type Later = (work: () => void | Promise<void>) => void
 
-/** A folder that goes away with the test. */
+/** Creates a folder that is deleted with the test. */
 export function temporaryFolder(later: Later = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-process-'))
   later(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 
-/** An empty place for an installation's data on an engine; on PostgreSQL a base of its own, not migrated. */
+/** The settings of an installation without data on an engine; on PostgreSQL with its own empty database. */
 export async function emptyInstallation(engine: Engine): Promise<Settings> {
   const folder = { TROUSSEAU_DATA: temporaryFolder() }
   if (engine === 'sqlite') return folder
@@ -59,7 +59,7 @@ export async function emptyInstallation(engine: Engine): Promise<Settings> {
   return { ...folder, DATABASE_URL: url.href }
 }
 
-/** A copy of an installation's database, made while nothing runs on it, with a data folder of its own: a backup. */
+/** Copies an installation's database while no server runs on it, with its own data folder, like a backup. */
 export async function copyOfDatabase(settings: Settings): Promise<Settings> {
   const { DATABASE_URL: from, TROUSSEAU_DATA: source = '' } = settings
   if (from === undefined) {
@@ -90,7 +90,7 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -100,7 +100,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Waits until something holds; what a process writes comes when it comes. */
+/** Polls until a condition holds: a process writes asynchronously. */
 export async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries += 1) {
     if (tries > 500) throw new Error('it never came true')
@@ -108,7 +108,7 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Runs the server until it ends by itself: a start that is refused. */
+/** Runs the server until it ends by itself, for a start that is refused. */
 export async function runToEnd(settings: Settings): Promise<Outcome> {
   const { child, outcome } = launch(settings)
   const late = setTimeout(() => child.kill('SIGKILL'), startingLimitMs)
@@ -117,14 +117,15 @@ export async function runToEnd(settings: Settings): Promise<Outcome> {
   return ended
 }
 
-/** An administration command under way, as an operator runs it. */
+/** Starts an administration command, as an operator does. */
 export function startCommand(name: string, settings: Settings) {
   return launch(settings, undefined, [name], commands)
 }
 
 /**
- * Starts the server and waits until it says that it listens. It is killed when the test ends, if it still runs.
- * @param stdout the descriptor that takes its log instead of `ServerProcess.stdout`
+ * Starts the server and waits until it reports that it listens. It is killed when the test ends, if it still
+ * runs.
+ * @param stdout the descriptor for its log, instead of `ServerProcess.stdout`
  * @param options of the command line
  */
 export async function startServer(
@@ -141,7 +142,7 @@ export async function startServer(
   })
   let url = `http://127.0.0.1:${port}`
   const listening = serverTexts.listening(settings['TROUSSEAU_PUBLIC_URL'] ?? url)
-  // A port that the system chose is known by what is said of it alone.
+  // A port chosen by the system is only known from the server's output.
   const found = (): string | undefined =>
     port === '0'
       ? /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(said.stderr)?.[0]
@@ -176,7 +177,7 @@ export async function startServer(
 }
 
 function launch(settings: Settings, stdout?: number, options: readonly string[] = [], entry = main) {
-  // Nothing of the environment of the tests but the path: a setting of theirs would change what is proved.
+  // Only the path is inherited: a setting of the test environment would change the result.
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...settings }
   const child = spawn(process.execPath, [entry, ...options], {
     env,

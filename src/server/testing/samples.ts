@@ -14,20 +14,20 @@ type Schema = {
   pattern?: string
 }
 
-/** Ids to put where an endpoint awaits one, by the name of the field and the part of the request it stands in. */
+/** Returns an id for a field, by its name and the part of the request that contains it. */
 export type IdChoice = (field: string, part: 'params' | 'query' | 'body') => number
 
 export type SampleOptions = {
-  /** Which fields are sent: every one, or no more than must be. */
+  /** Which fields are sent: all, or only the required ones. */
   fields?: 'all' | 'required'
-  /** A text for a field, by its name; undefined leaves the choice to the schema. */
+  /** Returns a text for a field by its name; undefined leaves the choice to the schema. */
   texts?: (field: string) => string | undefined
 }
 
-/** Integers that name a row: `id`, `userId`, and the lists of ids that are attached and detached. */
+/** Whether an integer is a row's id: `id`, `userId`, and the lists of ids that are attached and detached. */
 const namesRow = (field: string): boolean =>
   /id$|^(?:users|teams|chests|banks|folders|items)$|^chestDestination$/i.test(field)
-/** Ids that are no row of anybody's: every caller may name the same. */
+/** Ids that belong to no tenant: every caller may use the same. */
 const commonIds: Record<string, number> = { adId: 1, categoryId: 6, expirationDateId: 3 }
 
 type Sampling = Required<SampleOptions> & { ids: (field: string) => number }
@@ -35,7 +35,7 @@ type Sampling = Required<SampleOptions> & { ids: (field: string) => number }
 function sampleOf(schema: Schema | undefined, sampling: Sampling, field = ''): unknown {
   if (!schema) return undefined
   if (schema.const !== undefined) return schema.const
-  // The lowest role stands last: the one that everybody of the back offices may give.
+  // The lowest role is the last one, which every back office may give.
   if (schema.enum) return schema.enum.at(-1)
   if (schema.anyOf) return sampleOf(schema.anyOf[0], sampling, field)
   if (schema.type === 'object') {
@@ -50,7 +50,7 @@ function sampleOf(schema: Schema | undefined, sampling: Sampling, field = ''): u
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
   if (schema.pattern?.includes('[0-9]{6}')) return '123456'
-  // Names of sessions and of one-time messages, and proofs, have a length of their own.
+  // Ids of sessions and one-time messages, and proofs, have a minimum length.
   const least = Number(/\{(\d+)/.exec(schema.pattern ?? '')?.[1] ?? schema.minLength ?? 0)
   return sampling.texts(field) ?? 'x'.repeat(Math.max(1, least))
 }
@@ -68,7 +68,10 @@ export type SampleParts = {
   body: unknown
 }
 
-/** The parts of a request of an endpoint with the given ids; `body` is undefined when it takes none. */
+/**
+ * Returns the parts of an endpoint's request with the given ids; `body` is undefined for a call without a
+ * body.
+ */
 export function sampleParts(
   endpoint: Endpoint,
   ids: IdChoice,
@@ -83,7 +86,7 @@ export function sampleParts(
   }
 }
 
-/** A whole request of an endpoint with the given ids, as the test client takes it. */
+/** Returns a whole request of an endpoint with the given ids, for the test client. */
 export function sampleRequest(
   endpoint: Endpoint,
   ids: IdChoice,
@@ -111,6 +114,6 @@ function formOf(endpoint: Endpoint, fields: object): FormData {
   return form
 }
 
-/** A name with an ending that the endpoint takes. */
+/** Returns a file name with an extension that the endpoint accepts. */
 export const sampleFileName = ({ multipart }: Endpoint): string =>
   `fichier${Object.keys(multipart?.file?.maxBytesByEnding ?? { '.xml': 0 })[0]}`

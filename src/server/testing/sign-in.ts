@@ -7,7 +7,7 @@ import { insertAccount } from '#server/identity/authentication/account.ts'
 
 export const rightPassword = 'quatre chevaux bleus galopent'
 
-/** What a browser keeps: cookies by name, as the replies set and clear them. */
+/** A browser with cookies by name, as the replies set and clear them. */
 export type Browser = {
   readonly cookies: Map<string, string>
   post(path: string, body?: object): Promise<Reply>
@@ -43,7 +43,7 @@ export function newBrowser(app: TestApp): Browser {
   }
 }
 
-/** An account with a password, its second factor not enrolled. */
+/** Inserts an account with a password and no second factor. */
 export const addAccount = async ({ deps }: TestApp, login: string, role: Role = 'ROLE_INTERVENANT') => {
   const passwordHash = await deps.hasher.hash(new Secret(rightPassword))
   const id = await deps.db.transaction().execute((tx) =>
@@ -61,7 +61,7 @@ export const addAccount = async ({ deps }: TestApp, login: string, role: Role = 
   return { id, login }
 }
 
-/** A server with the account of `camille`, and a browser that has not signed in. */
+/** A server with the account `camille`, and a browser that has not signed in. */
 export const startWithCamille = async (
   engine: Engine,
 ): Promise<{ app: TestApp; browser: Browser; id: number }> => {
@@ -73,7 +73,7 @@ export const startWithCamille = async (
 export const firstStep = (browser: Browser, login: string, password = rightPassword, type = 'LOCAL') =>
   browser.post('/api/auth/step1', { login, password, type, source: 'web' })
 
-/** Step 1 with the right password. @returns the token */
+/** Runs the first step with the right password. @returns the token */
 export const tokenOf = async (browser: Browser, login: string): Promise<string> => {
   const reply = await firstStep(browser, login)
   if (reply.status !== 200) throw new Error(`step 1 answered ${reply.status} ${reply.text}`)
@@ -98,7 +98,7 @@ export const enrol = async (app: TestApp, browser: Browser, login: string): Prom
   return secret
 }
 
-/** Signs `camille` in once more, with the next code, from another browser. */
+/** Signs `camille` in again from another browser, with the next code. */
 export const signInElsewhere = async (app: TestApp, secret: string): Promise<Browser> => {
   const there = newBrowser(app)
   app.time.now += 30_000
@@ -107,15 +107,15 @@ export const signInElsewhere = async (app: TestApp, secret: string): Promise<Bro
   return there
 }
 
-/** What the journal holds, oldest first. */
+/** The actions in the journal, oldest first. */
 export const journalled = async ({ deps }: TestApp): Promise<string[]> =>
   (await deps.db.selectFrom('journal').select('action').orderBy('seq').execute()).map((row) => row.action)
 
-/** Proves oneself anew by password and authenticator: opens what asks for a fresh proof. */
+/** Proves the identity again with password and authenticator, for calls that require a fresh proof. */
 export const prove = (browser: Browser, code: string, password = rightPassword) =>
   browser.post('/api/account/proof', { password, factor: { method: 'totp', token: code } })
 
-/** Somebody signed in, with a fresh proof; half a minute has passed since they signed in. */
+/** Signs in with a fresh proof, half a minute after the sign-in. @returns the secret in base32 */
 export const proven = async (app: TestApp, browser: Browser, login: string): Promise<string> => {
   const secret = await enrol(app, browser, login)
   app.time.now += 30_000

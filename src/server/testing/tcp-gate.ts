@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server over TCP that a test can close. */
+/** A TCP proxy to a server, which a test can close. */
 export type TcpGate = {
   readonly port: number
-  /** Breaks every connection and refuses others. */
+  /** Closes every connection and refuses new ones. */
   shut(): void
-  /** Keeps the connections open and passes nothing on, as a network that drops every packet. */
+  /** Keeps the connections open and forwards nothing, like a network that drops every packet. */
   freeze(): void
 }
 
-/** Opens a gate to a server; `later` is given what closes it. */
+/** Opens a gate to a server; `later` registers its closing. */
 export async function openTcpGate(
   target: { readonly host: string; readonly port: number },
   later: (work: () => void) => void,
