@@ -11,35 +11,38 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** What a chest's key is asked for by: its state, and what opens it for this request if it is a guardian chest. */
+/** What is needed to get a chest's key: its state, and for a guardian chest what the request unlocked. */
 export type KeyedChest = Pick<LocatedChest, 'id' | 'guardian' | 'keyVersion' | 'formerKeyVersion' | 'unlock'>
 
-/** The master key of a new guardian chest, stretched; its bytes are wiped by the first use. */
+/** The stretched master key of a new guardian chest. Its bytes are wiped by the first use. */
 export type NewLock = { readonly salt: Uint8Array; readonly stretched: Buffer }
 
 export const firstLockVersion = 1
 
 /**
- * Opens and makes the keys of chests; **the one way to content**, of ordinary and guardian chests alike.
+ * Opens and creates the keys of chests; **the only access to content**, of ordinary and guardian chests.
  *
- * A handler gives `open` the chest that it was given (`request.chest`): for a guardian chest it carries what the
- * request's handle opened. Who reads several chests at once (search, favourites) asks `request.unlocks()` for the
- * guardian chests that the request's handles open, and gives each chest its own: `{ ...chest, unlock: unlocks.get(id)
- * ?? null }`; a locked one is left out, or shown without anything of its content. The keys of ordinary chests stay in
- * memory, the least recently used one leaves first; those of guardian chests never do.
+ * A handler passes `request.chest` to `open`: for a guardian chest it contains what the request's handle
+ * unlocked. A handler that reads several chests (search, favourites) calls `request.unlocks()`, and passes `{
+ * ...chest, unlock: unlocks.get(id) ?? null }` for each. It leaves out a locked chest, or shows it without
+ * content.
+ * Keys of ordinary chests are cached, the least recently used one evicted first. Keys of guardian chests are
+ * never cached.
  */
 export type ChestKeys = {
-  /** The key that a chest's content is sealed under. @throws Refusal CHEST_LOCKED for a guardian chest not opened. */
+  /** Returns the key of a chest's content. @throws Refusal CHEST_LOCKED for a locked guardian chest. */
   open(db: Kysely<Tables>, chest: KeyedChest): Promise<ChestKey>
-  /** Draws the key of a new chest and stores it wrapped: under the root key that seals, and its master key if it has one. */
+  /**
+   * Generates the key of a new chest, and stores it wrapped under the root key and the master key, if any.
+   */
   create(tx: Transaction<Tables>, chestId: number, lock?: NewLock | null): Promise<DataKey>
-  /** Forgets a chest's open keys: it was destroyed or its key changed. */
+  /** Evicts a chest's keys, because the chest was deleted or its key changed. */
   forget(chestId: number): void
   /** The chests whose keys are in memory. */
   kept(): number[]
 }
 
-/** Where a chest's wrapped key stands; rotation rewraps at the same place. */
+/** Returns the seal place of a chest's wrapped key; rotation keeps the place. */
 export const placeOfChestKey = (chestId: number, version: number): SealPlace => ({
   table: 'chest_keys',
   rowId: chestId,
@@ -79,7 +82,7 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
       const root = keys.keyring.root(row.root_version)
       return keep(id, unwrapChestKey(root, placeOfChestKey(id, keyVersion), asSealed(row.wrapped)))
     } catch (error) {
-      // It got a master key since the request found it.
+      // The chest got a master key since the request read its row.
       if (error instanceof SealError && error.code === 'FORMAT') throw new Refusal('CHEST_LOCKED')
       throw error
     }
@@ -91,7 +94,7 @@ export function createChestKeys({ keys }: Pick<PlatformDeps, 'keys'>): ChestKeys
       if (guardian && unlock?.key.version !== keyVersion) throw new Refusal('CHEST_LOCKED')
       const key = guardian && unlock ? unlock.key : await openOrdinary(db, chest)
       const former = formerKeyVersion === null ? undefined : await rowOf(db, id, formerKeyVersion)
-      // Gone: all is sealed under the present key by now.
+      // The former key was destroyed: all content is sealed under the current key.
       if (formerKeyVersion === null || !former) return key
       const root = keys.keyring.root(former.root_version)
       const place = placeOfChestKey(id, formerKeyVersion)

@@ -12,14 +12,14 @@ import { firstLockVersion, type ChestKeys, type NewLock } from './chest-keys.ts'
 
 export type ChestRow = { id: number; name: string; description: string; type: string; guardian: Flag }
 
-/** What is read of the chests that somebody may read: what lists show, and what finds their indexes. */
+/** The columns read of readable chests: those that lists show, and those that find their indexes. */
 const columnsOf = {
   listed: ['id', 'name', 'description', 'type', 'guardian'],
   searched: ['id', 'name', 'description', 'guardian', 'revision', 'key_version', 'former_key_version'],
 } as const
 type Shown = keyof typeof columnsOf
 
-/** The columns of all rows as one JSON text, in one array for each column. */
+/** Returns all rows as one JSON text, with an array for each column. */
 function columnsAsJson(engine: Engine, shown: Shown): RawBuilder<string> {
   const columns = columnsOf[shown].map((name) => sql`c.${sql.ref(name)}`)
   return engine === 'sqlite'
@@ -27,13 +27,15 @@ function columnsAsJson(engine: Engine, shown: Shown): RawBuilder<string> {
     : sql`json_build_array(${sql.join(columns.map((column) => sql`array_agg(${column})`))})::text`
 }
 
-/** Few ids that are found first and once: PostgreSQL, which guesses that they are many, must be told so. */
+/** A small set of ids, evaluated once. PostgreSQL overestimates it without the array. */
 const isAmong: Record<Engine, (ids: RawBuilder<number>) => RawBuilder<boolean>> = {
   sqlite: (ids) => sql`in (${ids})`,
   postgres: (ids) => sql`= any(array(${ids}))`,
 }
 
-/** Chests by ids that are found first. PostgreSQL, as long as it has counted nothing, would read all chests for each. */
+/**
+ * Chests by ids that are evaluated first. Without statistics, PostgreSQL would scan all chests for each id.
+ */
 const chestsAmong: Record<Engine, (ids: RawBuilder<{ chest_id: number }>) => RawBuilder<unknown>> = {
   sqlite: (ids) => sql`chests c where c.id in (${ids})`,
   postgres: (ids) => sql`(select distinct chest_id from (${ids}) granted) found
@@ -41,9 +43,8 @@ const chestsAmong: Record<Engine, (ids: RawBuilder<{ chest_id: number }>) => Raw
 }
 
 /**
- * The judge's rule (access/locate.ts) turned round for a list: what a user was granted and the banks that count are
- * found once, not for each chest, which takes half the time when there are a thousand. One text instead of a thousand
- * rows takes half again.
+ * The rule of access/locate.ts for a list: a user's grants and effective banks are read once, not for each
+ * chest. With a thousand chests this halves the time; one text instead of a thousand rows halves it again.
  */
 const readableBy = (shown: Shown) =>
   prepared(
@@ -68,7 +69,7 @@ const readable = { listed: readableBy('listed'), searched: readableBy('searched'
 
 type ListedColumns = [Numbers, Texts, Texts, Texts, Flag[] | null]
 
-/** The live chests that a user may read, by direct or team grants that count, in no order. */
+/** Returns the undeleted chests that a user may read, by effective direct or team grants, in no order. */
 export async function readableChests(db: Kysely<Tables>, userId: number): Promise<ChestRow[]> {
   const text = (await readable.listed.first(db, { user: userId }))?.chests ?? '[]'
   // Where there is no row, PostgreSQL has no arrays either.
@@ -82,14 +83,14 @@ export async function readableChests(db: Kysely<Tables>, userId: number): Promis
   }))
 }
 
-/** A chest that somebody may read, with what says whether its index is up to date. */
+/** A readable chest, with the columns that show whether its index is up to date. */
 export type SearchedChestRow = Omit<ChestRow, 'type'> & {
   revision: number
   keyVersion: number
   formerKeyVersion: number | null
 }
 
-/** The live chests that a user may read at this moment, to be looked through. */
+/** Returns the chests that a user may read now, for a search. */
 export async function chestsToSearch(db: Kysely<Tables>, userId: number): Promise<SearchedChestRow[]> {
   const text = (await readable.searched.first(db, { user: userId }))?.chests ?? '[]'
   // Where there is no row, PostgreSQL has no arrays either.
@@ -118,7 +119,7 @@ const updatable = prepared(
     )} as ids`,
 )
 
-/** The chests whose content a user may change, provided that it is one of those that they may read. */
+/** Returns the chests whose content a user may change, if they may also read them. */
 export const chestsToUpdate = async (db: Kysely<Tables>, userId: number): Promise<Set<number>> =>
   new Set(JSON.parse((await updatable.first(db, { user: userId }))?.ids ?? '[]') as number[])
 
@@ -133,7 +134,7 @@ export const chestById = (db: Kysely<Tables>, id: number): Promise<ChestRow> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Rights as the columns of a grant. */
+/** Returns rights as the columns of a grant. */
 export const flagsOf = (rights: Rights): GrantFlags => ({
   can_read: rights.read ? 1 : 0,
   can_create: rights.create ? 1 : 0,
@@ -142,7 +143,7 @@ export const flagsOf = (rights: Rights): GrantFlags => ({
   can_export: rights.export ? 1 : 0,
 })
 
-/** What the back office's search looks in, besides the id: it changes with the name and the description. */
+/** Returns the text that the back office's search matches, besides the id. */
 export const searchTextOf = ({ name, description }: { name: string; description: string }): string =>
   fold(`${name} ${description}`)
 
@@ -152,11 +153,11 @@ export type NewChest = {
   createdBy: number
   at: number
   bankId: number | null
-  /** Makes a guardian chest. */
+  /** Creates a guardian chest. */
   lock?: NewLock | null
 }
 
-/** Makes a chest with its key; its creator holds the five rights, and the current bank gets it. */
+/** Inserts a chest with its key, grants its creator all five rights, and attaches it to the current bank. */
 export async function insertChest(
   tx: Transaction<Tables>,
   chestKeys: ChestKeys,
@@ -186,7 +187,7 @@ export async function insertChest(
   return row
 }
 
-/** Remembers the chest that the explorer opens first next time. */
+/** Stores the chest that the explorer opens first next time. */
 export async function openedLast(db: Kysely<Tables>, userId: number, chestId: number): Promise<void> {
   await db
     .updateTable('users')
@@ -196,7 +197,7 @@ export async function openedLast(db: Kysely<Tables>, userId: number, chestId: nu
     .execute()
 }
 
-/** Changes the texts of a chest that its transaction has locked. */
+/** Changes the texts of a chest whose row the transaction has locked. */
 export async function updateChest(
   tx: Transaction<Tables>,
   id: number,

@@ -39,24 +39,21 @@ eachEngine((engine) => {
     ['name', 'un <script>', 422, 'PATTERN_MISMATCH'],
     ['description', 'un\u0000deux', 422, 'PATTERN_MISMATCH'],
     ['description', 'demi\udc00', 400, 'INVALID_REQUEST'],
-  ])(
-    'a %s that no screen can show as it is, or no database keep, is refused',
-    async (field, text, status, code) => {
-      const user = await administrator(`forme-${Math.random()}`, [], null)
-      const reply = await create(user, { [field]: text })
-      expect(reply).toMatchObject({
-        status,
-        body: { code, details: { field: `body/${field}` } },
-      })
-    },
-  )
+  ])('a %s that cannot be displayed or stored unchanged is refused', async (field, text, status, code) => {
+    const user = await administrator(`forme-${Math.random()}`, [], null)
+    const reply = await create(user, { [field]: text })
+    expect(reply).toMatchObject({
+      status,
+      body: { code, details: { field: `body/${field}` } },
+    })
+  })
 
-  it('a name of blanks is no name', async () => {
+  it('a name of blanks is refused as missing', async () => {
     const user = await administrator('blancs', [], null)
     expect((await create(user, { name: '   ' })).body).toMatchObject({ code: 'VALUE_REQUIRED' })
   })
 
-  it('a new chest goes to the current bank only while it is active and the creator is of it', async () => {
+  it('a new chest is attached to the current bank only if it is active and the creator belongs to it', async () => {
     const [own, left, closed] = [
       await world.addBank('À soi'),
       await world.addBank('Quittée'),

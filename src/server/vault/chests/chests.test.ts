@@ -47,13 +47,13 @@ eachEngine((engine) => {
       expect((await rightsOf(chest, admin)).body).toEqual(allRights)
     })
 
-    it('are made from the explorer without a lock when both keys are empty [CHOO-12]', async () => {
+    it('are created from the explorer without a master key when both key fields are empty [CHOO-12]', async () => {
       const reply = await create('/api/user/chest', { name: 'Imprimantes', type: 'service', masterKey: '' })
       expect(reply.status).toBe(201)
       expect(reply.body).toMatchObject({ name: 'Imprimantes', type: 'service', guardian: false })
     })
 
-    it('are not made by an intervenant, by either way [CHST-16] [CHOO-15]', async () => {
+    it('cannot be created by an intervenant, by either call [CHST-16] [CHOO-15]', async () => {
       const intervenant = await world.session(await world.addUser({ login: 'paul', banks: [bank] }))
       for (const path of ['/api/chest/', '/api/user/chest']) {
         const reply = await create(path, { name: 'Interdit', type: 'service' }, intervenant)
@@ -62,7 +62,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('refuse markup in their name, and a name that is not there [VALI-09]', async () => {
+    it('refuse markup in their name, and a missing name [VALI-09]', async () => {
       for (const [name, status, code] of [
         ['<script>x</script>', 422, 'PATTERN_MISMATCH'],
         ['', 400, 'INVALID_REQUEST'],
@@ -73,7 +73,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('answer their description to who may read them, and never a key [CHST-12]', async () => {
+    it('return their description to a caller who may read them, and never a key [CHST-12]', async () => {
       const chest = await world.addChest('Accueil', admin, [bank])
       const reply = await app.call({ method: 'GET', path: `/api/chest/${chest.id}/`, cookie })
       expect(reply.body).toEqual({
@@ -92,7 +92,7 @@ eachEngine((engine) => {
       expect(session.body).toMatchObject({ user: { lastChestId: chest.id } })
     })
 
-    it('are that no more once the right to read them is gone', async () => {
+    it('are no longer the first chest of the explorer once the right to read them is removed', async () => {
       const chest = await world.addChest('Plus à moi', admin, [bank])
       await app.call({ method: 'GET', path: `/api/chest/${chest.id}/`, cookie })
       await app.deps.db.deleteFrom('chest_user_rights').where('chest_id', '=', chest.id).execute()
@@ -150,7 +150,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('is nothing without read, whatever else is ticked', async () => {
+    it('grants nothing without read, whatever else is granted', async () => {
       const user = await world.addUser({ login: 'sans-lire' })
       const chest = await world.addChest('Sans lire', owner)
       await world.grantUser(chest, user, { read: false, update: true })
@@ -178,7 +178,7 @@ eachEngine((engine) => {
       expect((await read(sleeping, sleeper)).status).toBe(404)
     })
 
-    it('counts only while the user is active and the chest is live [RGHT-10]', async () => {
+    it('counts only while the user is active and the chest is not deleted [RGHT-10]', async () => {
       const user = await world.addUser({ login: 'actif' })
       const chest = await world.addChest('Vivant', owner)
       await world.grantUser(chest, user)
@@ -191,7 +191,7 @@ eachEngine((engine) => {
       expect((await read(chest, user)).status).toBe(401)
     })
 
-    it('is gone at the next request once it is taken away', async () => {
+    it('has no effect from the next request after its removal', async () => {
       const user = await world.addUser({ login: 'retire' })
       const chest = await world.addChest('Retiré', owner)
       await world.grantUser(chest, user)
@@ -213,7 +213,7 @@ eachEngine((engine) => {
     })
     afterAll(() => app.close())
 
-    it('lists to an administrator what hangs on their banks, page by page [CHST-10] [PAGI-03]', async () => {
+    it('lists to an administrator the chests attached to their banks, paged [CHST-10] [PAGI-03]', async () => {
       const bank = await world.addBank('Hôpital')
       const other = await world.addBank('Clinique')
       const root = await world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })

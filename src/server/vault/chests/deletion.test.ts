@@ -33,7 +33,7 @@ eachEngine((engine) => {
         select count(*) as count from ${sql.table(table)} where chest_id = ${chest.id}`.execute(app.deps.db)
       return Number(rows[0]?.count)
     }
-    /** Every table that has a `chest_id`: also those that later features bring. */
+    /** Every table that has a `chest_id`, also future ones. */
     const tablesOfChests = async (): Promise<string[]> => {
       const all = await app.deps.db.introspection.getTables()
       return all
@@ -41,7 +41,7 @@ eachEngine((engine) => {
         .map(({ name }) => name)
     }
 
-    /** A chest with a folder in a folder, items, old versions, history and a trash. */
+    /** Creates a chest with nested folders, items, old versions, history and a trash. */
     async function fill(name: string): Promise<TestChest> {
       const owner = await world.addUser({ login: `${name}-${engine}`, banks: [bank] })
       const as = await world.session(owner)
@@ -62,7 +62,7 @@ eachEngine((engine) => {
       return chest
     }
 
-    it('is gone at once for everybody [CHST-20]', async () => {
+    it('is immediately hidden from every user [CHST-20]', async () => {
       const reader = await world.addUser({ login: 'lectrice', banks: [bank] })
       const admin = await world.addUser({ login: 'admin', role: 'ROLE_ADMINISTRATOR', banks: [bank] })
       const chest = await world.addChest('À supprimer', root, [bank])
@@ -84,7 +84,7 @@ eachEngine((engine) => {
       expect((await remove(chest)).status, 'a second time').toBe(404)
     })
 
-    it('is brought back as it was by a super administrator, and by nobody else', async () => {
+    it('can be restored unchanged, by a super administrator only', async () => {
       const admin = await world.addUser({ login: 'admin-2', role: 'ROLE_ADMINISTRATOR', banks: [bank] })
       const as = await world.session(admin)
       const chest = await fill('Regretté')
@@ -111,7 +111,7 @@ eachEngine((engine) => {
       expect(again, 'a chest that lives').toMatchObject({ status: 404, body: { code: 'CHEST_NOT_FOUND' } })
     })
 
-    it('is destroyed after thirty days with every row, and no other chest with it', async () => {
+    it('is destroyed with every row after thirty days, and no other chest is', async () => {
       const [gone, kept, fresh] = [await fill('Perdu'), await fill('Gardé'), await fill('Récent')]
       await remove(gone)
       app.time.now += retentionLimits.deletedChestMs - 1
@@ -150,19 +150,19 @@ eachEngine((engine) => {
       expect(told).toHaveLength(1)
     })
 
-    it('whose destruction stopped anywhere is destroyed by the next round, and never comes back', async () => {
+    it('whose destruction was interrupted is destroyed by the next round, and cannot be restored', async () => {
       const chest = await fill('Interrompu')
       const session = await world.session(root)
       await call('DELETE', `/api/chest/${chest.id}`, undefined, session)
       app.time.now += retentionLimits.deletedChestMs
-      // A crash after n steps, for each n: the runner asks before each step, so that is where it can end.
+      // A crash after n steps, for each n: the runner asks before each step, so it can end there.
       for (let steps = 1; steps < 12; steps += 1) {
         let left = steps
         await eraseDueChests(app.deps, async () => {
           left -= 1
           return left > 0
         })
-        // The clock of a node that thinks it is yesterday.
+        // As by a node whose clock is late.
         app.time.now -= 1
         const late = await call('POST', `/api/chest/${chest.id}/restore`, {}, await world.session(root))
         if (steps > 1) expect(late.status, `after ${steps} steps`).toBe(404)
@@ -183,7 +183,7 @@ eachEngine((engine) => {
       expect(row).toBeUndefined()
     })
 
-    it('of two nodes that destroy it at once, one tells', async () => {
+    it('is recorded as destroyed once when two nodes destroy it concurrently', async () => {
       const chest = await fill('Deux fois')
       await call('DELETE', `/api/chest/${chest.id}`, undefined, await world.session(root))
       app.time.now += retentionLimits.deletedChestMs

@@ -4,8 +4,8 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
- * The deleted chests that can be brought back, latest first: their thirty days are not over, and nothing has begun
- * to destroy them (erase.ts), which the clock of another node may have thought due.
+ * Returns the deleted chests that can be restored, latest first: thirty days have not passed, and no node has
+ * begun to destroy them (erase.ts). A node with another clock may have begun early.
  */
 export async function deletedChests(db: Kysely<Tables>, now: number) {
   const rows = await db
@@ -24,21 +24,21 @@ export async function deletedChests(db: Kysely<Tables>, now: number) {
   }))
 }
 
-/** Takes a chest away from everybody at once; the next request finds it no more. */
+/** Marks a chest as deleted; from the next request on no user finds it. */
 export async function markDeleted(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
   await tx.updateTable('chests').set({ deleted_at: now }).where('id', '=', id).execute()
 }
 
 /**
- * Brings a deleted chest back as it was, attachments and all.
- * @throws Refusal CHEST_NOT_FOUND when it lives, never was, or is being destroyed
+ * Restores a deleted chest unchanged, with its grants and banks.
+ * @throws Refusal CHEST_NOT_FOUND when it is not deleted, does not exist, or is being destroyed
  */
 export async function bringBack(tx: Kysely<Tables>, id: number, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('chests')
     .set({ deleted_at: null })
     .where('id', '=', id)
-    // Asked of the row itself: PostgreSQL, having waited for another transaction, looks at it again.
+    // Conditions on the row itself: PostgreSQL checks them again after waiting for another transaction.
     .where('deleted_at', '>', now - retentionLimits.deletedChestMs)
     .where('key_version', '>', 0)
     .executeTakeFirstOrThrow()

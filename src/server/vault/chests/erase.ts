@@ -14,14 +14,15 @@ type EraseDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'> & {
   readonly summaries: Summaries
 }
 
-/** Elements in one transaction: other writers wait for some milliseconds at most. */
+/** Elements in one transaction: other writers wait for a few milliseconds. */
 const batchSize = 200
 const byItself: RequestOrigin = { ip: 'local', requestId: 'job', userAgent: 'trousseau' }
 
 /**
- * Destroys the chests that were deleted more than thirty days ago. The keys go first, in one transaction with the
- * journal's word of it: from then on nothing in the chest can be read, from this database at least. The rows follow
- * in small steps, the chest's own row last, so that a chest half destroyed is found again by the next round.
+ * Destroys the chests that were deleted more than thirty days ago. The keys are deleted first, in one
+ * transaction with the journal record: from then on nothing in the chest can be read from this database. The
+ * rows follow in small steps, the chest's own row last, so that the next round finds a chest that is half
+ * destroyed.
  */
 export async function eraseDueChests(deps: EraseDeps, goOn: () => Promise<boolean>): Promise<void> {
   const { db, clock } = deps
@@ -42,7 +43,7 @@ export async function eraseDueChests(deps: EraseDeps, goOn: () => Promise<boolea
   }
 }
 
-/** @returns false when the chest is not to be destroyed after all: another node did, or brought it back */
+/** @returns false when the chest must not be destroyed: another node destroyed or restored it */
 async function destroyKeys(
   { db, chestKeys, clock, indexes, summaries, journal }: EraseDeps,
   id: number,
@@ -53,13 +54,13 @@ async function destroyKeys(
       .select('key_version')
       .where('id', '=', id)
       .where('deleted_at', '<=', clock() - retentionLimits.deletedChestMs)
-      // SQLite has one writer, and no such clause.
+      // SQLite has one writer and no such clause.
       .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
       .executeTakeFirst()
     if (!chest || chest.key_version === 0) return chest !== undefined
     await tx.deleteFrom('chest_keys').where('chest_id', '=', id).execute()
     await dropSummary(tx, id)
-    // What deletion.ts asks before it brings a chest back.
+    // deletion.ts checks this before it restores a chest.
     await tx.updateTable('chests').set({ key_version: 0 }).where('id', '=', id).execute()
     await journal.record(tx, null, byItself, { action: 'chest.erased', chest: id })
     return true
@@ -74,12 +75,12 @@ type Step = (tx: Transaction<Tables>, chestId: number) => Promise<number>
 
 const tables = { item: sql`items`, folder: sql`folders` } as const
 
-/** Destroys some elements with their old versions and their history. @returns how many */
+/** Deletes a batch of elements with their old versions and history. @returns how many */
 const elements =
   (element: keyof typeof tables): Step =>
   async (tx, chestId) => {
     const table = tables[element]
-    // Folders go from the leaves up, since each is referred to by what stands in it.
+    // Folders are deleted from the leaves up, since their children refer to them.
     const isLeaf =
       element === 'folder'
         ? sql`not exists (select 1 from folders inside where inside.parent_id = e.id)`
@@ -96,7 +97,7 @@ const elements =
     return rows.length
   }
 
-/** What hangs on a chest besides its content. */
+/** Tables that refer to a chest, besides its content. */
 const attachments = [
   'trash_entries',
   'history',
@@ -105,7 +106,7 @@ const attachments = [
   'chest_team_rights',
 ] as const
 
-/** The chest's own row, with all that still refers to it. */
+/** Deletes the chest's own row, and all that still refers to it. */
 const itself: Step = async (tx, chestId) => {
   await deleteAttachments(tx, chestId)
   await tx.updateTable('users').set({ last_chest_id: null }).where('last_chest_id', '=', chestId).execute()

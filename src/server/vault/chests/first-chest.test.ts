@@ -4,7 +4,7 @@ import { eachEngine } from '#server/testing/databases.ts'
 import { startOfficeWorld, type OfficeWorld, type Person } from '#server/testing/offices.ts'
 
 eachEngine((engine) => {
-  describe('whoever makes a chest opens it', () => {
+  describe('the creator of a chest can open it', () => {
     let at: OfficeWorld
     let serial = 0
     beforeAll(async () => {
@@ -31,7 +31,7 @@ eachEngine((engine) => {
     const hang = async (by: Person, chest: number, bank: number) =>
       expect((await by.call('POST', `/api/bank/${bank}/chest/${chest}`)).status).toBe(200)
 
-    /** Reads the chest, makes an item in it, and finds both again. */
+    /** Checks that the person can read the chest, create an item in it, and find both again. */
     const works = async (by: Person, chest: number): Promise<void> => {
       expect((await by.call('GET', `/api/chest/${chest}/right/user`)).body).toEqual(allRights)
       const item = await by.call('POST', '/api/item/', {
@@ -62,7 +62,7 @@ eachEngine((engine) => {
 
     for (const [way, makeChest] of Object.entries(ways)) {
       describe(way, () => {
-        it('bank, chosen, chest', async () => {
+        it('created in a new bank that is current', async () => {
           const chief = await newChief()
           const bank = await makeBank(chief)
           await choose(chief, bank)
@@ -70,7 +70,7 @@ eachEngine((engine) => {
           expect(await banksOf(chief)).toEqual([bank])
         })
 
-        it('chest before any bank, then hung on one', async () => {
+        it('created before any bank, then attached to one', async () => {
           const chief = await newChief()
           const chest = await makeChest(chief)
           await works(chief, chest)
@@ -78,7 +78,7 @@ eachEngine((engine) => {
           await works(chief, chest)
         })
 
-        it('bank, with all of them current, chest, hung on the bank', async () => {
+        it('created with all banks selected, then attached to one', async () => {
           const chief = await newChief()
           const bank = await makeBank(chief)
           await choose(chief, 0)
@@ -88,7 +88,7 @@ eachEngine((engine) => {
           await works(chief, chest)
         })
 
-        it('in the bank of another super administrator: attached to it, which is recorded', async () => {
+        it('created in the bank of another super administrator: the creator is attached to it, which is recorded', async () => {
           const [first, second] = [await newChief(), await newChief()]
           const bank = await makeBank(first)
           await choose(second, bank)
@@ -97,12 +97,12 @@ eachEngine((engine) => {
           const joined = { chest: null, objects: { bank, users: [String(second.id)] } }
           const recorded = await at.journalOf('bank.users-attached')
           expect(recorded.filter(({ objects }) => objects['bank'] === bank).at(-1)).toEqual(joined)
-          // Once there, nobody is attached or recorded again.
+          // Once attached, the creator is neither attached nor recorded again.
           await works(second, await makeChest(second))
           expect(await at.journalOf('bank.users-attached')).toEqual(recorded)
         })
 
-        it('hung on the bank of another super administrator', async () => {
+        it('attached to the bank of another super administrator', async () => {
           const [first, second] = [await newChief(), await newChief()]
           const bank = await makeBank(first)
           const chest = await makeChest(second)
@@ -111,7 +111,7 @@ eachEngine((engine) => {
           expect(await banksOf(second)).toEqual([bank])
         })
 
-        it('by an administrator, in a bank reached through a team: nothing is to attach', async () => {
+        it('created by an administrator in a bank of their team: the creator is not attached', async () => {
           const bank = await makeBank(at.chief)
           const admin = await at.person(`admin-${(serial += 1)}`, [], 'ROLE_ADMINISTRATOR')
           await at.world.addTeam(name('Groupe'), [admin], [bank])
@@ -120,7 +120,7 @@ eachEngine((engine) => {
           expect(await banksOf(admin)).toEqual([])
         })
 
-        it('in a full bank: an administrator takes no seat', async () => {
+        it('created in a full bank: an administrator needs no seat', async () => {
           const chief = await newChief()
           const bank = await idOf(at.chief.call('POST', '/api/bank/', { label: name('Pleine'), maxUser: 0 }))
           await choose(chief, bank)
@@ -129,7 +129,7 @@ eachEngine((engine) => {
           expect(seats.body).toEqual({ number_active_user: 0, max_user: 0 })
         })
 
-        it('several at once: one link, and every chest opens', async () => {
+        it('several created concurrently: the creator is attached once, and can open each', async () => {
           const [first, second] = [await newChief(), await newChief()]
           const bank = await makeBank(first)
           await choose(second, bank)
@@ -140,7 +140,7 @@ eachEngine((engine) => {
       })
     }
 
-    it('somebody who only manages a chest is attached to nothing when they hang it on a bank', async () => {
+    it('a manager of a chest is not attached to the bank to which they attach it', async () => {
       const owner = await newChief()
       const chest = await ways['from the explorer'](owner)
       const bank = await makeBank(owner)

@@ -46,7 +46,7 @@ const replyOf = ({ id, name, description, type, guardian }: ChestRow) => ({
   guardian: guardian === 1,
 })
 
-/** The calls on chests, of the explorer and of the back office. */
+/** Returns the handlers of chests, for the explorer and the back office. */
 export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   const { db, clock, indexes, journal, keptLists } = deps
   const trees = createTrees()
@@ -75,7 +75,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
 
     read: async ({ actor, chest, params }) => {
       const row = await chestById(db, params.id)
-      // Who only sees it in the back office does not open it.
+      // A caller who only sees it in the back office does not open it.
       if (chest) await openedLast(db, actor.id, chest.id)
       return replyOf(row)
     },
@@ -119,7 +119,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
     restore: ({ actor, origin, params: { id } }) =>
       db.transaction().execute(async (tx) => {
         await bringBack(tx, id, clock())
-        // The role once more, and that the chest lives again: super administrators manage every chest.
+        // Checks the role again, and that the chest exists again: super administrators manage every chest.
         await requireManaged(tx, actor, 'chest', id)
         await journal.record(tx, actor, origin, { action: 'chest.restored', chest: id })
         return replyOf(await chestById(tx, id))
@@ -127,7 +127,7 @@ export const chestHandlers = (deps: ChestDeps): Handlers<typeof chests> => {
   }
 }
 
-/** The chest table as HTML, from the component that the page shows, with what its JSON call answers. */
+/** Renders the chest table as HTML, with the page's component and the data of the JSON call. */
 export const chestFragment = ({
   db,
   renderFragment,
@@ -152,12 +152,13 @@ async function createChest(
     await lockRows(tx, 'users', [actor.id])
     const { role } = await callerNow(tx, actor)
     if (!roleMay(role, 'createChests')) throw new Refusal('ROLE_REQUIRED')
-    // Not the bank chosen last: it may have closed, or its creator have left it.
+    // Not simply the stored current bank: it may be inactive, or the creator may have left it.
     const bank = await lockCurrentBank(tx, { ...actor, role })
     const place = { createdBy: actor.id, at: clock(), bankId: bank?.id ?? null }
     const row = await insertChest(tx, chestKeys, { ...texts, ...place, lock })
     await journal.record(tx, actor, origin, { action: 'chest.created', chest: row.id, objects: {} })
-    // A super administrator may work in a bank that they are not on: on none of its banks, they could not open it.
+    // A super administrator may work in a bank to which they are not attached. Without attachment they could
+    // not open the chest.
     if (bank) await joinBank(tx, { journal, actor, origin }, bank.id)
     return replyOf(row)
   })

@@ -40,7 +40,7 @@ eachEngine((engine) => {
     const find = async (chest: TestChest) => (await list('')).find(({ id }) => id === chest.id)
     const person = (banks: number[] = [bank]) => world.addUser({ login: `personne-${(serial += 1)}`, banks })
 
-    it('shows with whom and with what a chest hangs together [CHST-10]', async () => {
+    it('shows the users, teams and banks attached to a chest [CHST-10]', async () => {
       const [member, team] = [await person(), await world.addTeam('Voirie', [admin], [bank])]
       const chest = await world.addChest('Carrefours', admin, [bank])
       await world.grantUser(chest, member, { update: true })
@@ -80,7 +80,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('says why a grant does not count', async () => {
+    it('shows why a grant has no effect', async () => {
       const closed = await world.addBank('Fermée', 0)
       const [asleep, stranger, late] = [await person(), await person([other]), await person([closed])]
       const away = await world.addTeam('Ailleurs', [stranger], [other])
@@ -103,7 +103,7 @@ eachEngine((engine) => {
       expect(reasonOf(row?.teams, viaMember), 'a member is in the bank').toBe(null)
     })
 
-    it('names no bank of another client, and says that there is one', async () => {
+    it('does not name a bank of another client, but counts it', async () => {
       const chest = await world.addChest('Partagé', admin, [bank, other])
       const row = await find(chest)
       expect(row).toMatchObject({
@@ -113,7 +113,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('holds what hangs on no bank for who made it only', async () => {
+    it('shows a chest without a bank to its creator only', async () => {
       const chest = await world.addChest('Brouillon', admin)
       const colleague = await world.addUser({ login: 'collègue', role: 'ROLE_ADMINISTRATOR', banks: [bank] })
       expect(await find(chest)).toMatchObject({ manageable: true, banks: [] })
@@ -121,7 +121,7 @@ eachEngine((engine) => {
       expect(theirs.map(({ id }) => id)).not.toContain(chest.id)
     })
 
-    it('is searched by words of the name and the description, and by the number', async () => {
+    it('is searched by words of the name and the description, and by id', async () => {
       const chest = await world.addChest('Éclairage public', admin, [bank])
       await call('PATCH', `/api/chest/${chest.id}`, { update: { description: 'Armoires du cœur de ville' } })
       const ids = async (search: string) =>
@@ -137,7 +137,7 @@ eachEngine((engine) => {
       expect(await ids('candelabres coeur')).toContain(chest.id)
     })
 
-    it('keeps what hangs on one bank, within the scope', async () => {
+    it('is filtered by one bank, within the scope of the caller', async () => {
       const second = await world.addBank('Seconde')
       const both = await world.addUser({ login: 'double', role: 'ROLE_ADMINISTRATOR', banks: [bank, second] })
       const chest = await world.addChest('De la seconde', both, [second])
@@ -147,7 +147,7 @@ eachEngine((engine) => {
       expect(await list('bankId=9999999', as)).toEqual([])
     })
 
-    it('answers the page that holds the row that is asked for', async () => {
+    it('returns the page that contains the selected row', async () => {
       const place = await world.addBank('Longue')
       const root = await world.addUser({ login: 'racine', role: 'ROLE_SUPER_ADMINISTRATOR' })
       const as = await world.session(root)
@@ -164,7 +164,7 @@ eachEngine((engine) => {
       expect(await page('offset=30')).toEqual({ offset: 30, names: [] })
     })
 
-    it('shows a change at once [CHST-18]', async () => {
+    it('shows a change immediately [CHST-18]', async () => {
       const chest = await world.addChest('Ancien nom', admin, [bank])
       const path = `/api/chest/${chest.id}`
       const reply = await call('PATCH', path, { update: { name: '  Nouveau nom ', type: 'service' } })
@@ -197,7 +197,7 @@ eachEngine((engine) => {
     })
 
     it.each(['PATCH', 'DELETE'] as const)(
-      '%s asks for the whole chest: 404 out of scope, 409 when another bank holds it too, 403 for an intervenant',
+      '%s requires the whole chest: 404 out of scope, 409 when another bank has it too, 403 for an intervenant',
       async (method) => {
         const [foreign, partly] = [
           await world.addChest('Étranger', admin, [other]),
@@ -218,7 +218,7 @@ eachEngine((engine) => {
       },
     )
 
-    it('who sees a chest reads its texts without opening it, which its lists of content still refuse', async () => {
+    it('shows the texts of a chest to a caller who may not open it, and refuses its content', async () => {
       const owner = await person()
       const chest = await world.addChest('Vu seulement', owner, [bank])
       const path = `/api/chest/${chest.id}/`

@@ -13,7 +13,7 @@ import { matchesSearch } from '#server/platform/database/words.ts'
 import type { Caller } from '#server/access/session.ts'
 
 export type Managed = Static<typeof ManagedChest>
-/** What a list call asks for (ListQuery of the contract). */
+/** The query of a list call (ListQuery of the contract). */
 export type ListAsked = {
   readonly offset?: number | undefined
   readonly limit?: number | undefined
@@ -24,7 +24,7 @@ export type ListAsked = {
 }
 export type ManagedPage = { chests: Managed[]; total: number; offset: number; limit: number }
 
-/** A page of the live chests that a person of the back offices sees, by id, with whom and what each hangs together. */
+/** Returns a page of the chests in a caller's scope, by id, with the users, teams and banks of each. */
 export const managedPage = (db: Kysely<Tables>, caller: Caller, asked: ListAsked): Promise<ManagedPage> =>
   readTogether(db, (held) => readPage(held, caller, asked))
 
@@ -49,7 +49,7 @@ async function readPage(
   return { ...page, limit, chests: direction === 'ASC' ? chests : chests.toReversed() }
 }
 
-/** One chest as the table shows it; its caller has been judged to see it. */
+/** Returns a chest as the table shows it; the caller has checked that it is in scope. */
 export async function managedChest(db: Kysely<Tables>, caller: Caller, id: number): Promise<Managed> {
   const [chest] = await described(db, caller, await scopeOf(db, caller), [id])
   if (!chest) throw new Error('a chest was judged that is not there')
@@ -67,7 +67,7 @@ const facts = prepared((db: Kysely<Tables>, params: Params<{ ids: string }>) =>
     .orderBy('c.id'),
 )
 
-/** Some queries for a page, however many chests, people and teams it shows. */
+/** Describes chests in a fixed number of queries, whatever the numbers of chests, users and teams. */
 async function described(
   db: Kysely<Tables>,
   caller: Caller,
@@ -98,7 +98,7 @@ async function described(
   return rows.map((row) => {
     const { id } = row
     const all = banksOf(id)
-    // Banks outside the caller's scope are another client's, and not named.
+    // A bank outside the caller's scope belongs to another client and is not named.
     const seen = all.filter((bank) => inScope(scope, bank.id))
     const [people, groups] = [users.get(id) ?? [], teams.get(id) ?? []]
     const [namedPeople, namedGroups] = [
