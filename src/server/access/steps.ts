@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { signInLimits } from '#domain/platform/limits.ts'
 import { userStates } from '#domain/platform/roles.ts'
-import { JwtError, signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
+import { signJwt, verifyJwt } from '#server/platform/crypto/jwt.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import { hashToken, matchesToken, newToken } from '#server/platform/crypto/token.ts'
@@ -57,7 +57,7 @@ export async function readStep(
   keyring: Keyring,
   { jwt, binding, now }: { jwt: string; binding: string | undefined; now: number },
 ): Promise<Step | null> {
-  const claims = claimsOf(keyring, jwt, now)
+  const claims = verifyJwt(keyring, jwt, { typ: tokenType, now })
   if (!claims || binding === undefined) return null
   const row = await db
     .selectFrom('sign_in_steps as s')
@@ -115,7 +115,8 @@ export async function consumeStep(tx: Transaction<Tables>, jti: string, now: num
 }
 
 /** Whether this installation has signed a token for a sign-in half done, whatever became of it. */
-export const isStepToken = (keyring: Keyring, jwt: string): boolean => claimsOf(keyring, jwt, 0) !== null
+export const isStepToken = (keyring: Keyring, jwt: string): boolean =>
+  verifyJwt(keyring, jwt, { typ: tokenType, now: 0 }) !== null
 
 /** Uses up every sign-in that somebody has under way, but for one if it is named. */
 export async function consumeStepsOf(
@@ -131,13 +132,4 @@ export async function consumeStepsOf(
     .where('used_at', 'is', null)
     .$if(except !== undefined, (steps) => steps.where('jti', '<>', except ?? ''))
     .execute()
-}
-
-function claimsOf(keyring: Keyring, jwt: string, now: number): { sub: string; jti: string } | null {
-  try {
-    return verifyJwt(keyring, jwt, { typ: tokenType, now })
-  } catch (error) {
-    if (error instanceof JwtError) return null
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signJwt, verifyJwt, type JwtErrorCode } from './jwt.ts'
+import { signJwt, verifyJwt } from './jwt.ts'
 import { openKeyring } from './keyring.ts'
 
 const keys = [1, 2].map((version) => ({ version, key: randomBytes(32) }))
@@ -17,10 +17,8 @@ function signed(head: unknown, claims: unknown): string {
   return `${input}.${createHmac('sha256', keyring.system('jwt', 1).key).update(input).digest('base64url')}`
 }
 
-function expectRefusal(presented: string, code: JwtErrorCode, at = now, typ = 'step1'): void {
-  expect(() => verifyJwt(keyring, presented, { typ, now: at })).toThrow(
-    expect.objectContaining({ name: 'JwtError', code }),
-  )
+function expectRefusal(presented: string, at = now, typ = 'step1'): void {
+  expect(verifyJwt(keyring, presented, { typ, now: at })).toBeNull()
 }
 
 describe('a step-1 token', () => {
@@ -28,19 +26,17 @@ describe('a step-1 token', () => {
     const claims = { typ: 'step1', sub: '4', jti: 'abc', exp: now / 1000 + 300 }
     expect(verifyJwt(keyring, token, { typ: 'step1', now })).toEqual(claims)
     expect(verifyJwt(keyring, token, { typ: 'step1', now: now + 5 * minutes - 1 })).toEqual(claims)
-    expectRefusal(token, 'EXPIRED', now + 5 * minutes)
+    expectRefusal(token, now + 5 * minutes)
   })
 
   it('is refused for another use', () => {
-    expectRefusal(token, 'TYPE', now, 'reset')
+    expectRefusal(token, now, 'reset')
   })
 
   it('outlives a rotation, and not the retirement of its key', () => {
-    expect(verifyJwt(openKeyring({ active: 2, keys }), token, { typ: 'step1', now }).jti).toBe('abc')
+    expect(verifyJwt(openKeyring({ active: 2, keys }), token, { typ: 'step1', now })?.jti).toBe('abc')
     const retired = openKeyring({ active: 2, keys: keys.slice(1) })
-    expect(() => verifyJwt(retired, token, { typ: 'step1', now })).toThrow(
-      expect.objectContaining({ code: 'SIGNATURE' }),
-    )
+    expect(verifyJwt(retired, token, { typ: 'step1', now })).toBeNull()
   })
 
   it.each<[string, string]>([
@@ -49,11 +45,7 @@ describe('a step-1 token', () => {
     ['an unknown key', `${part({ alg: 'HS256', typ: 'JWT', kid: '9' })}.${payload}.${signature}`],
     ['a shortened signature', token.slice(0, -1)],
     ['a signature spelt otherwise', token.slice(0, -1) + otherSpelling(token.at(-1) ?? '')],
-  ])('is refused with %s', (_name, presented) => {
-    expectRefusal(presented, 'SIGNATURE')
-  })
-
-  it.each<[string, string]>([
+    ['a payload of letters that end in the same bytes', token.replace(payload, raised(payload))],
     ['nothing', ''],
     ['two parts', `${header}.${payload}`],
     ['four parts', `${token}.x`],
@@ -80,7 +72,7 @@ describe('a step-1 token', () => {
     ],
     ['claims that are null', signed({ alg: 'HS256', typ: 'JWT', kid: '1' }, null)],
   ])('is refused with %s', (_name, presented) => {
-    expectRefusal(presented, 'FORMAT')
+    expectRefusal(presented)
   })
 })
 
@@ -89,3 +81,7 @@ function otherSpelling(last: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return alphabet[alphabet.indexOf(last) ^ 1] ?? ''
 }
+
+/** The same low bytes under other letters. */
+const raised = (text: string): string =>
+  text.replace(/^./, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x100))
