@@ -18,7 +18,7 @@ import { ssoHandlers } from './identity/sso/handlers.ts'
 import type { Throttle } from './platform/http/throttle.ts'
 import type { JobTable } from './platform/jobs/runner.ts'
 
-/** Accounts, and all ways of signing in. */
+/** Assembles accounts and all ways of signing in. */
 export function assembleIdentity(
   given: IdentityDeps,
   {
@@ -26,7 +26,7 @@ export function assembleIdentity(
     refusalMs,
   }: {
     readonly throttle: Throttle
-    /** How soon at best a directory's refusal is told, in milliseconds. */
+    /** The minimum delay of a directory's refusal, in milliseconds. */
     readonly refusalMs: number | undefined
   },
 ) {

@@ -17,7 +17,7 @@ import type { JobTable } from './platform/jobs/runner.ts'
 import type { ChestKeys } from './vault/chests/chest-keys.ts'
 import type { Summaries } from './vault/summaries/summaries.ts'
 
-/** The back offices: who and what there is, who may do what, and the figures of it. */
+/** Assembles the back offices: banks, teams, users, rights and figures. */
 export function assembleOffice(
   given: IdentityDeps & {
     readonly keptLists: KeptLists

@@ -29,7 +29,7 @@ import { createSummaries } from './vault/summaries/summaries.ts'
 import { trashFragment } from './vault/trash/fragment.ts'
 import { trashHandlers } from './vault/trash/handlers.ts'
 
-/** Chests, and all that stands in them. */
+/** Assembles chests and their content. */
 export function assembleVault(
   given: PlatformDeps & { readonly keptLists: KeptLists },
   { bound, masterKeyCost }: { readonly bound: WorkBound; readonly masterKeyCost: Argon2Cost | undefined },

@@ -44,34 +44,34 @@ export type Parts = {
   readonly log: Logger
   readonly clock?: Clock
   readonly randomBytes?: RandomBytes
-  /** Other costs of hashing than the required ones: suites that are not about them. */
+  /** Costs of hashing other than the required ones, for suites that do not depend on them. */
   readonly costs?: {
     readonly password: Argon2Cost
     readonly masterKey: Argon2Cost
-    /** How soon at best a directory's refusal is told, in milliseconds. */
+    /** The minimum delay of a directory's refusal, in milliseconds. */
     readonly refusalMs?: number
   }
-  /** Serves the pages otherwise than from the build: development. */
+  /** Serves the pages from another source than the build, in development. */
   readonly servePages?: (app: FastifyInstance, visitors: Visitors) => Promise<void>
 }
 
-/** Two hashes at a time take two cores and 38 MiB; beyond forty waiting, sign-in answers « try again ». */
+/** Two concurrent hashes use two cores and 38 MiB. Beyond forty queued, sign-in replies « try again ». */
 const hashingBound = { concurrency: 2, queue: 40 }
 
-/** Where the build puts the pages. */
+/** The folder of the built pages. */
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** The build's second product, loaded at its first use: most installations never ask for a fragment. */
+/** The build's second product, loaded on demand: most installations never render a fragment. */
 const renderFragment: RenderFragment = async (page, data) => {
   const file = new URL('../../dist/fragments/fragments.js', import.meta.url).href
   const built = (await import(file)) as { renderFragment: (page: string, data: unknown) => string }
   return built.renderFragment(page, data)
 }
 
-/** A server that is ready to listen, and what stands behind it. */
+/** A server that is ready to listen, with its dependencies. */
 export type Assembled = Awaited<ReturnType<typeof assemble>>
 
-/** The one place that constructs things, with a file for each wing: what features need from what the process was given. */
+/** Constructs all features, with one file for each wing. Nothing else constructs dependencies. */
 export async function assemble(parts: Parts) {
   const { config, database, keys, log } = parts
   const clock = parts.clock ?? Date.now
@@ -126,7 +126,7 @@ export async function assemble(parts: Parts) {
   const { outbox, refusals } = platform
   const { unlocks, renewals } = vault
   const { resetRequests } = identity
-  // A server that listens sends what waits; one that requests are put into by hand sends when it is told.
+  // A listening server starts its background work; a server without a socket waits for explicit calls.
   app.addHook('onListen', async () => {
     for (const one of [outbox, resetRequests, unlocks, refusals, keyNode]) one.start()
   })

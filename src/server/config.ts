@@ -13,7 +13,7 @@ import { settingRows, type GetSetting, type SettingName } from './platform/setti
 
 export type DatabaseConfig = { readonly kind: 'sqlite' } | { readonly kind: 'postgres'; readonly url: string }
 
-/** The settings, checked. */
+/** The validated settings. */
 export type Config = IdentitySettings & {
   readonly host: string
   readonly port: number
@@ -25,7 +25,7 @@ export type Config = IdentitySettings & {
   readonly logLevel: string
 }
 
-/** A setting that cannot be used: the start stops with its sentence. */
+/** A setting that cannot be used: its sentence stops the start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -38,8 +38,8 @@ const folded = (name: string): string => name.replaceAll('_', '').toUpperCase()
 const byFolded = new Map(known.map((name) => [folded(name), name]))
 
 /**
- * Refuses a name of ours that is misspelt. Hosts hold variables of other programs: where a name does not begin with
- * ours, only its case and its underscores tell that one of ours was meant.
+ * Refuses a misspelt name of a setting. Hosts have variables of other programs: a name without our prefix is
+ * only refused when it differs in case and underscores.
  */
 function refuseMisspelt(name: string): void {
   if (known.includes(name) || name.startsWith('TROUSSEAU_TEST_')) return
@@ -53,7 +53,7 @@ const isLoopback = (host: string): boolean =>
 
 /**
  * Reads the settings from the environment; an empty one counts as unset.
- * @throws ConfigError with a French sentence that says what is wrong and how to mend it.
+ * @throws ConfigError with a French sentence that states the fault and its correction
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const get: GetSetting = (name) => env[name]?.trim() || undefined
@@ -78,7 +78,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const proxy of proxies) {
     const [address = '', bits] = proxy.split('/')
     const widest = { 4: 32, 6: 128 }[isIP(address)]
-    // A network of all addresses would believe everybody: there is no proxy to trust in it.
+    // A network of all addresses would trust every client: no proxy is meant by it.
     const isNetwork = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (widest ?? 0))
     if (widest === undefined || !isNetwork) {
       throw new ConfigError(configTexts.proxy(proxy))
@@ -141,7 +141,7 @@ function onOrOff(name: SettingName, text: string): boolean {
   return text === 'on'
 }
 
-/** Whether a browser keeps the session's cookies: over plain http it does for this very machine alone. */
+/** Whether a browser stores the session's cookies: over plain http only from localhost. */
 export const keepsCookies = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || isLoopback(hostname)
 
@@ -163,7 +163,7 @@ function readPublicUrl(text: string | undefined, host: string, port: number, tls
   return url
 }
 
-/** In files nobody answers to a sender; through a server, it must be one that the server lets send. */
+/** Files need no reachable sender; a mail server requires one that it lets send. */
 const fileSender: Sender = { name: 'Trousseau', address: 'trousseau@localhost' }
 
 function readMail(url: string | undefined, from: string | undefined): Pick<Config, 'smtp' | 'mailFrom'> {
@@ -177,7 +177,7 @@ function readMail(url: string | undefined, from: string | undefined): Pick<Confi
 
 function readDatabase(url: string | undefined): DatabaseConfig {
   if (url === undefined) return { kind: 'sqlite' }
-  // A socket's folder stands in the query: postgres:///base?host=/run/postgresql
+  // A socket's folder is in the query: postgres:///base?host=/run/postgresql
   const parsed = /^postgres(ql)?:\/\//.test(url) ? URL.parse(url) : null
   if (parsed === null || (parsed.host === '' && !parsed.searchParams.get('host')))
     throw new ConfigError(configTexts.database)

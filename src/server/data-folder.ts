@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { configTexts } from '#texts/platform/config.ts'
 import { ConfigError } from './config.ts'
 
-/** Makes the data folder and what leads to it. @throws ConfigError */
+/** Creates the data folder and its parents. @throws ConfigError */
 export function makeDataFolder(folder: string): void {
   try {
-    // One level after the other: asked to make all of them, Node tries for ever where none can be made (/proc).
+    // Level by level: a recursive mkdir of Node never ends where no folder can be created (/proc).
     if (!existsSync(dirname(folder))) makeDataFolder(dirname(folder))
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)

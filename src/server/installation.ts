@@ -7,11 +7,11 @@ import { DatabaseProblem } from './platform/database/problems.ts'
 import type { LostFile } from './platform/database/sqlite-files.ts'
 import { hasFingerprints } from './root-keys/proof.ts'
 
-/** The database's file, on SQLite. */
+/** Returns the path of SQLite's database file. */
 export const databaseFileOf = (config: Pick<Config, 'dataFolder'>): string =>
   join(config.dataFolder, 'trousseau.db')
 
-/** The database of the settings: one file in the data folder, or a PostgreSQL server. */
+/** Opens the configured database: one file in the data folder, or a PostgreSQL server. */
 export const databaseOf = (
   config: Pick<Config, 'dataFolder' | 'database'>,
   onFileLost: (lost: LostFile) => void = () => undefined,
@@ -22,15 +22,15 @@ export const databaseOf = (
       : config.database,
   )
 
-/** Whether there is a database to open; on PostgreSQL the server itself says. */
+/** Whether there is a database to open; a PostgreSQL server decides that itself. */
 export const isInstalled = (config: Pick<Config, 'dataFolder' | 'database'>): boolean =>
   config.database.kind === 'postgres' || sizeOf(databaseFileOf(config)) > 0
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Makes sure that a database which is not there yet is a new one. A key file, or the log of a database, tells that
- * there was one: a backup is probably still to be put back, and an empty database would hide it.
+ * Makes sure that a missing database is a new one. A key file or a write-ahead log shows that there was one:
+ * a backup is probably still to be restored, and an empty database would hide it.
  * @throws DatabaseProblem FILE_MISSING
  */
 export function requireNoneLost(config: KeySettings & Pick<Config, 'dataFolder' | 'database'>): void {
@@ -40,7 +40,7 @@ export function requireNoneLost(config: KeySettings & Pick<Config, 'dataFolder' 
   if (wasThere) throw new DatabaseProblem('FILE_MISSING', file)
 }
 
-/** Whether no root key ever served here: only then may new ones be made. */
+/** Whether no root key was ever used here: only then may new ones be created. */
 export async function isVirgin({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   const key = await db.selectFrom('chest_keys').select('chest_id').limit(1).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LogOutput, type LogTarget } from './log-output.ts'
 
-/** A target whose next answers a test gives: a number of bytes that it takes, or the code of an error. */
+/** A target whose next results are set by a test: a number of written bytes, or the code of an error. */
 function scriptedTarget() {
   const answers: (number | string)[] = []
   const taken: Buffer[] = []
@@ -31,7 +31,7 @@ function outputOn(target: LogTarget) {
 }
 
 describe('the output of the log', () => {
-  it('writes lines together, in their order', async () => {
+  it('writes queued lines together, in order', async () => {
     const { target, text, asked } = scriptedTarget()
     const { output } = outputOn(target)
     for (const number of [1, 2, 3]) output.write(lineOf(number))
@@ -40,7 +40,7 @@ describe('the output of the log', () => {
   })
 
   it.each(['EPIPE', 'ENOSPC', 'EIO'])(
-    'drops lines on %s, says so once, and counts them in a line',
+    'drops lines on %s, reports it once, and counts them in a line',
     async (code) => {
       const { target, answers, text } = scriptedTarget()
       const { output, failures } = outputOn(target)
@@ -64,7 +64,7 @@ describe('the output of the log', () => {
     },
   )
 
-  it('ends a line that was written in part before the next one', async () => {
+  it('ends a partly written line before the next one', async () => {
     const { target, answers, text } = scriptedTarget()
     const { output } = outputOn(target)
     answers.push(lineOf(1).length + 4, 'ENOSPC', 'ENOSPC')
@@ -78,7 +78,7 @@ describe('the output of the log', () => {
     expect(text()).toMatch(new RegExp(`^${lineOf(1)}${lineOf(2).slice(0, 4)}\n${lineOf(4)}`))
   })
 
-  it('waits for a target that is blocked, and drops what would take too much memory', async () => {
+  it('retries a blocked target, and drops lines beyond the memory limit', async () => {
     const { target, answers, text } = scriptedTarget()
     const { output, failures } = outputOn(target)
     answers.push('EAGAIN', 'EAGAIN')
@@ -91,7 +91,7 @@ describe('the output of the log', () => {
     expect([JSON.parse(lines.at(-1) ?? ''), failures]).toMatchObject([{ dropped: 4 }, []])
   })
 
-  it('waits no longer than it is told for a target that never answers', async () => {
+  it('waits no longer than the given limit for a target that never answers', async () => {
     const output = new LogOutput(
       { write: () => undefined, writeLast: () => undefined },
       () => undefined,
@@ -102,7 +102,7 @@ describe('the output of the log', () => {
     expect(output.dropped).toBe(0)
   })
 
-  it('writes what still waits when the process ends without a stop', () => {
+  it('writes the queued lines when the process ends without a stop', () => {
     const { target, text } = scriptedTarget()
     const { output } = outputOn(target)
     output.write(lineOf(1))

@@ -3,20 +3,23 @@ import { isatty } from 'node:tty'
 
 type Done = (error: NodeJS.ErrnoException | null, written: number) => void
 
-/** Where the bytes of the log go. */
+/** The destination of the log's bytes. */
 export interface LogTarget {
-  /** Writes without blocking the event loop, and tells how many bytes were taken. */
+  /** Writes without blocking the event loop, and reports how many bytes were written. */
   write(bytes: Buffer, done: Done): void
-  /** Writes while the process exits, when no callback runs any more; never waits for a reader. */
+  /** Writes while the process exits, when no callback runs any more. It never waits for a reader. */
   writeLast(bytes: Buffer): void
 }
 
 export interface OutputLimits {
-  /** Characters from which lines are written at once; one system call per line costs a tenth of a short request. */
+  /**
+   * From how many characters lines are written immediately; one system call per line costs a tenth of a short
+   * request.
+   */
   gather: number
-  /** How long a line waits for others, in milliseconds. */
+  /** How long a line is delayed to be written with others, in milliseconds. */
   gatherMs: number
-  /** Characters kept for a target that takes nothing; lines beyond them are dropped. */
+  /** How many characters are queued for a blocked target; lines beyond them are dropped. */
   keep: number
 }
 
@@ -25,8 +28,9 @@ const defaultLimits: OutputLimits = { gather: 8_192, gatherMs: 200, keep: 1_048_
 const lineEnd = 10
 
 /**
- * Writes the lines of the log to a target that may fail, block or have lost its reader. Lines that cannot be written
- * are dropped and counted, and never stop the server: the count becomes a line once the target takes lines again.
+ * Writes the lines of the log to a target that may fail, block or lose its reader. Lines that cannot be
+ * written are dropped and counted, and never stop the server. The count is logged once the target accepts
+ * lines again.
  */
 export class LogOutput {
   readonly #target: LogTarget
@@ -34,29 +38,29 @@ export class LogOutput {
   readonly #onFailure: (code: string) => void
   #waiting: string[] = []
   #waitingSize = 0
-  /** Lines on their way to the target, without what it took of them. */
+  /** Lines being written, without the part already written. */
   #chunk: Buffer | null = null
   #isWriting = false
   #isFailing = false
-  /** Whether the last line in the target lacks its end. */
+  /** Whether the last written line lacks its end. */
   #isTorn = false
   #dropped = 0
   #isPlanned = false
   #whenEmpty: (() => void) | null = null
 
-  /** @param onFailure told once when the target begins to fail, with the system's code (`ENOSPC`) */
+  /** @param onFailure called once when the target begins to fail, with the system's code (`ENOSPC`) */
   constructor(target: LogTarget, onFailure: (code: string) => void, limits = defaultLimits) {
     this.#target = target
     this.#onFailure = onFailure
     this.#limits = limits
   }
 
-  /** Lines that were dropped since the target last took one. */
+  /** The number of lines dropped since the last successful write. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Takes a line, its end included. */
+  /** Queues a line, its end included. */
   write(line: string): void {
     if (this.#waitingSize + line.length > this.#limits.keep) {
       this.#dropped += 1
@@ -68,7 +72,7 @@ export class LogOutput {
     else this.#sendSoon()
   }
 
-  /** Resolves once every line was written or dropped, or after so many milliseconds. */
+  /** Resolves once every line was written or dropped, or after the given milliseconds. */
   async drain(limitMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, limitMs)
@@ -80,7 +84,7 @@ export class LogOutput {
     })
   }
 
-  /** Writes what still waits, for the end of a process that had no time to `drain`: a crash. */
+  /** Writes the queued lines of a process that ends without `drain`, as in a crash. */
   writeLast(): void {
     const text = this.#waiting.splice(0).join('')
     if (text !== '') this.#target.writeLast(Buffer.from(text))
@@ -112,7 +116,7 @@ export class LogOutput {
     })
   }
 
-  /** Sends what is left to send, at once where it is much or where somebody waits for the end of it. */
+  /** Sends the remaining lines, immediately if there are many or a caller waits in `drain`. */
   #goOn(): void {
     const isUrgent = this.#whenEmpty !== null || this.#waitingSize >= this.#limits.gather
     if (this.#chunk === null && this.#waiting.length === 0) this.#whenEmpty?.()
@@ -148,9 +152,10 @@ export class LogOutput {
 }
 
 /**
- * The standard output. A pipe or a socket is written by Node's own stream, which does not block and survives the loss
- * of its reader. A blocked write of a file takes a thread of Node's pool, and a process with such a thread cannot exit:
- * a terminal, which Ctrl-S blocks, is therefore opened a second time without blocking.
+ * Returns the standard output. A pipe or a socket is written with Node's own stream, which does not block and
+ * survives the loss of its reader. A blocked write to a file occupies a thread of Node's pool, and a process
+ * with such a thread cannot exit. A terminal, which Ctrl-S blocks, is therefore opened again in non-blocking
+ * mode.
  */
 export function standardOutput(): LogTarget {
   const stats = fstatSync(1)
@@ -174,7 +179,7 @@ function fileTarget(fd: number): LogTarget {
       try {
         writeSync(fd, bytes)
       } catch {
-        // The line is lost, as every line that cannot be written.
+        // The line is lost, like every line that cannot be written.
       }
     },
   }

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 /**
- * Structured logs, one JSON line an event. What may be logged is listed where it is logged: requests give the
- * route's pattern (never the address, which can hold a search word), errors their class and stack.
+ * Creates the structured log, one JSON line for each event. Each caller chooses what it logs: of requests the
+ * route's pattern (never the address, which can contain a search word), of errors the class and stack.
  */
 export const createLog = (level: string, destination: DestinationStream): Logger =>
   pino(
@@ -16,11 +16,11 @@ export const createLog = (level: string, destination: DestinationStream): Logger
     destination,
   )
 
-/** An error's kind and place; its message may quote what a person typed, so only the house's own are kept. */
+/** Returns an error's class and stack. Its message is omitted, since it may quote what a person typed. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  // SQLite's own words for its code (« database or disk is full »): they quote nothing.
+  // SQLite's own text for its code (« database or disk is full »), which quotes no data.
   const reason = 'errstr' in error && typeof error.errstr === 'string' ? error.errstr : undefined
   const frames = (error.stack ?? '')
     .split('\n')

@@ -2,13 +2,14 @@ import { statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Whatever this process makes is for its own account alone: the data folder may be one that others can enter.
+// The files of this process are closed to other system accounts, even in a data folder that others can enter.
 process.umask(0o077)
 
 /**
- * Starts the server with what the last start compiled: without types and as V8's code, kept in the data folder, which
- * nobody else may write. It saves a third of the start and the memory of the compiler. Where there is no data folder
- * yet, the first start makes it, with the permissions that it needs. What others could have put there is not run.
+ * Starts the server with the compile cache of the last start: without types and as V8's code. It saves a
+ * third of the start and the memory of the compiler. The cache is used only in a data folder that no other
+ * account can write to, since it is executed. The first start creates the folder with the permissions for
+ * that.
  */
 const dataFolder = process.env['TROUSSEAU_DATA']?.trim() || './data'
 if (isOursAlone(dataFolder)) enableCompileCache(join(dataFolder, 'compiled'))
@@ -19,7 +20,7 @@ function isOursAlone(folder: string): boolean {
   try {
     return (statSync(folder).mode & 0o022) === 0
   } catch {
-    // Not there, or not to be looked at: the start itself says what is wrong with it.
+    // Missing or inaccessible: the start itself reports it.
     return false
   }
 }

@@ -5,12 +5,12 @@ import type { Config } from './config.ts'
 import { DatabaseProblem } from './platform/database/problems.ts'
 import { databaseFileOf, requireNoneLost } from './installation.ts'
 
-/** The option of the start that begins an empty installation beside the key of a former one. */
+/** The option that starts an empty installation beside the key of a former one. */
 const option = '--new-installation'
 
 /**
- * Asks before an empty database is made where there was one. Without a terminal the option is the only yes.
- * @throws DatabaseProblem FILE_MISSING when the answer is no, or nobody can answer
+ * Asks before an empty database is created where there was one. Without a terminal only the option allows it.
+ * @throws DatabaseProblem FILE_MISSING when the answer is no, or without a terminal
  */
 export async function allowNewInstallation(config: Config): Promise<void> {
   if (process.argv.includes(option)) return
@@ -25,7 +25,7 @@ export async function allowNewInstallation(config: Config): Promise<void> {
   }
 }
 
-/** What is answered on the terminal; an empty text for the end of the input and for Ctrl-C. */
+/** Returns the answer on the terminal; an empty text at the end of the input and on Ctrl-C. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const ended = once(lines, 'close').then(() => '')

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 import { foundAndSignIn, newChest } from './testing/browser.ts'
 import { startServer, temporaryFolder } from './testing/process.ts'
 
-it('the files of the data folder are closed to other accounts, also where the folder is not', async () => {
+it('the files of the data folder are closed to other accounts, even when the folder is not', async () => {
   const folder = temporaryFolder()
-  // As a volume made by somebody else may be.
+  // As a volume created by another tool may be.
   chmodSync(folder, 0o755)
   const server = await startServer({ TROUSSEAU_DATA: folder })
   await newChest(await foundAndSignIn(server.url, server.setupToken()))
@@ -16,7 +16,7 @@ it('the files of the data folder are closed to other accounts, also where the fo
   expect(open).toEqual([])
 })
 
-it('compiled code is not taken from a folder that others may write', async () => {
+it('compiled code is not loaded from a folder that others can write to', async () => {
   const folder = temporaryFolder()
   chmodSync(folder, 0o777)
   const server = await startServer({ TROUSSEAU_DATA: folder })

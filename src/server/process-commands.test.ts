@@ -17,7 +17,7 @@ it.each([
   [['rotate-key', '--x'], commandTexts.badOption('--x')],
   [['create-admin', '--bogus'], commandTexts.badOption('--bogus')],
   [['create-admin', '--login'], commandTexts.valueMissing('--login')],
-])('%j is answered with a sentence and the help, exit code 2', (args, sentence) => {
+])('%j prints a sentence and the help, with exit code 2', (args, sentence) => {
   const { stdout: help } = command('help')
   expect(help).toContain(commandTexts.usage)
   expect(command(...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n\n${help}` })

@@ -7,10 +7,13 @@ import { serverTexts } from '#texts/platform/server.ts'
 import { freePort, temporaryFolder, until } from './testing/process.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
-/** Longer than a watcher takes to notice what its process wrote and imported while it started. */
+/**
+ * Longer than a watcher needs to notice what its process wrote and imported during the start, in
+ * milliseconds.
+ */
 const settlingMs = 2_000
 
-it('in development the server starts once, stays, and serves pages that reload', async () => {
+it('in development the server starts once, keeps running and serves pages that reload', async () => {
   const port = await freePort()
   const env = {
     PATH: process.env['PATH'],

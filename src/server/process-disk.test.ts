@@ -6,7 +6,7 @@ import { createLog } from './log.ts'
 import { DatabaseProblem, namedProblem } from './platform/database/problems.ts'
 import { temporaryFolder } from './testing/process.ts'
 
-/** What SQLite says where nothing more can be written: a base that may not grow stands for the disk. */
+/** SQLite's error of a full disk, from a database at its maximum size. */
 function fullError(): unknown {
   const database = new DatabaseSync(join(temporaryFolder(), 'full.db'))
   database.exec('create table lines (text text); pragma max_page_count = 2')
@@ -20,7 +20,7 @@ function fullError(): unknown {
   throw new Error('the base was to be full')
 }
 
-it('a full disk is a sentence for who starts the server or runs a command, on either engine', () => {
+it('a full disk is reported as a sentence to operators of the server and the commands, on either engine', () => {
   for (const error of [fullError(), Object.assign(new Error('no space'), { code: '53100' })]) {
     const problem = namedProblem(error)
     expect(problem).toBeInstanceOf(DatabaseProblem)
@@ -30,7 +30,7 @@ it('a full disk is a sentence for who starts the server or runs a command, on ei
   expect(namedProblem(bug)).toBe(bug)
 })
 
-it('the log says why SQLite refused, and quotes nothing of what was to be written', () => {
+it('the log states why SQLite failed, and quotes no data', () => {
   const lines: string[] = []
   createLog('info', { write: (line: string) => void lines.push(line) }).error({ err: fullError() }, 'refused')
   expect(lines.join('')).toContain('"reason":"database or disk is full"')

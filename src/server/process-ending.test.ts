@@ -22,16 +22,18 @@ import {
 import { openTcpGate, type TcpGate } from './testing/tcp-gate.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-/** What supervisors are told to wait (docs/operations.md). */
+/** How long supervisors should wait, in milliseconds (docs/operations.md). */
 const limitMs = 20_000
-/** Starting several servers at once takes a small machine longer than vitest allows by itself. */
+/**
+ * Starting several servers concurrently takes a small machine longer than vitest's default, in milliseconds.
+ */
 const timeout = 120_000
 
-/** The end of a process, or null when it takes longer than it may. */
+/** The end of a process, or null beyond the time limit. */
 const endOf = (ending: Promise<Outcome>): Promise<Outcome | null> =>
   Promise.race([ending, pause(limitMs, null, { ref: false })])
 
-/** An installation whose database a test can take away. */
+/** An installation whose database a test can make unavailable. */
 async function breakable(
   engine: Engine,
 ): Promise<{ settings: Settings; gate: TcpGate | null; takeAway: () => void }> {
@@ -45,7 +47,7 @@ async function breakable(
   return { settings: { ...settings, DATABASE_URL: url.href }, gate, takeAway: () => gate.shut() }
 }
 
-/** Asks what makes the server read and write, whatever it answers. */
+/** Makes the server read and write, whatever it replies. */
 async function useDatabase({ url }: ServerProcess): Promise<void> {
   const browser = newHttpBrowser(url)
   const credentials = { login: 'personne', password: 'quatre chevaux', type: 'LOCAL', source: 'web' }
@@ -55,14 +57,14 @@ async function useDatabase({ url }: ServerProcess): Promise<void> {
 const readers = {
   alive: () => undefined,
   dead: (server: ServerProcess) => void server.child.stdout?.destroy(),
-  // As `tee` on Ctrl-C: the signal that the server has just been sent ends it too.
+  // Like `tee` on Ctrl-C, which the signal to the server ends too.
   dying: (server: ServerProcess) => void server.child.stdout?.destroy(),
 }
 
 eachEngine((engine) => {
   describe.each(['there', 'away'] as const)('with the database %s', (database) => {
     it.each(Object.entries(readers))(
-      'every signal ends the server within 20 s, the reader of its log being %s',
+      'every signal ends the server within 20 s, with the reader of its log %s',
       async (reader, lose) => {
         const codes = await Promise.all(
           signals.map(async (signal) => {
@@ -89,7 +91,7 @@ eachEngine((engine) => {
 
 describe.runIf(testedEngines.includes('postgres'))('on PostgreSQL', () => {
   it(
-    'a signal ends the server after its connections broke and others took their place',
+    'a signal ends the server after its connections broke and were replaced',
     async () => {
       const settings = await emptyInstallation('postgres')
       const server = await startServer(settings)
@@ -115,7 +117,7 @@ describe.runIf(testedEngines.includes('postgres'))('on PostgreSQL', () => {
   )
 
   it(
-    'a signal ends the server while the database answers nothing, and the code tells that something was cut',
+    'a signal ends the server while the database does not answer, with an exit code for the interrupted work',
     async () => {
       const { settings, gate } = await breakable('postgres')
       const server = await startServer(settings)
@@ -132,7 +134,7 @@ describe.runIf(testedEngines.includes('postgres'))('on PostgreSQL', () => {
 })
 
 describe('a log that cannot be written', () => {
-  it('stops nobody on a full disk: calls are answered, it is said once, and a signal ends the server', async () => {
+  it('does not stop the server on a full disk: calls are answered, one message is printed, and a signal ends it', async () => {
     const full = openSync('/dev/full', 'w')
     const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() }, onTestFinished, full)
     closeSync(full)
@@ -146,7 +148,7 @@ describe('a log that cannot be written', () => {
   })
 
   it(
-    'stops nobody when its reader reads no more, and what was dropped is counted once it reads again',
+    'does not stop the server when its reader stalls, and the dropped lines are counted once it reads again',
     async () => {
       const server = await startServer({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_LOG: 'trace' })
       const browser = newHttpBrowser(server.url)
@@ -159,14 +161,14 @@ describe('a log that cannot be written', () => {
           )
       }
       server.child.stdout?.pause()
-      // Lines of some 200 bytes: more than a socket and the server's own bound of a mebibyte hold.
+      // Lines of about 200 bytes: more than a socket and the server's own limit of one mebibyte hold.
       await askMany(9_000)
       server.child.stdout?.resume()
       await askMany(50)
       await until(() => server.stdout().includes('"msg":"log lines were dropped"'))
       const note = /\{[^\n]*"dropped":(\d+)[^\n]*\}/.exec(server.stdout())
       expect(Number(note?.[1])).toBeGreaterThan(0)
-      // A reader that never comes back does not keep the server either.
+      // A reader that stays stalled does not delay the end of the server either.
       server.child.stdout?.pause()
       await askMany(3_000)
       server.child.kill('SIGTERM')
@@ -180,7 +182,7 @@ describe('a log that cannot be written', () => {
   )
 })
 
-/** Runs a command in a process group of its own, which is killed with the test. */
+/** Runs a command in its own process group, which is killed with the test. */
 function runInGroup(command: string, args: readonly string[], settings: Settings) {
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings }
   const cwd = join(import.meta.dirname, '../..')
@@ -191,13 +193,13 @@ function runInGroup(command: string, args: readonly string[], settings: Settings
     try {
       process.kill(-group, 'SIGKILL')
     } catch {
-      // Nobody of it is left.
+      // No process of the group is left.
     }
   })
   let stderr = ''
   child.stdout.resume()
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  // The last process that held these pipes has ended, whosever child it was.
+  // Closed when the last process with these pipes has ended, in whatever generation.
   const ended = once(child, 'close').then(() => true)
   return {
     child,
@@ -217,7 +219,7 @@ describe('npm start', () => {
     },
   }
   it.each(Object.entries(kills))(
-    'leaves no server behind when %s',
+    'leaves no server running when %s',
     async (_, kill) => {
       const port = await freePort()
       const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: String(port) }
@@ -232,7 +234,7 @@ describe('npm start', () => {
   )
 
   it(
-    'leaves no server behind when its script is killed',
+    'leaves no server running when its script is killed',
     async () => {
       const port = await freePort()
       const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: String(port) }
@@ -253,7 +255,7 @@ it(
     const port = await freePort()
     const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: String(port) }
     const main = join(import.meta.dirname, 'main.ts')
-    // The shell tells its own number, which the server takes over, on the line that `head` keeps.
+    // The shell prints its process id, which the server inherits, on the line that `head` prints.
     const script = `(echo "server $$"; exec '${process.execPath}' '${main}') | head -1 >&2`
     const run = runInGroup('sh', ['-c', script.replace('$$', "$(exec sh -c 'echo $PPID')")], settings)
     await expect

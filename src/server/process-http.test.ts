@@ -9,7 +9,7 @@ import { sampleRequest } from './testing/samples.ts'
 import { startServer, temporaryFolder, until, type ServerProcess } from './testing/process.ts'
 
 const endpoints = Object.values(api).flatMap((feature) => Object.values(feature) as Endpoint[])
-// Once somebody exists the set-up call is a path that never was.
+// Once an account exists, the set-up call is an unknown path.
 const guarded = endpoints.filter(
   ({ path, isNavigation }) => !path.startsWith('/health') && path !== '/api/setup' && !isNavigation,
 )
@@ -36,13 +36,13 @@ afterAll(async () => {
 const create = (body: unknown, headers: Record<string, string> = sameOrigin) =>
   browser.send('POST', '/api/item/', body, headers)
 
-describe('what every reply carries', () => {
+describe('every reply', () => {
   const policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
   it.each(['/', '/auth', '/routes/explorer', '/api/session', '/health/live', '/nowhere', '/%zz'])(
-    'on %s the strict policy and the other security headers',
+    'of %s has the strict content security policy and the other security headers',
     async (path) => {
       const { headers } = await stranger.get(path)
       expect(headers.get('content-security-policy')).toBe(policy)
@@ -51,17 +51,20 @@ describe('what every reply carries', () => {
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
       expect(headers.get('permissions-policy')).toContain('camera=()')
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-      // Plain http on this machine: a browser told of HSTS would not come back.
+      // Plain http on localhost: a browser that received HSTS could not return.
       expect(headers.get('strict-transport-security')).toBeNull()
       expect(headers.get('x-powered-by')).toBeNull()
     },
   )
 
-  it.each(['/api/session', '/api/regex', '/api/nowhere', '/api/item/1'])('on %s no-store', async (path) => {
-    expect((await stranger.get(path)).headers.get('cache-control')).toBe('no-store')
-  })
+  it.each(['/api/session', '/api/regex', '/api/nowhere', '/api/item/1'])(
+    'of %s forbids caching',
+    async (path) => {
+      expect((await stranger.get(path)).headers.get('cache-control')).toBe('no-store')
+    },
+  )
 
-  it('has nothing inline in the pages', async () => {
+  it('is a page without inline scripts or styles', async () => {
     for (const path of ['/auth', '/routes/explorer']) {
       const { status, text } = await stranger.get(path)
       expect(status).toBe(200)
@@ -69,7 +72,7 @@ describe('what every reply carries', () => {
     }
   })
 
-  it('says HSTS, and marks cookies for https alone, when people come by https', async () => {
+  it('has HSTS and cookies for https only, under a public address with https', async () => {
     const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PUBLIC_URL: 'https://coffre.exemple.fr' }
     const secure = newHttpBrowser((await startServer(settings)).url)
     const { headers } = await secure.get('/auth')
@@ -96,7 +99,7 @@ describe('calls that another site could have caused', () => {
     expect([status, body]).toEqual([403, { code: 'CSRF', message: errorTexts.CSRF }])
   })
 
-  it('only the way to the single sign-on and back may be without it', () => {
+  it('are accepted only as the navigations to single sign-on and back', () => {
     const navigations = endpoints.filter(({ isNavigation }) => isNavigation).map(({ path }) => path)
     expect(navigations).toEqual(['/api/auth/sso/authorize', '/api/auth/sso/callback'])
   })
@@ -113,31 +116,34 @@ describe('calls that another site could have caused', () => {
 })
 
 describe('addresses', () => {
-  it.each(named(endpoints))('%s answers with and without a trailing slash [SESS-04]', async (_, endpoint) => {
-    const { method, path, body } = sampleRequest(endpoint, () => 999_999)
-    const [address = '', query] = path.split('?')
-    const bare = address.replace(/\/$/, '')
-    const [without, with_] = await Promise.all(
-      [bare, `${bare}/`].map((form) =>
-        stranger.send(method, query ? `${form}?${query}` : form, body, sameOrigin),
-      ),
-    )
-    expect(with_?.status).toBe(without?.status)
-    expect(with_?.text).toBe(without?.text)
-    // Set up and unsealed, these two are gone; every other one must be found.
-    const gone = ['/api/setup', '/api/unseal'].includes(bare)
-    expect(without?.text.includes('"NOT_FOUND"')).toBe(gone)
-  })
+  it.each(named(endpoints))(
+    'of %s get the same reply with and without a trailing slash [SESS-04]',
+    async (_, endpoint) => {
+      const { method, path, body } = sampleRequest(endpoint, () => 999_999)
+      const [address = '', query] = path.split('?')
+      const bare = address.replace(/\/$/, '')
+      const [without, with_] = await Promise.all(
+        [bare, `${bare}/`].map((form) =>
+          stranger.send(method, query ? `${form}?${query}` : form, body, sameOrigin),
+        ),
+      )
+      expect(with_?.status).toBe(without?.status)
+      expect(with_?.text).toBe(without?.text)
+      // After set-up and unsealing these two are unknown paths; every other one must be found.
+      const gone = ['/api/setup', '/api/unseal'].includes(bare)
+      expect(without?.text.includes('"NOT_FOUND"')).toBe(gone)
+    },
+  )
 
-  it('of what is absent and of what is unknown get the same reply, to the byte', async () => {
+  it('of absent items get the same reply, to the byte', async () => {
     const replies = await Promise.all([999_998, 999_999].map((id) => browser.get(`/api/item/${id}`)))
     expect(replies.map(({ status }) => status)).toEqual([404, 404])
     expect(replies[0]?.text).toBe(replies[1]?.text)
   })
 })
 
-describe('an address that leads nowhere', () => {
-  it('is a page for people and a refusal for programs', async () => {
+describe('an unknown address', () => {
+  it('returns a page to people and a refusal to programs', async () => {
     for (const path of ['/ailleurs', '/auth/ailleurs']) {
       const page = await fetch(server.url + path, { headers: { accept: 'text/html' } })
       expect([page.status, await page.text()]).toEqual([404, notFoundPage])
@@ -154,7 +160,7 @@ describe('an address that leads nowhere', () => {
 })
 
 describe('HEAD', () => {
-  it('answers monitors and proxies what GET would, without the body', async () => {
+  it('returns the status of GET without the body, for monitors and proxies', async () => {
     const head = async (path: string) => (await fetch(server.url + path, { method: 'HEAD' })).status
     expect(await head('/health/live')).toBe(200)
     expect(await head('/health/ready')).toBe(200)
@@ -215,7 +221,7 @@ describe('bodies', () => {
     }
   })
 
-  it('are taken as a form and as JSON alike where the specification says multipart [SESS-05]', async () => {
+  it('are accepted as a form and as JSON alike where the specification requires multipart [SESS-05]', async () => {
     for (const [path, fields] of [
       ['/api/item/', { chestId, name: 'Même', password: 'secret', login: 'root', categoryId: 2 }],
       ['/api/folder/', { chestId, name: 'Même', description: 'Un dossier' }],
@@ -241,7 +247,7 @@ describe('bodies', () => {
     }
   })
 
-  it('as forms are held to the same fields [SESS-05] [SESS-06]', async () => {
+  it('as forms are validated by the same fields [SESS-05] [SESS-06]', async () => {
     const withField = (name: string, value: string | Blob): FormData => {
       const form = new FormData()
       for (const [key, field] of Object.entries(item())) form.append(key, String(field))
@@ -263,7 +269,7 @@ describe('bodies', () => {
 })
 
 describe('the log', () => {
-  it('is JSON, a line an event, and holds no secret whatever was sent', async () => {
+  it('has one JSON line for each event, and no secret whatever was sent', async () => {
     const canary = 'canari-7f3a91c2'
     const attempt = (login: string, password: string) =>
       stranger.post('/api/auth/step1', { login, password, type: 'LOCAL', source: 'web' })

@@ -46,10 +46,10 @@ const withDatabase = async <Result>(
   }
 }
 
-/** However busy the machine is. */
+/** Allows for a busy machine. */
 const eventually = { timeout: 30_000, interval: 100 } as const
 
-/** Turns the root key over, waiting for nobody. */
+/** Rotates the root key without waiting for other nodes. */
 const rotate = (settings: Settings): Promise<void> =>
   withDatabase(settings, async (database) => {
     const keys = holderOf(
@@ -59,7 +59,7 @@ const rotate = (settings: Settings): Promise<void> =>
     )
     await keys.reload()
     const quiet = { say: () => undefined, pause: async () => undefined, note: async () => undefined }
-    // By this clock every node has been silent for long.
+    // By this clock every node has been silent for too long to be waited for.
     const clock = () => Date.now() + 10 * nodeTimes.liveMs
     await rotateKeys({ db: database.db, keys, clock, ...quiet })
   })
@@ -73,8 +73,8 @@ const run = async (command: Command, settings: Settings) => {
   return { code, said }
 }
 
-describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file each', () => {
-  it('refuse to seal where a rotation was missed, and go on once the file is there', async () => {
+describe.runIf(testedEngines.includes('postgres'))('two nodes with one key file each', () => {
+  it('refuse to seal after a missed rotation, and continue once they have the new file', async () => {
     const folder = temporaryFolder()
     const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
     const settingsOf = (name: string): Settings => ({
@@ -92,13 +92,13 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file ea
     const listed = (from: HttpBrowser, id: number) => from.get(`/api/explorer/data/?chestId=${id}`)
     expectStatus(await listed(late, before), 200)
 
-    // Nobody waits for the second node, and its file is not replaced.
+    // The second node is not waited for, and keeps its old file.
     await rotate(one)
     const refused = await late.post('/api/chest/', { name: 'Perdu', type: 'service' })
     expect([refused.status, refused.body]).toMatchObject([503, { code: 'KEYS_OUTDATED' }])
     expect(refused.headers.get('retry-after')).toBe('3')
     expect((await late.get('/health/ready')).body).toMatchObject({ code: 'KEYS_OUTDATED' })
-    // The first node reads its file by itself.
+    // The first node reloads its file by itself.
     await expect.poll(async () => (await browser.get('/health/ready')).status, eventually).toBe(200)
     const meanwhile = await newChest(browser, 'Pendant')
     expect((await listed(late, meanwhile)).status).toBe(503)
@@ -113,7 +113,7 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file ea
     for (const id of [before, meanwhile, after]) expectStatus(await listed(everything, id), 200)
   })
 
-  it('are waited for by rotate-key, which goes on once the other has the file', async () => {
+  it('are waited for by rotate-key, which continues once the other has the file', async () => {
     const folder = temporaryFolder()
     const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
     const settingsOf = (name: string): Settings => ({
@@ -130,7 +130,7 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes with a key file ea
     const command = startCommand('rotate-key', one)
     const name = `${hostname()}:${new URL(second.url).port}`
     await expect.poll(() => command.said.stdout, eventually).toContain(rotateKeyTexts.waiting(2, name))
-    // Nothing has changed for anybody.
+    // Nothing has changed for the users.
     const chestIds = [await newChest(browser), await newChest(late)]
     expect((await late.get('/health/ready')).status).toBe(200)
     expect(command.said.stdout).not.toContain(rotateKeyTexts.activated(2))
@@ -152,7 +152,7 @@ eachEngine((engine) => {
   let item: number
   const keyFile = (settings: Settings): string => settings['TROUSSEAU_ROOT_KEY_FILE'] ?? ''
 
-  /** An installation with an item, whose key was turned over after a backup of the database and of the key file. */
+  /** An installation with an item. Its key was rotated after a backup of the database and of the key file. */
   beforeEach(async () => {
     const folder = temporaryFolder()
     now = { ...(await emptyInstallation(engine)), TROUSSEAU_ROOT_KEY_FILE: join(folder, 'root.key') }
@@ -167,7 +167,7 @@ eachEngine((engine) => {
     await rotate(now)
   })
 
-  /** A start that serves: the item of before opens, and a new chest can be made. */
+  /** Expects a start that serves: the earlier item is decrypted, and a new chest can be created. */
   const expectServes = async (settings: Settings) => {
     const server = await startServer(settings)
     const again = newHttpBrowser(server.url, browser.cookies)
@@ -182,7 +182,7 @@ eachEngine((engine) => {
     expect(await contentOf(settings), 'nothing is written').toEqual(before)
   }
 
-  it('a rotation beside a server at work, killed and run again, loses nothing', async () => {
+  it('a rotation beside a working server, killed and run again, loses nothing', async () => {
     const server = await startServer(now)
     const worker = newHttpBrowser(server.url, browser.cookies)
     const chestIds: number[] = []
@@ -190,7 +190,7 @@ eachEngine((engine) => {
     const working = (async () => {
       while (!isOver) chestIds.push(await newChest(worker))
     })()
-    // The moments at which it says something are those between two steps.
+    // Each printed line is between two steps.
     for (const moment of [rotateKeyTexts.published(3), rotateKeyTexts.activated(3)]) {
       const dying = startCommand('rotate-key', now)
       await expect.poll(() => dying.said.stdout, { ...eventually, interval: 1 }).toContain(moment)
@@ -211,21 +211,21 @@ eachEngine((engine) => {
     expect((await again.get(`/api/item/${item}/copy`)).body).toBe('secret')
   })
 
-  describe('keys and a database of different moments', () => {
-    it('refuses an old backup with the keys of after the rotation, and takes its own', async () => {
+  describe('keys and a database of different times', () => {
+    it('an old backup is refused with the keys after the rotation, and served with its own', async () => {
       const mixed = { ...backup, TROUSSEAU_ROOT_KEY_FILE: keyFile(now) }
       await expectRefused(mixed, keyErrorTexts.KEYRING_INCOMPLETE(1))
       await expectServes(backup)
     })
 
-    it('refuses a newer backup with the keys of before the rotation, and takes its own', async () => {
+    it('a newer backup is refused with the keys before the rotation, and served with its own', async () => {
       const mixed = { ...now, TROUSSEAU_ROOT_KEY_FILE: keyFile(backup) }
       await expectRefused(mixed, keyErrorTexts.KEYRING_INCOMPLETE(2))
       await expectServes(now)
     })
 
-    it('turns the key over again on a restored backup, under a number that nobody had before', async () => {
-      // What a start with the keys of another moment has left in the installations of former versions.
+    it('a restored backup is rotated under a number never used before', async () => {
+      // What a start with the wrong keys has left in installations of former versions.
       await withDatabase(backup, ({ db }) =>
         db.insertInto('settings').values({ name: 'root-key.2', value: '0123456789abcdef' }).execute(),
       )
@@ -236,7 +236,7 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a wrong fingerprint that stands in the database', () => {
+  describe('a wrong fingerprint in the database', () => {
     beforeEach(() =>
       withDatabase(now, ({ db }) =>
         db
@@ -247,7 +247,7 @@ eachEngine((engine) => {
       ),
     )
 
-    it('is told at the start, named by the doctor, corrected by confirm-keys', async () => {
+    it('is reported at the start, named by the doctor and corrected by confirm-keys', async () => {
       await expectRefused(now, keyErrorTexts.KEYRING_MISNAMED(2))
       expect((await run(doctorCommand, now)).said).toContain(`✗ ${doctorTexts.keys.misnamed(2)}`)
       const { code, said } = await run(confirmKeysCommand, now)
@@ -261,7 +261,7 @@ eachEngine((engine) => {
       await expectServes(now)
     })
 
-    it('is left alone where the keys at hand do not open everything', async () => {
+    it('is kept when the loaded keys do not unseal every row', async () => {
       const file = join(temporaryFolder(), 'root.key')
       const foreign = { version: 2, key: Buffer.alloc(32, 7).toString('base64') }
       writeFileSync(file, JSON.stringify({ format: 1, active: 2, keys: [foreign] }), { mode: 0o600 })
@@ -276,7 +276,7 @@ eachEngine((engine) => {
       await expectRefused(wrong, keyErrorTexts.KEYRING_FOREIGN(2))
     })
 
-    it('is corrected beside what can be made anew, which is given up where no key opens it', async () => {
+    it('is corrected despite values that can be regenerated, which are discarded if no key unseals them', async () => {
       await withDatabase(now, async ({ db }) => {
         const lost = { template: 'loginReminder', message_id: '<1@exemple.fr>', state: 'waiting' } as const
         const numbers = { id: 999, attempts: 0, next_at: 1, created_at: Date.now() }

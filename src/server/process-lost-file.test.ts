@@ -9,7 +9,7 @@ import { runToEnd, startServer, temporaryFolder, until } from './testing/process
 
 const databaseIn = (folder: string): string => join(folder, 'trousseau.db')
 
-it('a database that is missing beside its key is asked about: without a terminal the start is refused', async () => {
+it('a missing database beside its key requires confirmation: without a terminal the start is refused', async () => {
   const folder = temporaryFolder()
   const settings = { TROUSSEAU_DATA: folder }
   const first = await startServer(settings)
@@ -33,7 +33,7 @@ it('a database that is missing beside its key is asked about: without a terminal
   expect(readFileSync(join(folder, 'keys/root.key'))).toEqual(key)
 })
 
-it('a file taken away from a running server makes it not ready, and no write is acknowledged any more', async () => {
+it('a file moved away from a running server makes it unready, and no further write is acknowledged', async () => {
   const folder = temporaryFolder()
   const server = await startServer({ TROUSSEAU_DATA: folder })
   const browser = await foundAndSignIn(server.url, server.setupToken())
@@ -44,7 +44,7 @@ it('a file taken away from a running server makes it not ready, and no write is 
   const ready = () => newHttpBrowser(server.url).get('/health/ready')
   const refused = { status: 503, body: { code: 'DATABASE_UNWRITABLE' } }
 
-  // Put back in time, the very file serves again.
+  // Moved back in time, the same file is used again.
   renameSync(databaseIn(folder), aside)
   expect(await ready()).toMatchObject(refused)
   expect(await browser.post('/api/item/', item)).toMatchObject(refused)
@@ -52,7 +52,7 @@ it('a file taken away from a running server makes it not ready, and no write is 
   expect((await ready()).status).toBe(200)
   expectStatus(await browser.post('/api/item/', item), 201)
 
-  // Another file under its name is not it.
+  // Another file of the same name is not the database.
   copyFileSync(databaseIn(folder), aside)
   renameSync(aside, databaseIn(folder))
   expect(await browser.post('/api/item/', item)).toMatchObject(refused)
@@ -68,7 +68,7 @@ it('a file taken away from a running server makes it not ready, and no write is 
   expect(statSync(join(folder, copies[0] ?? '')).mode & 0o077).toBe(0)
 })
 
-it('a database that may only be read is a sentence', () => {
+it('a read-only database is reported as a sentence', () => {
   const file = join(temporaryFolder(), 'read-only.db')
   new DatabaseSync(file).exec('create table lines (text text)')
   const connection = new DatabaseSync(file, { readOnly: true })

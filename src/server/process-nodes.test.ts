@@ -11,7 +11,7 @@ import {
   type Settings,
 } from './testing/process.ts'
 
-/** One database of two nodes, each with a data folder of its own, and one file of root keys for both. */
+/** The settings of two nodes with one database, one file of root keys, and one data folder each. */
 async function settingsOfTwo(): Promise<Settings[]> {
   const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
   const shared = { DATABASE_URL: url, TROUSSEAU_ROOT_KEY_FILE: join(temporaryFolder(), 'root.key') }
@@ -19,10 +19,10 @@ async function settingsOfTwo(): Promise<Settings[]> {
 }
 
 describe.runIf(testedEngines.includes('postgres'))('two nodes on one PostgreSQL', () => {
-  it('start at once on an empty database, agree on the keys, and serve the same people', async () => {
+  it('start concurrently on an empty database, agree on the keys and serve the same session', async () => {
     const [one, two] = await Promise.all((await settingsOfTwo()).map((settings) => startServer(settings)))
     if (!one || !two) throw new Error('two servers were started')
-    // Each prints an address; whichever is used, the set-up is over for both.
+    // Each prints an address. Using either completes the set-up for both.
     const browser = await foundAndSignIn(one.url, two.setupToken())
     expect((await newHttpBrowser(two.url).get('/setup')).status).toBe(404)
 
@@ -42,11 +42,12 @@ describe.runIf(testedEngines.includes('postgres'))('two nodes on one PostgreSQL'
     expect((await browser.get('/api/session')).status).toBe(401)
   })
 
-  it('do not go on with two different root keys', async () => {
+  it('are refused with two different root keys', async () => {
     const { DATABASE_URL: url = '' } = await emptyInstallation('postgres')
     const [one, two] = [1, 2].map(() => ({ DATABASE_URL: url, TROUSSEAU_DATA: temporaryFolder() }))
     await startServer(one ?? {})
-    // Beside a database that has met a key, none is made; a key file of another installation is refused.
+    // Beside a database with a stored fingerprint no key is created; the key file of another installation is
+    // refused.
     const file = join(two?.TROUSSEAU_DATA ?? '', 'keys/root.key')
     const without = await runToEnd(two ?? {})
     expect([without.code, without.stderr]).toEqual([1, `${keyErrorTexts.KEYRING_MISSING(file)}\n`])

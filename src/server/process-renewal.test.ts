@@ -8,7 +8,7 @@ import { emptyInstallation, freePort, startServer } from './testing/process.ts'
 const [goodKey, otherKey] = ['Cheval-Agrafe-42-Nuage!', 'Tiroir/Mousson/78/Balise?']
 const items = 1_200
 
-/** A KeePass file of so many entries: the quickest way to a full chest. */
+/** A KeePass file of many entries: the quickest way to a full chest. */
 function fileOf(count: number): Blob {
   const entry = (number: number) => `<Entry><String><Key>Title</Key><Value>Machine ${number}</Value></String>
     <String><Key>Password</Key><Value>Mot-${number}</Value></String></Entry>`
@@ -19,7 +19,7 @@ function fileOf(count: number): Blob {
 type State = { renewal: { done: number; total: number } | null }
 
 eachEngine((engine) => {
-  it('a server killed again and again while it seals a chest anew loses nothing, and ends it once opened', async () => {
+  it('a server killed repeatedly while it reseals a chest loses nothing, and completes once the chest is unlocked', async () => {
     const settings = { ...(await emptyInstallation(engine)), TROUSSEAU_PORT: String(await freePort()) }
     let server = await startServer(settings)
     let browser = await foundAndSignIn(server.url, server.setupToken())
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     expectStatus(await browser.send('PATCH', path, change), 200)
     const seen: number[] = []
     for (const waitMs of [0, 40, 80]) {
-      // At some line or other of a batch.
+      // At some row of a batch.
       await pause(waitMs)
       await server.end('SIGKILL')
       server = await startServer(settings)
@@ -55,7 +55,7 @@ eachEngine((engine) => {
       if (!left) break
       seen.push(left.done)
       expect(left.total).toBe(items + 1)
-      // Nothing goes on by itself: the database and the root key cannot.
+      // Nothing continues by itself: the database and the root key are not enough.
       await pause(20)
       expect((await progress())?.done).toBe(left.done)
       const reply = await withHandle(browser, await open(otherKey))(`/api/explorer/data/?chestId=${chestId}`)

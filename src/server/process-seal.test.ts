@@ -9,7 +9,7 @@ import { freePort, runToEnd, startServer, temporaryFolder, until } from './testi
 const passphrase = 'une phrase que personne ne devine'
 const unseal = { path: '/api/unseal', right: { passphrase }, wrong: { passphrase: `${passphrase}s` } }
 
-it('under a passphrase a node starts sealed, serves health and unseal alone, and opens by the right one', async () => {
+it('with a passphrase a node starts sealed, serves only health and unseal, and unseals with the right one', async () => {
   const settings = {
     TROUSSEAU_DATA: temporaryFolder(),
     TROUSSEAU_PORT: String(await freePort()),
@@ -18,7 +18,7 @@ it('under a passphrase a node starts sealed, serves health and unseal alone, and
   const first = await startServer(settings)
   expect(first.stderr()).toContain(serverTexts.sealed(`${first.url}/api/unseal`))
   const stranger = newHttpBrowser(first.url)
-  // An empty installation: the first passphrase given makes the keys, so it must be worth it.
+  // An empty installation: the first passphrase creates the keys, so its strength is checked.
   const short = await stranger.post(unseal.path, { passphrase: 'trop courte' })
   expect([short.status, short.body]).toEqual([
     422,
@@ -62,13 +62,13 @@ it('under a passphrase a node starts sealed, serves health and unseal alone, and
   await second.end('SIGTERM')
   expect(first.stdout() + second.stdout() + second.stderr()).not.toContain(passphrase)
 
-  // Without the setting the file is recognised, and the start says what to do.
+  // Without the setting the file is recognised, and the start prints what to do.
   const { TROUSSEAU_UNSEAL: _, ...plain } = settings
   const { code, stderr } = await runToEnd(plain)
   expect([code, stderr]).toEqual([1, `${keyErrorTexts.KEYRING_SEALED(file)}\n`])
 })
 
-it('a key in the environment serves, and is warned about', async () => {
+it('a key in the environment works, with a warning', async () => {
   const key = Buffer.alloc(32, 7).toString('base64')
   const server = await startServer({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_ROOT_KEY: key })
   expect((await newHttpBrowser(server.url).get('/health/ready')).status).toBe(200)

@@ -14,12 +14,12 @@ import { expectStatus, foundAndSignIn, newChest, newHttpBrowser } from './testin
 import { eachEngine } from './testing/databases.ts'
 import { emptyInstallation, freePort, startServer, type Settings } from './testing/process.ts'
 
-/** Texts as memory holds them: with one letter beyond Latin-1, each takes two bytes a letter, 20 KB in all. */
+/** One letter beyond Latin-1 makes a string take two bytes a letter in memory: 20 KB in all. */
 const description = `Œuvre ${'de longue haleine, '.repeat(520)}`
 const items = 600
 const heap = { NODE_OPTIONS: '--max-old-space-size=192' }
 
-/** Fills chests with texts that take twelve megabytes of memory each; the server is not running. */
+/** Fills chests with texts that take twelve megabytes of memory each, while no server runs. */
 async function fill(settings: Settings, chestIds: readonly number[]): Promise<void> {
   const config = readConfig(settings)
   const database = await databaseOf(config)
@@ -47,7 +47,7 @@ async function fill(settings: Settings, chestIds: readonly number[]): Promise<vo
 }
 
 eachEngine((engine) => {
-  it('searches of more than the memory holds are answered, and so is everybody else meanwhile', async () => {
+  it('searches beyond the memory limit are answered, and so are other calls meanwhile', async () => {
     const settings = { ...(await emptyInstallation(engine)), TROUSSEAU_PORT: String(await freePort()) }
     const first = await startServer(settings)
     const browser = await foundAndSignIn(first.url, first.setupToken())
@@ -72,7 +72,7 @@ eachEngine((engine) => {
     })()
     for (const texts of [['serveur'], ['serveur haleine', 'introuvable']]) {
       const [found] = await Promise.all(texts.map(find))
-      // Complete or not, by what the machine does in the time that a search has.
+      // Complete or not, depending on the machine's speed within the time limit of a search.
       expect(found?.items).toHaveLength(100)
     }
     isSearching = false

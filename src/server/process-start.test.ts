@@ -22,20 +22,20 @@ const optionsOf = ({ TROUSSEAU_DATA: folder = '', DATABASE_URL: url }: Settings)
   url === undefined ? { kind: 'sqlite', file: join(folder, 'trousseau.db') } : { kind: 'postgres', url }
 
 eachEngine((engine) => {
-  it('prints where it listens, and the one-time address of an empty installation', async () => {
+  it('prints its address, and the one-time address of an empty installation', async () => {
     const server = await startServer(await emptyInstallation(engine))
     expect(server.stderr()).toContain(serverTexts.listening(server.url))
     expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
     expect((await newHttpBrowser(server.url).get('/health/ready')).body).toEqual({ status: 'ready' })
   })
 
-  it('prints the port that the system gave, where the setting leaves it to the system', async () => {
+  it('prints the port assigned by the system', async () => {
     const server = await startServer({ ...(await emptyInstallation(engine)), TROUSSEAU_PORT: '0' })
     expect(server.stderr()).toContain(serverTexts.setup(`${server.url}/setup#${server.setupToken()}`))
     expect((await newHttpBrowser(server.url).get('/health/ready')).status).toBe(200)
   })
 
-  it('prints the one-time address until somebody exists, and never again', async () => {
+  it('prints the one-time address until the first account exists, and never again', async () => {
     const settings = await emptyInstallation(engine)
     const first = await startServer(settings)
     await first.end('SIGTERM')
@@ -82,7 +82,7 @@ eachEngine((engine) => {
 })
 
 describe('the root key file', () => {
-  it('is made at the first start, for its owner alone, in a folder of its own', async () => {
+  it('is created at the first start, for its owner only, in its own folder', async () => {
     const folder = join(temporaryFolder(), 'data')
     await startServer({ TROUSSEAU_DATA: folder })
     expect(modeOf(join(folder, 'keys/root.key'))).toBe(0o600)
@@ -90,7 +90,7 @@ describe('the root key file', () => {
     expect(modeOf(folder)).toBe(0o700)
   })
 
-  it('stops the start when its group or others may read it', async () => {
+  it('stops the start when its group or others can read it', async () => {
     const folder = temporaryFolder()
     await (await startServer({ TROUSSEAU_DATA: folder })).end('SIGTERM')
     const path = join(folder, 'keys/root.key')
@@ -101,7 +101,7 @@ describe('the root key file', () => {
     }
   })
 
-  it('is not made anew beside a database that holds something', async () => {
+  it('is not created again beside a database with data', async () => {
     const folder = temporaryFolder()
     const server = await startServer({ TROUSSEAU_DATA: folder })
     await foundAndSignIn(server.url, server.setupToken())
@@ -113,28 +113,28 @@ describe('the root key file', () => {
   })
 })
 
-describe('what is in the way', () => {
-  it('is told when another server has the data folder', async () => {
+describe('the start of the server', () => {
+  it('reports another server on the data folder', async () => {
     const folder = temporaryFolder()
     await startServer({ TROUSSEAU_DATA: folder })
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: folder, TROUSSEAU_PORT: '1' })
     expect([code, stderr]).toEqual([1, `${databaseProblems.FOLDER_IN_USE(folder)}\n`])
   })
 
-  it('is told when another program has the port', async () => {
+  it('reports a port in use', async () => {
     const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
     const port = new URL(server.url).port
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_PORT: port })
     expect([code, stderr]).toEqual([1, `${configTexts.portTaken(Number(port))}\n`])
   })
 
-  it('is told when the address to listen on is of another machine', async () => {
+  it('reports a host address of another machine', async () => {
     const settings = { TROUSSEAU_DATA: temporaryFolder(), TROUSSEAU_HOST: '192.0.2.1' }
     const { code, stderr } = await runToEnd(settings)
     expect([code, stderr]).toEqual([1, `${configTexts.hostElsewhere('192.0.2.1')}\n`])
   })
 
-  it('is told when the data folder is a file, or cannot be made', async () => {
+  it('reports a data folder that is a file or cannot be created', async () => {
     const file = join(temporaryFolder(), 'fichier')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'data')]) {
@@ -143,7 +143,7 @@ describe('what is in the way', () => {
     }
   })
 
-  it('is told when the database file is something else', async () => {
+  it('reports a database file of another format', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'trousseau.db')
     mkdirSync(folder, { recursive: true })
@@ -152,7 +152,7 @@ describe('what is in the way', () => {
     expect([code, stderr]).toEqual([1, `${databaseProblems.FILE_DAMAGED(file)}\n`])
   })
 
-  it('is told when PostgreSQL does not answer, without the account of its address', async () => {
+  it('reports an unreachable PostgreSQL, without the account of its address', async () => {
     const url = 'postgres://alice:tres-secret@127.0.0.1:1/base'
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), DATABASE_URL: url })
     expect([code, stderr]).toEqual([1, `${databaseProblems.SERVER_UNREACHABLE('127.0.0.1:1/base')}\n`])
@@ -193,11 +193,11 @@ describe('a wrong setting', () => {
   ]
 
   const named = wrong.map(([settings, sentence]) => [JSON.stringify(settings), settings, sentence] as const)
-  it.each(named)('%s is answered with its sentence', (_, settings, sentence) => {
+  it.each(named)('%s is refused with its sentence', (_, settings, sentence) => {
     expect(() => readConfig(settings)).toThrow(new ConfigError(sentence))
   })
 
-  it("of another program's is none of ours", () => {
+  it('of another program is ignored', () => {
     expect(
       readConfig({ LDAP_TLS_REQCERT: 'x', SSO_REGION: 'x', LDAPBASE: 'x', PATH: '/bin' }).directory,
     ).toBeNull()
@@ -206,12 +206,12 @@ describe('a wrong setting', () => {
   it.each([
     ['unknown', { TROUSSEAU_PROT: '8420' }, configTexts.unknown('TROUSSEAU_PROT')],
     ['no key', { TROUSSEAU_ROOT_KEY: 'trop-court' }, keyErrorTexts.ENVIRONMENT_FORMAT()],
-  ])('stops the start with its sentence alone: %s', async (_, settings, sentence) => {
+  ])('stops the start with only its sentence: %s', async (_, settings, sentence) => {
     const { code, stderr } = await runToEnd({ TROUSSEAU_DATA: temporaryFolder(), ...settings })
     expect([code, stderr]).toEqual([1, `${sentence}\n`])
   })
 
-  it('that nobody could sign in by is told of at the start: plain http beyond this machine', () => {
+  it('without secure cookies is detected at the start: plain http beyond localhost', () => {
     const keeps = (settings: Settings) => keepsCookies(new URL(readConfig(settings).publicUrl))
     expect(keeps({ TROUSSEAU_HOST: '0.0.0.0' })).toBe(false)
     expect(keeps({ TROUSSEAU_HOST: '::1' })).toBe(true)
@@ -219,7 +219,7 @@ describe('a wrong setting', () => {
     expect(keeps({ TROUSSEAU_HOST: '0.0.0.0', TROUSSEAU_PUBLIC_URL: 'https://a.fr' })).toBe(true)
   })
 
-  it('can be looked up: the page of the settings names those that are read, and no other', () => {
+  it('is documented: docs/settings.md lists exactly the settings that are read', () => {
     const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
     const readers = [
       'config',
@@ -251,19 +251,19 @@ describe('a wrong setting', () => {
 
   it.each(
     settingRows.flatMap((row) => (row.default === undefined ? [] : [[row.name, row.default] as const])),
-  )('%s has the default that its page says', (name, value) => {
+  )('%s has its documented default', (name, value) => {
     const { [name]: _, ...without } = withNeeds(name, value)
     expect(readConfig(withNeeds(name, value))).toEqual(readConfig(without))
   })
 
-  // Examples that name a file are left out: a start reads it.
+  // Examples that name a file are left out, since the file is read.
   const examples = settingRows.filter(({ example }) => !example.startsWith('/etc/'))
   it.each(examples.map(({ name, example }) => [name, example] as const))(
-    '%s takes the example of its page',
+    '%s accepts its documented example',
     (name, example) => expect(() => readConfig(withNeeds(name, example))).not.toThrow(),
   )
 
-  it('of TLS files that are absent or no certificate is answered with a sentence', () => {
+  it('of TLS files that are missing or invalid is refused with a sentence', () => {
     const folder = temporaryFolder()
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
     const read = () => readConfig({ TROUSSEAU_TLS_CERT: cert, TROUSSEAU_TLS_KEY: key })

@@ -22,7 +22,7 @@ import {
   type Settings,
 } from './testing/process.ts'
 
-/** A connection that is written to by hand; `rest` is all that comes until the other side closes. */
+/** A connection written by hand; `rest` is everything received until the other side closes. */
 async function openSocket(url: string): Promise<{ socket: Socket; rest: Promise<string> }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -36,7 +36,7 @@ async function openSocket(url: string): Promise<{ socket: Socket; rest: Promise<
   return { socket, rest }
 }
 
-it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', async () => {
+it('on SIGTERM the server finishes requests in flight, refuses others and exits with 0', async () => {
   const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
   const body = JSON.stringify({ login: 'personne', password: 'x', type: 'LOCAL', source: 'web' })
   const sameOrigin = 'x-requested-with: XMLHttpRequest\r\nsec-fetch-site: same-origin\r\n'
@@ -47,7 +47,7 @@ it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', 
   )
   const late = await openSocket(server.url)
   late.socket.write('GET /health/ready HTTP/1.1\r\nhost: x\r\n')
-  // Both have reached the server: a third, whole request that came after them was answered.
+  // Both have reached the server: a third, whole request sent later was answered.
   expectStatus(await newHttpBrowser(server.url).get('/health/live'), 200)
 
   const ended = server.end('SIGTERM')
@@ -57,14 +57,14 @@ it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', 
   expect(refused).toMatch(/^HTTP\/1\.1 503 /)
   expect(refused).toMatch(/\r\nretry-after: 5\r\n/i)
   expect(refused).toContain(JSON.stringify({ code: 'STOPPING', message: errorTexts.STOPPING }))
-  // Who comes only now is told so as well, a balancer among them: on a connection of their own.
+  // New connections are refused too, a load balancer's among them.
   for (const path of ['/health/ready', '/api/session', '/auth'])
     expectStatus(await newHttpBrowser(server.url).get(path), 503)
 
   begun.socket.write(body.slice(20))
   expect(await begun.rest).toMatch(new RegExp(`^HTTP/1\\.1 ${refusals.SIGN_IN_FAILED} `))
   const { code, stderr } = await ended
-  // Connections that are only kept open are closed as idle ones, long before the limit of requests under way.
+  // Keep-alive connections are closed as idle ones, long before the time limit of requests in flight.
   expect(server.stdout()).not.toContain('requests cut off')
   expect(code).toBe(0)
   await expect(openSocket(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
@@ -72,14 +72,14 @@ it('on SIGTERM finishes what is in flight, refuses the rest, and exits with 0', 
   expect(server.stdout().trimEnd().split('\n').at(-1)).toContain('"stopped"')
 })
 
-it('stops as well when the terminal that it was started from is closed', async () => {
+it('the server also stops when its terminal is closed', async () => {
   const server = await startServer({ TROUSSEAU_DATA: temporaryFolder() })
   const { code, stdout } = await server.end('SIGHUP')
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n').at(-1)).toContain('"stopped"')
 })
 
-/** Runs work on each of many, so many at a time. */
+/** Runs work on each item, eight concurrently. */
 async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = [...items]
   const worker = async (): Promise<void> => {
@@ -91,7 +91,7 @@ async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promi
 const creations = 500
 const killAfter = 120
 
-/** Creates items all at once and kills the server in the middle. @returns those that it acknowledged */
+/** Creates items concurrently and kills the server in the middle. @returns the acknowledged ones */
 async function createUntilKilled(
   browser: HttpBrowser,
   chestId: number,
@@ -109,7 +109,7 @@ async function createUntilKilled(
 }
 
 eachEngine((engine) => {
-  it('killed amid 500 creations, it has every one that it acknowledged', async () => {
+  it('a server killed amid 500 creations has stored every acknowledged one', async () => {
     const settings: Settings = {
       ...(await emptyInstallation(engine)),
       TROUSSEAU_PORT: String(await freePort()),

@@ -3,19 +3,22 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The collector of V8, as it shows itself under the flag. */
+/** V8's garbage collector, as exposed by the flag. */
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** How long the event loop must have had next to nothing to do, and how little that is. */
+/**
+ * How long the event loop must be nearly idle, in milliseconds, and the share of time that still counts as
+ * idle.
+ */
 const quietMs = 1_000
 const quietShare = 0.05
 
 /**
- * Ends what starting began, once, in the first quiet second: what was compiled is kept for the next start, and the
- * memory that only starting needed goes back. V8 sees no reason to return it by itself, however long a server idles:
- * some 40 MiB, a quarter of all. Collecting takes about 50 milliseconds.
+ * Flushes the compile cache and frees the memory of the start, once, in the first idle second. V8 does not
+ * return that memory by itself, however long a server idles: some 40 MiB, a quarter of all. The collection
+ * takes about 50 milliseconds.
  *
- * @returns ends the wait, for a server that stops first
+ * @returns a function that ends the wait, for a server that stops first
  */
 export function settleAfterStart(): () => void {
   let before = performance.eventLoopUtilization()
@@ -30,7 +33,7 @@ export function settleAfterStart(): () => void {
   return () => clearInterval(timer)
 }
 
-/** The only way to the collector from inside: no context but a throw-away one sees it. */
+/** V8 exposes the collector only in a new context, discarded afterwards. */
 function collect(): void {
   setFlagsFromString('--expose-gc')
   const collector = runInNewContext('gc') as Collect

@@ -22,7 +22,7 @@ import { allowNewInstallation } from './new-installation.ts'
 import { prepareSetup } from './identity/sign-in/setup.ts'
 import { stopperOf } from './stop.ts'
 
-// Whoever read the messages may have gone: that stops nothing.
+// The loss of the reader of the messages must not stop the server.
 process.stderr.on('error', () => undefined)
 
 async function start(): Promise<void> {
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
       : parts,
   )
   await listen(app, config)
-  // Also of a sealed node: once somebody gives the passphrase, the address serves.
+  // Also for a sealed node, whose set-up address works once it is unsealed.
   const token = await prepareSetup(deps)
   const sealed = keys.isSealed ? serverTexts.sealed(`${config.publicUrl}/api/unseal`) : ''
   const setup = token === null ? '' : serverTexts.setup(`${config.publicUrl}/setup#${token}`)
@@ -77,16 +77,16 @@ async function start(): Promise<void> {
       lock?.release()
     },
   })
-  // SIGHUP: the terminal that it was started from is closed.
+  // SIGHUP is sent when the terminal is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-  // The script of `npm start` holds the other end of a channel, which ends with it.
+  // The script of `npm start` holds the other end of a channel, which closes when the script ends.
   process.on('disconnect', () => stop('disconnect'))
   if (process.connected === false) stop('disconnect')
-  // Said once it can be stopped as well.
+  // Printed last, when the signals are handled too.
   process.stderr.write(serverTexts.listening(config.publicUrl) + plain + sealed + setup)
 }
 
-/** The settings; a port that is left to the system is asked for first, since addresses and mails name it. */
+/** Returns the settings. A port left to the system is chosen first, since addresses and mails contain it. */
 async function readSettings(): Promise<Config> {
   const config = readConfig(process.env)
   if (config.port !== 0) return config
@@ -96,7 +96,7 @@ async function readSettings(): Promise<Config> {
 const freePort = (host: string): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer()
-    // A host that is elsewhere is told of by the server's own attempt.
+    // An invalid host is reported by the server's own attempt.
     probe.once('error', () => resolve(0))
     probe.listen(0, host, () => {
       const address = probe.address()
@@ -110,7 +110,7 @@ const listenTexts: Record<string, (config: Config) => string> = {
   EACCES: ({ port }) => configTexts.portForbidden(port),
 }
 
-/** @throws ConfigError when the settings name a place where this process cannot listen */
+/** @throws ConfigError when this process cannot listen on the configured address */
 async function listen(app: FastifyInstance, config: Config): Promise<void> {
   try {
     await app.listen({ host: config.host, port: config.port })
@@ -125,7 +125,8 @@ try {
   await start()
 } catch (thrown) {
   const error = namedProblem(thrown)
-  // What an operator can mend is a sentence; anything else is a bug and shows where it happened.
+  // A fault that the operator can correct is printed as a sentence; any other is a bug, printed with its
+  // stack.
   const known = error instanceof ConfigError || error instanceof DatabaseProblem || error instanceof KeyError
   const bug = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.stderr.write(known ? `${error.message}\n` : `${serverTexts.failed}\n${bug}\n`)

@@ -5,15 +5,15 @@ import type { Database } from './platform/database/open.ts'
 import type { Jobs } from './platform/jobs/runner.ts'
 import type { LogOutput } from './log-output.ts'
 
-/** In milliseconds; together they stay below the 20 s that supervisors are told to wait (docs/operations.md). */
+/** In milliseconds; together below the 20 s that supervisors should wait (docs/operations.md). */
 const limits = {
-  /** How long requests under way may take. */
+  /** For requests in flight. */
   requests: 15_000,
-  /** How long the whole stop may take, the database and the mails under way included. */
+  /** For the whole stop, including the database and mails being sent. */
   stop: 17_000,
-  /** How long the last lines of the log may take. */
+  /** For the last lines of the log. */
   log: 1_000,
-  /** How long a thread of Node's pool may still be occupied. */
+  /** For a busy thread of Node's pool. */
   threads: 500,
 } as const
 
@@ -23,24 +23,24 @@ type Stopping = {
   readonly jobs: Jobs
   readonly log: Logger
   readonly output: LogOutput
-  /** What needs no waiting: watches and locks. */
+  /** Releases watches and locks, which need no waiting. */
   readonly release: () => void
 }
 
-/** Returns a function that ends the process; from its second call on it does nothing. */
+/** Returns a function that stops the process. From its second call on it does nothing. */
 export function stopperOf({ app, database, jobs, log, output, release }: Stopping): (reason: string) => void {
   let isStopping = false
 
   const finish = async (): Promise<void> => {
-    // A connection that never ends must not keep the process.
+    // A connection that never ends must not delay the exit.
     const late = setTimeout(() => {
       log.warn('requests cut off')
       app.server.closeAllConnections()
     }, limits.requests)
-    // A connection whose last request was answered meanwhile stays open for the next one, which will not come.
+    // A connection answered meanwhile stays open for a next request, which is no longer accepted.
     const sweep = setInterval(() => app.server.listening || app.server.closeIdleConnections(), 100)
     try {
-      // Requests in flight finish; new ones are told to come again.
+      // Requests in flight finish; new ones are refused with Retry-After.
       await Promise.all([app.close(), jobs.stop()])
     } finally {
       clearTimeout(late)
@@ -54,7 +54,7 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
     const late = pause(limits.stop, 'late' as const)
     const outcome = await Promise.race([finish().then(() => 'clean' as const, failureOf), late])
     release()
-    // What was not finished is what a crash would have cut: nothing that was acknowledged.
+    // Unfinished work is what a crash would lose: nothing acknowledged.
     if (outcome === 'clean') log.info('stopped')
     else log.warn({ outcome }, 'stopped before everything was closed')
     await output.drain(limits.log)
@@ -74,8 +74,8 @@ export function stopperOf({ app, database, jobs, log, output, release }: Stoppin
 }
 
 /**
- * Exits. `process.exit` waits for the threads of Node's pool, and a file system or a name server that does not answer
- * holds one for as long as it likes: then the process kills itself.
+ * Exits. `process.exit` waits for the threads of Node's pool. A file system or a name server that does not
+ * answer blocks such a thread indefinitely, so the process then kills itself.
  */
 async function leave(code: number): Promise<void> {
   const isHeld = () =>

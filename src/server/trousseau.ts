@@ -32,11 +32,11 @@ function help(): string {
   return [commandTexts.usage, '', commandTexts.commands, ...lines].join('\n')
 }
 
-/** An argument given to a command that takes none; what `create-admin` takes it reads itself. */
+/** Returns an argument of a command without options; `create-admin` parses its own. */
 const strayOption = (name: CommandName, args: readonly string[]): string | undefined =>
   commandHelp[name].options.length === 0 ? args[0] : undefined
 
-/** The sentence for whoever runs the command, or null for a bug. */
+/** Returns the sentence for the operator, or null for a bug. */
 function sentenceOf(thrown: unknown): string | null {
   const error = namedProblem(thrown)
   if (error instanceof Refusal) return error.sentence ?? errorTexts[error.code]
@@ -44,7 +44,7 @@ function sentenceOf(thrown: unknown): string | null {
   return known && error instanceof Error ? error.message : null
 }
 
-/** Says what is not understood, and what would be. @returns the exit code */
+/** Prints the fault and the help. @returns the exit code */
 function refuseUsage(sentence: string): number {
   process.stderr.write(`${sentence}\n\n${help()}\n`)
   return 2
@@ -72,6 +72,6 @@ async function run([name = 'help', ...args]: string[]): Promise<number> {
   }
 }
 
-// As the server does: a database or a key file made by a command is for its own account alone.
+// As in the server: created databases and key files are closed to other system accounts.
 process.umask(0o077)
 process.exitCode = await run(process.argv.slice(2))

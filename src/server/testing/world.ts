@@ -12,7 +12,7 @@ export type TestChest = { id: number; name: string }
 
 type NewUser = { login: string; role?: Role; type?: UserType; banks?: number[]; currentBank?: number | null }
 
-/** Factories for what the calls of other features will make; they write what those calls write. */
+/** Factories that write what the calls of other features write. */
 export function worldOf({ deps, time }: TestApp) {
   const { db, chestKeys } = deps
 
@@ -92,7 +92,7 @@ export function worldOf({ deps, time }: TestApp) {
       .execute()
   }
 
-  /** A live session, as step 2 leaves it; the value of the Cookie header. */
+  /** Inserts an active session, as the second step does. @returns the value of the Cookie header */
   const session = async (user: TestUser): Promise<string> => {
     const id = randomBytes(18).toString('base64url')
     const secret = newToken()
