@@ -17,7 +17,7 @@ import { goodKey, idOf, otherKey, startGuardianWorld, type GuardianWorld } from 
 
 type Row = Record<string, unknown>
 
-/** All rows of all tables: what a thief of the database holds. */
+/** Reads all rows of all tables, as a thief of the database would. */
 async function stolen({ app }: GuardianWorld): Promise<Map<string, Row[]>> {
   const { db } = app.deps
   const tables = await db.introspection.getTables()
@@ -32,12 +32,12 @@ async function stolen({ app }: GuardianWorld): Promise<Map<string, Row[]>> {
 }
 
 /**
- * What database and root keys open together, with every key that can be had of them: the root keys, what is derived of
- * them, whatever a row holds that is as long as a key, and again every key that one of these opens. Places are known,
- * since they are written in the code.
+ * Unseals everything that database and root keys give access to. It tries every key that can be derived: the
+ * root keys, keys derived from them, every field with the length of a key, and every key that one of these
+ * unwraps. Places are public, since the code contains them.
  *
- * @param known what a thief has besides: the handle that lies in a browser's storage
- * @returns the opened texts, by chest
+ * @param known what the thief has besides: the handle in a browser's storage
+ * @returns the unsealed texts, by chest
  */
 function plunder(
   dump: Map<string, Row[]>,
@@ -57,7 +57,7 @@ function plunder(
   for (const text of known) {
     learn(hashToken(new Secret(text)))
     const hashes = rows('sessions').map((row) => row['secret_hash'] as Uint8Array)
-    // As the code derives it, with what is known in the secret's stead.
+    // As the code derives it, with known values instead of the secret.
     for (const salt of roots.map(({ key }) => key.export())) {
       for (const secret of [...hashes, Buffer.from(text), Buffer.alloc(32)])
         learn(hkdf(secret, `trousseau|unlock|${text}`, { salt }))
@@ -74,7 +74,7 @@ function plunder(
     const chest = numberIn(row, 'chest_id')
     const place = placeOfChestKey(chest, numberIn(row, 'version'))
     add(chest, place, row['wrapped'], true)
-    // The layer below, for what stands in two.
+    // The inner layer of a key that is wrapped twice.
     try {
       const inner = unseal(
         keyring.root(numberIn(row, 'root_version')),
@@ -170,7 +170,7 @@ eachEngine((engine) => {
   })
   afterAll(() => at.app.close())
 
-  /** Stores the summary of an ordinary chest, as the job does. */
+  /** Stores the summary of an ordinary chest as the job does. */
   const summarise = async (id: number): Promise<void> => {
     const { db, summaries } = at.app.deps
     const row = await db
@@ -201,30 +201,30 @@ eachEngine((engine) => {
     return item
   }
 
-  it('the database with the root key opens all of an ordinary chest and nothing of a guardian chest, open as it is', async () => {
+  it('database and root key unseal all of an ordinary chest and nothing of a guardian chest, even an unlocked one', async () => {
     expect(await at.names(at.chestId, { handle })).toEqual([])
     const dump = await stolen(at)
     expect(dump.get('chest_unlocks')).not.toEqual([])
     const summarised = dump.get('chest_summaries')?.map((row) => row['chest_id'])
     expect(summarised, 'both have a summary').toEqual(expect.arrayContaining([ordinary, at.chestId]))
     const found = plunder(dump, at)
-    // The attack has power: it finds what is to be found.
+    // Proves that the attack works where it can.
     expect(found.get(ordinary)?.filter((text) => text.includes('CANARI')).length).toBeGreaterThanOrEqual(6)
     expect([...found.keys()]).toEqual([ordinary])
   })
 
-  it('with the handle of a browser besides they open nothing more', async () => {
+  it('database, root key and the handle of a browser unseal nothing more', async () => {
     const found = plunder(await stolen(at), at, [handle])
     expect([...found.keys()]).toEqual([ordinary])
   })
 
-  it('nothing of the chest stands in clear in any row', async () => {
+  it('no row contains content of a chest in clear', async () => {
     const dump = JSON.stringify([...(await stolen(at))])
     expect(dump).not.toContain('CANARI')
     for (const secret of [goodKey, handle]) expect(dump).not.toContain(secret)
   })
 
-  it('the mark of a password stands in no row, nor in the file, but sealed with its chest', async () => {
+  it('the mark of a password is stored only sealed with its chest', async () => {
     const { marks } = await at.app.deps.summaries.figuresKey()
     const mark = createHmac('sha256', marks).update('CANARI nouveau').digest().subarray(0, 8)
     const swapped = Buffer.from(mark).swap32()
@@ -232,7 +232,7 @@ eachEngine((engine) => {
     const bytes = Buffer.concat(fields.filter((field) => field instanceof Uint8Array))
     const texts = fields.filter((field) => typeof field === 'string').join('\n')
     for (const whole of [mark, swapped]) {
-      // In memory the two halves stand apart.
+      // In memory the two halves are separate.
       const halves = [whole.subarray(0, 4), whole.subarray(4)]
       expect(halves.every((half) => bytes.includes(half))).toBe(false)
       expect(texts).not.toContain(whole.toString('hex'))
@@ -240,7 +240,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('from the moment that an ordinary chest gets a lock nothing of it opens, before anything is sealed anew', async () => {
+  it('nothing of a chest unseals once it gets a master key, even before its content is resealed', async () => {
     const chestId = (await at.world.addChest('Convertie', at.owner)).id
     await fill(chestId, '')
     await summarise(chestId)

@@ -4,7 +4,7 @@ import { idOf, type GuardianWorld } from './testing.ts'
 
 const otp = 'JBSWY3DPEHPK3PXP'
 
-/** A folder, items in it and in the trash, with secrets and old versions. */
+/** Fills a chest with a folder, items in it and in the trash, secrets and old versions. */
 export async function fillChest(at: GuardianWorld, chestId: number, handle: string, count = 3) {
   const post = async (path: string, body: object) =>
     idOf(await at.call('POST', path, { chestId, ...body }, { handle }))
@@ -27,7 +27,7 @@ export async function fillChest(at: GuardianWorld, chestId: number, handle: stri
 }
 export type Filled = Awaited<ReturnType<typeof fillChest>>
 
-/** All that can be read of it, through the calls. */
+/** Reads the content of a filled chest through the API. */
 export async function contentOf(
   at: GuardianWorld,
   chestId: number,
@@ -51,7 +51,7 @@ export async function contentOf(
   }
 }
 
-/** All that a chest holds as the database has it, and under which versions of its key. */
+/** Returns the sealed content of a chest, and the versions of the chest's key that wrap it. */
 export async function sealedContentOf(app: TestApp, chestId: number) {
   const { db } = app.deps
   const items = await db

@@ -25,7 +25,7 @@ eachEngine((engine) => {
   const told = (chestId: number, filled: Filled, handle: string) => contentOf(at, chestId, filled, handle)
   const sealedOf = (chestId: number) => sealedContentOf(at.app, chestId)
 
-  /** The keys of a renewal, as a request finds them. */
+  /** Returns the keys of a renewal as a request obtains them. */
   const keysOf = async (chestId: number, handle: string) => {
     const { deps } = at.app
     const [, id = '', secret = ''] = /=([^.]+)\.(.+)$/.exec(at.cookie) ?? []
@@ -40,7 +40,7 @@ eachEngine((engine) => {
   }
 
   describe('the lock of a chest', () => {
-    it('put on an ordinary chest seals all that it holds anew, and nothing is lost', async () => {
+    it('added to an ordinary chest reseals all content without loss', async () => {
       const chest = await at.world.addChest('Ordinaire', at.owner)
       const content = await fill(chest.id, '')
       const before = await told(chest.id, content, '')
@@ -75,7 +75,7 @@ eachEngine((engine) => {
       expect(restored.status).toBe(200)
     })
 
-    it('changes its master key: the old one opens nothing more, no handle of before either', async () => {
+    it('opens with a changed master key only; the old one and earlier handles no longer work', async () => {
       const chestId = await at.guardian('Changeante')
       const handle = await at.open(chestId)
       const content = await fill(chestId, handle, 1)
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await sealedOf(chestId)).toEqual(sealed)
     })
 
-    it('that leaked is followed by other keys throughout, while people go on working', async () => {
+    it('whose key leaked is replaced with new keys throughout, while users continue to work', async () => {
       const chestId = await at.guardian('Fuite')
       const content = await fill(chestId, await at.open(chestId), 60)
       const before = await told(chestId, content, await at.open(chestId))
@@ -114,7 +114,7 @@ eachEngine((engine) => {
       expect(end.names.filter(([, login]) => login === 'admin')).toHaveLength(10)
     })
 
-    it('is taken away by who knows the master key: the chest is an ordinary one again', async () => {
+    it('is removed with the master key, which makes the chest ordinary again', async () => {
       const chestId = await at.guardian('Rouverte')
       const handle = await at.open(chestId)
       const content = await fill(chestId, handle, 1)
@@ -133,14 +133,14 @@ eachEngine((engine) => {
         status: 409,
         body: { code: 'CHEST_NOT_GUARDED' },
       })
-      // And a lock again, whose keys are not those of the first time.
+      // A new lock uses other keys than the first one.
       await change(chestId, { masterKey: goodKey })
       await settled()
       expect(await at.call('GET', `/api/item/${content.first}/copy`)).toMatchObject(locked)
       expect(await told(chestId, content, await at.open(chestId))).toEqual(before)
     })
 
-    it('is changed by who manages the chest and may read it, by nobody else', async () => {
+    it('is changed only by a caller who manages the chest and may read it', async () => {
       const chestId = await at.guardian('Gardée')
       const { world } = at
       const reader = await world.addUser({ login: 'lectrice', banks: [1] })
@@ -156,7 +156,7 @@ eachEngine((engine) => {
       expect((await at.verify(chestId, goodKey)).status).toBe(200)
     })
 
-    it('takes no weak master key, and not the same one again', async () => {
+    it('refuses a weak master key, and the current one', async () => {
       const chestId = await at.guardian('Exigeante')
       for (const [masterKey, fault] of [
         ['court', 'TOO_SHORT'],
@@ -168,7 +168,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('changed by two at once is changed by one of them', async () => {
+    it('changed by two callers concurrently is changed by one of them', async () => {
       const chestId = await at.guardian('Disputée')
       const keys = ['Premier-Arrivé-42-Nuage!', 'Second-Arrivé-42-Nuage!']
       const replies = await Promise.all(
@@ -179,7 +179,7 @@ eachEngine((engine) => {
       expect((await at.verify(chestId, winner)).status).toBe(200)
     })
 
-    it('opened at the moment of its change leaves no handle that outlives it', async () => {
+    it('opened during its change gives no handle that stays valid', async () => {
       const chestId = await at.guardian('Simultanée')
       const [verified, changed] = await Promise.all([
         at.verify(chestId, goodKey),
@@ -191,8 +191,8 @@ eachEngine((engine) => {
     })
   })
 
-  describe('a renewal that a stop interrupts', () => {
-    it('leaves the chest in use, half under each key, and is ended by another node', async () => {
+  describe('an interrupted renewal', () => {
+    it('leaves the chest usable, partly under each key, and is completed by another node', async () => {
       const { deps } = at.app
       const renewals = (await at.actions()).filter((action) => action === 'masterkey.renewed').length
       const chestId = await at.guardian('Interrompue')
@@ -230,7 +230,7 @@ eachEngine((engine) => {
         { handle },
       )
 
-      // Two nodes at once take turns.
+      // Two nodes take turns.
       const nodes = [createRenewals(deps), createRenewals(deps)]
       for (const other of nodes) other.goOn(chestId, keys)
       await Promise.all(nodes.map((other) => other.settled()))

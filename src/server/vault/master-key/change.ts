@@ -32,24 +32,24 @@ export type ChangeDeps = OpenDeps &
 
 type Request = HandlerRequest<typeof calls.change>
 
-/** What is done to the lock; each leaves the chest whole at every moment. */
+/** The changes of a lock; the chest is readable at every step of each. */
 const actions = {
-  /** An ordinary chest gets a lock: a new key for the chest, and all content sealed anew. */
+  /** An ordinary chest gets a lock: the chest gets a new key, and all content is resealed. */
   set: { action: 'masterkey.set', renews: true },
   /** The chest's key is wrapped under another master key. */
   changed: { action: 'masterkey.changed', renews: false },
-  /** As `set`: who knew the old master key may know the chest's key as well. */
+  /** As `set`: a person who knew the old master key may know the chest's key too. */
   leaked: { action: 'masterkey.leaked', renews: true },
-  /** The chest's key is wrapped by the root key alone. */
+  /** The chest's key is wrapped under the root key only. */
   removed: { action: 'masterkey.removed', renews: false },
 } as const
 
 /**
- * Puts a master key on a chest, changes it or takes it away. Who does it manages the chest in the back offices (the
- * contract's access) and may read it. Every open lock is closed.
+ * Sets, changes or removes the master key of a chest. The caller manages the chest (the contract's access)
+ * and may read it. Every session's unlock of the chest ends.
  *
  * @throws Refusal RIGHT_REQUIRED, CHEST_NOT_GUARDED, MASTER_KEY_WRONG, MASTER_KEY_WEAK, RENEWAL_UNDER_WAY,
- *   EDIT_CONFLICT when somebody else changed the lock at the same moment
+ * EDIT_CONFLICT when another request changed the lock concurrently
  */
 export async function changeMasterKey(deps: ChangeDeps, request: Request): Promise<void> {
   const { actor, body, origin, params } = request
@@ -116,7 +116,7 @@ function openWithCurrent(deps: ChangeDeps, request: Request, chest: LocatedChest
 
 type Tx = Transaction<Tables>
 
-/** Wraps the same key of the chest otherwise. */
+/** Wraps the chest's unchanged key under the new lock, or under the root key only. */
 async function rewrapKey(
   tx: Tx,
   { keys }: ChangeDeps,
@@ -134,8 +134,8 @@ async function rewrapKey(
 }
 
 /**
- * Gives the chest another key, and wraps the one before under it: from this commit on nobody opens anything of the
- * chest without the new master key, though most of its content is still sealed under the former key.
+ * Gives the chest a new key and wraps the former one under it. From this commit on the new master key is
+ * needed for all content, though most of it is still sealed under the former key.
  */
 async function replaceKey(
   tx: Tx,
@@ -171,7 +171,7 @@ async function replaceKey(
   return ck
 }
 
-/** The columns of a chest's key under the next master key, or under the root key alone. */
+/** Returns the columns of a chest's key, wrapped under the next master key or under the root key only. */
 function wrappedBy({ root }: SealingKeys, chest: LocatedChest, key: DataKey, lock: NewLock | null) {
   const place = placeOfChestKey(chest.id, chest.keyVersion)
   if (!lock) return { wrapped: wrapChestKey(root, place, key), root_version: root.version, salt: null }

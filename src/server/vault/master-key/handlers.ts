@@ -21,7 +21,7 @@ import type { UnlockKeeper } from './unlocks.ts'
 
 type Verifying = HandlerRequest<typeof masterKey.verify>
 
-/** The calls on the locks of guardian chests. */
+/** Returns the handlers of the locks of guardian chests. */
 export const masterKeyHandlers = (
   deps: ChangeDeps & { readonly unlocks: UnlockKeeper },
 ): Handlers<typeof masterKey> => ({
@@ -67,8 +67,8 @@ async function lockState(
 }
 
 /**
- * Opens a guardian chest for the session, and answers the handle under which it stays open. The handle that the session
- * had for this chest serves no more.
+ * Unlocks a guardian chest for the session and returns the handle of this unlock. It replaces the session's
+ * earlier handle for this chest.
  */
 async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }: Verifying) {
   if (!chest.guardian) throw new Refusal('CHEST_NOT_GUARDED')
@@ -78,7 +78,7 @@ async function verify(deps: ChangeDeps, { actor, body, chest, origin, session }:
   const expiresAt = clock() + unlockLimits.idleMs
   await db.transaction().execute(async (tx) => {
     await lockSession(tx, actor.sessionId)
-    // The chest's changes wait: what was opened is still its key when the row is written.
+    // Locks the chest, so that its key is unchanged when the row is written.
     await lockRows(tx, 'chests', [chest.id])
     const opened = { key, lockVersion: chest.lockVersion, handleHash: null, expiresAt: null }
     await confirmRight(tx, { ...chest, unlock: opened })

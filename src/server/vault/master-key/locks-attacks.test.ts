@@ -22,20 +22,20 @@ eachEngine((engine) => {
   afterAll(() => at.app.close())
 
   const idle = (ms: number) => (at.app.time.now += ms)
-  /** Sessions of before are over by the clock of some of these tests. */
+  /** Creates a new session: the clock of some tests passes the end of earlier ones. */
   const signIn = (user: TestUser = at.owner) => at.world.session(user)
   const sees = async (handle: string, cookie: string) => await at.names(at.chestId, { handle, cookie })
   const shown = ['Serveur']
 
   describe('a handle', () => {
-    it('opens nothing for another session, of the same person or another one', async () => {
+    it('is invalid in another session, of the same user or another', async () => {
       const [mine, again, other] = [await signIn(), await signIn(), await signIn(reader)]
       const handle = await at.open(at.chestId, mine)
       expect(await sees(handle, mine)).toEqual(shown)
       expect([await sees(handle, again), await sees(handle, other)]).toEqual([423, 423])
     })
 
-    it('opens nothing after the sign-out of its session', async () => {
+    it('is invalid after its session signs out', async () => {
       const cookie = await signIn()
       const handle = await at.open(at.chestId, cookie)
       await at.call('POST', '/api/auth/logout', {}, { cookie })
@@ -43,7 +43,7 @@ eachEngine((engine) => {
       expect(await sees(handle, await signIn())).toBe(423)
     })
 
-    it('ends after fifteen idle minutes, which use puts off and looking at the lock does not', async () => {
+    it('expires after fifteen idle minutes; use prolongs it, reading the lock state does not', async () => {
       const cookie = await signIn()
       const handle = await at.open(at.chestId, cookie)
       const state = () => at.call('GET', `/api/chest/${at.chestId}/masterkey`, undefined, { handle, cookie })
@@ -56,7 +56,7 @@ eachEngine((engine) => {
       expect(await sees(handle, cookie)).toBe(423)
     })
 
-    it('is not prolonged by calls that a page makes while nobody is there', async () => {
+    it('is not prolonged by calls that a page makes unattended', async () => {
       const cookie = await signIn()
       const handle = await at.open(at.chestId, cookie)
       const seesUnattended = async () => {
@@ -71,7 +71,7 @@ eachEngine((engine) => {
       expect(await sees(handle, cookie)).toBe(423)
     })
 
-    it('is one of several, each for its chest; others beside it harm nothing', async () => {
+    it('is accepted among several, each for its chest, and among invalid ones', async () => {
       const cookie = await signIn()
       const second = await at.guardian('Paie')
       const [one, two] = [await at.open(at.chestId, cookie), await at.open(second, cookie)]
@@ -81,7 +81,7 @@ eachEngine((engine) => {
       expect(await at.names(second, { handle: one, cookie })).toBe(423)
     })
 
-    it('opens nothing by a row that was swapped with another, in no direction', async () => {
+    it('is invalid with the row of another session or chest', async () => {
       const [mine, other] = [await signIn(), await signIn(reader)]
       const second = await at.guardian('Échange')
       const [handle, elsewhere] = [await at.open(at.chestId, mine), await at.open(at.chestId, other)]
@@ -96,7 +96,7 @@ eachEngine((engine) => {
       const put = ({ handle_hash: hash }: { handle_hash: Uint8Array }, sealed: Uint8Array) =>
         sql`update chest_unlocks set sealed = ${sealed} where handle_hash = ${hash}`.execute(db)
       const row = await rowOf(handle)
-      // Of another session, and of another chest of the same session.
+      // Rows of another session, and of another chest of the same session.
       for (const stolen of [await rowOf(elsewhere), await rowOf(forSecond)]) {
         await put(row, stolen.sealed)
         expect(await sees(handle, mine)).toBe(423)
@@ -105,7 +105,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('opens nothing once the right was lost, and stays closed when it comes back', async () => {
+    it('is invalid once the right is removed, and stays so when the right is granted again', async () => {
       const cookie = await signIn(reader)
       const handle = await at.open(at.chestId, cookie)
       expect(await sees(handle, cookie)).toEqual(shown)
@@ -119,7 +119,7 @@ eachEngine((engine) => {
       expect(await sees(handle, cookie)).toBe(423)
     })
 
-    it('of what was closed on another node is let go in memory, and never shown there', async () => {
+    it('that ended on another node is evicted from memory, and never shows content there', async () => {
       const cookie = await signIn()
       const handle = await at.open(at.chestId, cookie)
       const { deps } = at.app
@@ -144,7 +144,7 @@ eachEngine((engine) => {
       await expect(indexes.of({ ...chest, guardian: true, unlock: null })).rejects.toThrow('CHEST_LOCKED')
       await node.round()
       expect(indexes.kept()).toContain(at.chestId)
-      // What the other node does to the database, and nothing else.
+      // As another node does it, in the database only.
       await deps.db.deleteFrom('chest_unlocks').where('chest_id', '=', at.chestId).execute()
       await node.round()
       expect(indexes.kept()).not.toContain(at.chestId)
@@ -152,7 +152,7 @@ eachEngine((engine) => {
   })
 
   describe('a master key', () => {
-    it('in the body opens its own call alone, and a handle does as well [ITEM-08]', async () => {
+    it('in the body unlocks its own call only, as a handle does [ITEM-08]', async () => {
       const cookie = await signIn()
       const make = (masterkey: string) =>
         at.call('POST', '/api/folder/', { chestId: at.chestId, name: 'Archives', masterkey }, { cookie })
@@ -166,7 +166,7 @@ eachEngine((engine) => {
       expect(at.app.logged()).not.toContain(goodKey)
     })
 
-    it('opens with decomposed accents too, and twice at once', async () => {
+    it('unlocks with decomposed accents too, and twice concurrently', async () => {
       const cookie = await signIn()
       const chest = await at.guardian('Accents', 'Été-à-la-Forêt-1987')
       const typed = ['Été-à-la-Forêt-1987', 'Été-à-la-Forêt-1987'.normalize('NFD')]
@@ -179,7 +179,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('that is wrong leaves the session four times, and ends it the fifth [MKEY-06] [MKEY-07] [MKEY-08]', async () => {
+    it('that is wrong is refused four times, and ends the session the fifth time [MKEY-06] [MKEY-07] [MKEY-08]', async () => {
       const cookie = await signIn()
       for (const triesLeft of [4, 3, 2, 1]) {
         expect(await at.verify(at.chestId, wrongKey, cookie)).toMatchObject({
@@ -192,7 +192,7 @@ eachEngine((engine) => {
       expect((await at.actions()).slice(-2)).toEqual(['masterkey.wrong', 'session.ended'])
     })
 
-    it('that is right forgives the wrong ones of its own chest, not those of others', async () => {
+    it('that is right resets the wrong tries for its own chest, not for others', async () => {
       const cookie = await signIn()
       const second = await at.guardian('Comptes', otherKey)
       const tries = async (chest: number, key: string) => {
@@ -204,14 +204,14 @@ eachEngine((engine) => {
       expect(await tries(at.chestId, otherKey), 'the key of another chest is a wrong one').toBe(2)
     })
 
-    it('guessed by twenty calls at once is judged five times, never a sixth', async () => {
+    it('guessed by twenty concurrent calls is checked five times only', async () => {
       const cookie = await signIn()
       const isWrong = (action: string) => action === 'masterkey.wrong'
       const before = (await at.actions()).filter(isWrong).length
       const guesses = Array.from({ length: 20 }, (_, number) => `${wrongKey}${number}`)
       const round = () => Promise.all(guesses.map((guess) => at.verify(at.chestId, guess, cookie)))
       const replies = await round()
-      // A person has one that is judged and one that waits; what could not be judged is not counted.
+      // A user has one try in progress and one queued; a try that was refused unchecked does not count.
       while (!replies.some(({ status }) => status === 401)) replies.push(...(await round()))
       expect((await at.actions()).filter(isWrong).length - before).toBe(5)
       const counts = Map.groupBy(replies, ({ status }) => status)
@@ -223,7 +223,7 @@ eachEngine((engine) => {
       expect((await at.call('GET', '/api/session', undefined, { cookie })).status).toBe(401)
     })
 
-    it('is no way in for who may not read the chest, and costs them no try', async () => {
+    it('does not unlock a chest for a caller who may not read it, and counts no try', async () => {
       const cookie = await signIn(await at.world.addUser({ login: 'inconnue' }))
       for (let time = 0; time < 6; time += 1) {
         expect(await at.verify(at.chestId, goodKey, cookie)).toMatchObject({ status: 404 })
@@ -238,7 +238,7 @@ eachEngine((engine) => {
       expect((await at.call('GET', '/api/session', undefined, { cookie: readerAlone })).status).toBe(200)
     })
 
-    it('that is weak makes no chest, and the reply says why [CHOO-10]', async () => {
+    it('that is weak creates no chest, and the reply gives the reason [CHOO-10]', async () => {
       const cases = {
         'Court-42!': 'TOO_SHORT',
         aaaaaaaaaaaaaaaa: 'COMMON',
@@ -258,7 +258,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('of a chest without lock is not asked for', async () => {
+    it('is refused for a chest without a lock', async () => {
       const chest = await at.world.addChest('Ouvert', at.owner)
       expect(await at.verify(chest.id, goodKey, await signIn())).toMatchObject({
         status: 409,

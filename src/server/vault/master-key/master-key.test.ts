@@ -14,7 +14,7 @@ eachEngine((engine) => {
   afterAll(() => at.app.close())
 
   describe('a guardian chest', () => {
-    it('says so from its creation on, and keeps its content closed [CHOO-13] [MKEY-09] [ITEM-08]', async () => {
+    it('is marked as such from its creation, with its content locked [CHOO-13] [MKEY-09] [ITEM-08]', async () => {
       const made = await at.call('POST', '/api/user/chest', { name: 'Paie', masterKey: goodKey })
       expect(made).toMatchObject({ status: 201, body: { guardian: true, name: 'Paie' } })
       const id = idOf(made)
@@ -28,7 +28,7 @@ eachEngine((engine) => {
       })
     })
 
-    it('opens by its master key for the handle that is answered, and shows all [MKEY-04] [MKEY-05]', async () => {
+    it('unlocks with its master key for the returned handle, and shows its content [MKEY-04] [MKEY-05]', async () => {
       const reply = await at.verify(at.chestId, goodKey)
       expect(reply.status).toBe(200)
       const { key: handle, expiresAt } = reply.body as { key: string; expiresAt: string }
@@ -48,7 +48,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('has one handle a session: opened again, also at once, the former one serves no more', async () => {
+    it('has one handle per session: unlocking again, even concurrently, invalidates the earlier one', async () => {
       const [second, other] = [await at.guardian('Archives'), await at.world.session(at.owner)]
       const elsewhere = await at.open(at.chestId, other)
       const apart = await at.open(second)
@@ -64,7 +64,7 @@ eachEngine((engine) => {
       await at.call('POST', '/api/auth/logout', {}, { cookie: other })
     })
 
-    it('is searched for who has it open, and for nobody else', async () => {
+    it('is searched only by the session that unlocked it', async () => {
       const handle = await at.open(at.chestId)
       await at.item(at.chestId, handle, { name: 'Pare-feu', password: 'x' })
       const find = async (as: object) => {
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       expect(await find({ handle, cookie: await at.world.session(at.owner) })).toEqual([])
     })
 
-    it('lets one-time messages be made in its name while it is open [NOTA-03]', async () => {
+    it('allows one-time messages only while it is unlocked [NOTA-03]', async () => {
       const handle = await at.open(at.chestId)
       const body = { message: 'Le code est 4512', chestId: at.chestId, expirationDateId: 3 }
       const make = async (more: object, as: object = {}) =>
@@ -87,7 +87,7 @@ eachEngine((engine) => {
       for (const masterkey of [handle, goodKey]) expect(await make({ masterkey })).toBe(201)
     })
 
-    it('closes again when the session locks it [MKEY-10]', async () => {
+    it('is locked again when the session locks it [MKEY-10]', async () => {
       const handle = await at.open(at.chestId)
       expect(await at.names(at.chestId, { handle })).toBeInstanceOf(Array)
       expect(await at.call('POST', '/api/masterkey/lock', { chestId: at.chestId })).toMatchObject({

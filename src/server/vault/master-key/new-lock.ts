@@ -14,7 +14,7 @@ import type { StretchMasterKey } from './stretching.ts'
 type LockDeps = Pick<PlatformDeps, 'randomBytes'> & { readonly stretchMasterKey: StretchMasterKey }
 
 /**
- * A new lock of a master key that a person chose: judged, then stretched.
+ * Creates a lock from a chosen master key: checks its strength, then stretches it.
  * @throws Refusal MASTER_KEY_WEAK with the faults, SERVER_BUSY
  */
 export async function newLock(
@@ -28,14 +28,14 @@ export async function newLock(
   return { salt, stretched: await stretchMasterKey(new Secret(masterKey), salt, person) }
 }
 
-/** Why a master key may not be used. */
+/** Returns the refusal of a master key with its faults. */
 export const weak = (faults: (keyof (typeof masterKeyServerTexts)['faults'])[]): Refusal =>
   new Refusal('MASTER_KEY_WEAK', {
     details: { faults },
     sentence: faults.map((fault) => masterKeyServerTexts.faults[fault]).join('. '),
   })
 
-/** Closes a chest for one session, or for every session: its key changed, or it was deleted. */
+/** Ends the unlock of a chest for one session, or for all because its key changed or it was deleted. */
 export async function dropUnlocks(tx: Kysely<Tables>, chestId: number, sessionId?: string): Promise<void> {
   await tx
     .deleteFrom('chest_unlocks')

@@ -19,11 +19,12 @@ export type OpenDeps = Pick<PlatformDeps, 'db' | 'keys' | 'clock' | 'journal'> &
 export type GuardedChest = Pick<LocatedChest, 'id' | 'keyVersion' | 'lockVersion'>
 
 /**
- * Opens a guardian chest's key with the master key that somebody gives. The try is counted before it is judged; who
- * succeeds calls `forgetTries` in the transaction that makes use of it, once the chest is seen to be the same still.
+ * Unwraps a guardian chest's key with a master key. The try is counted before the key is checked. On success
+ * the caller calls `forgetTries`, in the transaction that uses the key and checks that the chest is
+ * unchanged.
  *
  * @throws Refusal MASTER_KEY_WRONG, SESSION_EXPIRED by the last wrong try, TOO_MANY_TRIES, SERVER_BUSY;
- *   CHEST_LOCKED when the chest's key was changed at this moment
+ * CHEST_LOCKED when the chest's key was changed concurrently
  */
 export async function openByMasterKey(
   deps: OpenDeps,
@@ -31,7 +32,7 @@ export async function openByMasterKey(
   chest: GuardedChest,
   masterKey: Secret<string>,
 ): Promise<DataKey> {
-  // What could not be judged now is not counted, and costs no write.
+  // A try that cannot be checked now is not counted, and costs no write.
   deps.requireTurn(actor.id)
   const trial = { actor, origin, chestId: chest.id }
   const row = await deps.db
@@ -57,7 +58,7 @@ export async function openByMasterKey(
     if (!(error instanceof SealError)) throw error
     if (error.code !== 'KEY_VERSION' && error.code !== 'KEY_MISSING')
       throw await wrongTry(deps, trial, number)
-    // This node lacks the root key, or the row is another one than the chest was located with: no try at this one.
+    // This node lacks the root key, or the chest's key changed since it was located: the try does not count.
     await giveBackTry(deps, trial)
     if (error.code === 'KEY_MISSING') throw error
     throw new Refusal('CHEST_LOCKED')

@@ -4,16 +4,16 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { ElementTable } from '#server/vault/contents/places.ts'
 import type { Resealed, SealedRow, SealedVersion } from './reseal.ts'
 
-/** How far a chest's renewal has come: the table being gone through, and its last row that was done. */
+/** The progress of a chest's renewal: the current table and the last row done. */
 export type Place = { step: ElementTable; after_revision: number; after_id: number }
 
-/** Where each table begins: no row has a smaller revision. */
+/** The start of each table: no row has a smaller revision. */
 const start = { after_revision: -1, after_id: 0 }
 export const beginning: Place = { step: 'folders', ...start }
-/** The items come after the folders. */
+/** Items follow folders. */
 export const afterFolders: Place = { step: 'items', ...start }
 
-/** Notes that a chest's content is to be sealed anew, in the transaction that gives it another key. */
+/** Records that a chest's content must be resealed, in the transaction that gives it another key. */
 export async function beginRenewal(tx: Transaction<Tables>, chestId: number, now: number): Promise<void> {
   const { rows } = await sql<{ total: number }>`
     select (select count(*) from folders where chest_id = ${chestId})
@@ -37,7 +37,7 @@ export const renewalOf = (db: Kysely<Tables>, chestId: number) =>
     .where('chest_id', '=', chestId)
     .executeTakeFirst()
 
-/** Notes how far it has come, in the transaction of the batch. */
+/** Records the progress in the transaction of the batch. */
 export async function saveProgress(
   tx: Transaction<Tables>,
   chestId: number,
@@ -56,7 +56,8 @@ type Scan = { chest: number; revision: number; id: number; most: number }
 const sealedColumns = ['id', 'wrapped_key', 'meta', 'meta_revision', 'chest_revision', 'source'] as const
 const secretColumns = ['password', 'password_revision', 'otp', 'otp_revision'] as const
 
-// As in explorer/index-rows.ts: two plain ranges of the index, where one that compares pairs would begin anew each time.
+// As in contents/changed-rows.ts: two plain ranges of the index. One query that compares pairs would restart
+// the scan.
 const comparison = { sameRevision: '=', laterRevisions: '>' } as const
 const ranges = ['sameRevision', 'laterRevisions'] as const
 type Range = (typeof ranges)[number]
@@ -93,8 +94,8 @@ const scans = {
 export type ScannedRow = SealedRow & { readonly chest_revision: number }
 
 /**
- * The next rows after a place, what is in the trash included. A row that changed in the meantime has a later revision
- * and comes (again) at its new place, so that none is passed over.
+ * Returns the next rows after a place, trash included. A row that changed meanwhile has a later revision and
+ * is read (again) at its new place, so that none is missed.
  */
 export async function nextRows(
   tx: Kysely<Tables>,
@@ -110,7 +111,7 @@ export async function nextRows(
 
 const elementOf = { folders: 'folder', items: 'item' } as const
 
-/** The old versions of elements, by element id. */
+/** Returns the old versions of elements, by element id. */
 export async function versionsOf(
   tx: Transaction<Tables>,
   table: ElementTable,
@@ -170,7 +171,7 @@ const putVersion = prepared((db: Kysely<Tables>, params: Params<{ id: number; se
     .where('id', '=', params('id')),
 )
 
-/** Writes what was sealed anew. The revisions stay: nothing that anybody sees has changed. */
+/** Writes resealed parts. Revisions stay unchanged, because no content has changed. */
 export async function putResealed(
   tx: Transaction<Tables>,
   table: ElementTable,

@@ -22,34 +22,36 @@ import type { LocatedChest } from '#server/access/locate.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
-/** A chest's present key, and the one before it, that the rest of its content is still sealed under. */
+/** A chest's current key, and the former one, under which the rest of its content is still sealed. */
 export type RenewalKeys = DataKey & { readonly former: DataKey }
 
 /**
- * Seals the content of chests anew under another key, while they are in use. Each batch is one transaction that also
- * notes how far it has come: a crash at any line loses nothing, and whoever opens the chest next makes it go on (the
- * database alone cannot: only the chest's present key opens the former one). Two nodes that work at one chest take
- * turns at its batches.
+ * Reseals the content of chests under a new key while they are in use. Each batch is one transaction that
+ * also records the progress, so that a crash loses nothing. The next request that unlocks the chest resumes
+ * the renewal: the former key unwraps only with the chest's current key. Two nodes that renew one chest take
+ * turns.
  */
 export type Renewals = {
-  /** Goes on with a chest's renewal in the background, unless this node is at it already. */
+  /** Continues a chest's renewal in the background, unless this node already does. */
   goOn(chestId: number, keys: RenewalKeys): void
-  /** Goes on with the renewal of an open chest, if one is under way: a stop of the server may have interrupted it. */
+  /** Resumes the renewal of an unlocked chest, if a stop of the server interrupted one. */
   resume(chest: LocatedChest): Promise<void>
-  /** Elements done and in all; null when there is no renewal. */
+  /** Returns the elements done and their total; null if there is no renewal. */
   progressOf(chestId: number): Promise<{ done: number; total: number } | null>
-  /** Waits until this node works at none; `stop` lets the batches end that run, and leaves the rest for later. */
+  /**
+   * Waits until this node runs no renewal; `stop` lets running batches finish and leaves the rest for later.
+   */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 type RenewalDeps = Pick<PlatformDeps, 'db' | 'journal' | 'log'> & { readonly chestKeys: ChestKeys }
 
-/** Elements in one transaction: other writers wait for some milliseconds. */
+/** Elements in one transaction: other writers wait for a few milliseconds. */
 const batchRows = 50
-/** Rows that are only looked at. */
+/** Rows read at a time when only checking. */
 const checkedRows = 200
-/** Between two batches, for what waits, in milliseconds. */
+/** The pause between two batches, for queued writers, in milliseconds. */
 const pauseMs = 4
 const byItself: RequestOrigin = { ip: 'local', requestId: 'renewal', userAgent: 'trousseau' }
 
@@ -64,7 +66,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
       if (left === 'nothing to do') return
       if (left === 'the end') {
         if (await isAllSealed(db, chestId, keys)) return end(chestId, keys)
-        // Beyond what is known of it; the former key is worth a second look before it is destroyed.
+        // No known case leads here, but the former key is destroyed next: check everything again.
         log.error({ chest: chestId }, 'a chest is gone through once more')
         await db.transaction().execute((tx) => saveProgress(tx, chestId, beginning, 0))
       }
@@ -77,7 +79,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
       log.error({ err: error, chest: chestId }, 'a chest could not be sealed anew')
     })
 
-  /** Destroys the former key: the last thing that it sealed is gone. */
+  /** Destroys the former key, which seals nothing any more. */
   const end = (chestId: number, keys: RenewalKeys): Promise<void> =>
     db.transaction().execute(async (tx) => {
       await lockRows(tx, 'chests', [chestId])
@@ -108,7 +110,7 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
     },
     async progressOf(chestId) {
       const row = await renewalOf(db, chestId)
-      // What was made or changed since the beginning is gone through as well.
+      // Elements inserted or changed since the beginning are also counted as done.
       return row ? { done: Math.min(row.done, row.total), total: row.total } : null
     },
     settled: async () => void (await Promise.all(running.values())),
@@ -119,7 +121,9 @@ export function createRenewals({ db, journal, log, chestKeys }: RenewalDeps): Re
   }
 }
 
-/** Whether a renewal by these keys is under way: not ended by another node, nor its chest deleted. */
+/**
+ * Whether a renewal with these keys is in progress: not completed by another node, and its chest not deleted.
+ */
 async function isStanding(tx: Transaction<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
   const chest = await tx
     .selectFrom('chests')
@@ -130,13 +134,13 @@ async function isStanding(tx: Transaction<Tables>, chestId: number, keys: Renewa
   return chest?.key_version === keys.version && chest.former_key_version === keys.former.version
 }
 
-/** Seals the next elements anew. @returns what is left to do */
+/** Reseals the next elements. @returns what is left to do */
 async function batch(
   tx: Transaction<Tables>,
   chestId: number,
   keys: RenewalKeys,
 ): Promise<'more' | 'the end' | 'nothing to do'> {
-  // Who changes the chest's content waits, and is waited for.
+  // Changes of the chest's content and batches wait for each other.
   await lockRows(tx, 'chests', [chestId])
   const place = (await isStanding(tx, chestId, keys)) ? await renewalOf(tx, chestId) : undefined
   if (!place) return 'nothing to do'
@@ -154,7 +158,7 @@ async function batch(
   return 'more'
 }
 
-/** What is under the new key already (made or gone through before) is left as it is. */
+/** Reseals rows; those already under the new key are left unchanged. */
 async function renew(
   tx: Transaction<Tables>,
   chestId: number,
@@ -185,7 +189,7 @@ async function renew(
   await putResealed(tx, table, done)
 }
 
-/** Whether no element of a chest stands under the former key any more. */
+/** Whether no element of a chest is wrapped under the former key any more. */
 async function isAllSealed(db: Kysely<Tables>, chestId: number, keys: RenewalKeys): Promise<boolean> {
   const breather = createBreather()
   for (const first of [beginning, afterFolders]) {

@@ -5,7 +5,7 @@ import type { SealPlace } from '#server/platform/crypto/place.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import { placeOfKey, placeOfPart, placeOfVersion, type ElementTable } from '#server/vault/contents/places.ts'
 
-/** The sealed parts of an element, and where it stands. */
+/** The sealed parts of an element, and its folder. */
 export type SealedRow = {
   readonly id: number
   readonly parentId: number | null
@@ -30,10 +30,10 @@ export type Resealed = {
 }
 
 /**
- * Seals an element anew: a new key of its own, wrapped under the chest's new key, and every part and old version under
- * that. What is inside stays the same to the byte, and each part in its place. The clear bytes are wiped.
+ * Reseals an element: generates its new key, wraps it under the chest's new key, and reseals every part and
+ * old version. Content and places stay unchanged. The clear bytes are wiped.
  *
- * @throws SealError when something does not open as it should; nothing is changed then
+ * @throws SealError when a part does not unseal; nothing is changed then
  */
 export function reseal(
   { ck, former }: { ck: DataKey; former: DataKey },

@@ -7,29 +7,29 @@ export const otherKey = 'Tiroir/Mousson/78/Balise?'
 
 type Json = Record<string, unknown>
 
-/** One administrator with a guardian chest of their own, and short ways to open it and to look into it. */
+/** An administrator with a guardian chest, and helpers to unlock and read it. */
 export type GuardianWorld = {
   app: TestApp
   world: World
   owner: TestUser
   cookie: string
   chestId: number
-  /** A call with the owner's session (or another one), without or with handles. */
+  /** Calls with the session of the owner or another one, with or without handles. */
   call(method: Call['method'], path: string, body?: unknown, as?: Caller): Promise<Reply>
-  /** A guardian chest of the owner's. @returns its id */
+  /** Creates a guardian chest of the owner. @returns its id */
   guardian(name: string, masterKey?: string): Promise<number>
-  /** Opens a chest. @returns the handle */
+  /** Unlocks a chest. @returns the handle */
   open(chestId: number, cookie?: string, masterKey?: string): Promise<string>
   verify(chestId: number, masterkey: string, cookie?: string): Promise<Reply>
-  /** An item in a chest that is open by this handle. @returns its id */
+  /** Creates an item in an unlocked chest. @returns its id */
   item(chestId: number, handle: string, fields?: Json): Promise<number>
-  /** The names in the root of a chest, or the status of the refusal. */
+  /** Returns the names at the root of a chest, or the status of the refusal. */
   names(chestId: number, as: Caller): Promise<string[] | number>
   actions(): Promise<string[]>
 }
 export type Caller = { cookie?: string; handle?: string }
 
-/** @param costs those of an installation where they are what is proved */
+/** @param costs the costs of a real installation, where the test is about them */
 export async function startGuardianWorld(
   engine: Engine,
   costs?: Parameters<typeof startTestApp>[2],

@@ -10,14 +10,15 @@ import type { PlatformDeps } from '#server/platform/deps.ts'
 type TryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal'>
 type Trial = { actor: Actor; origin: RequestOrigin; chestId: number }
 
-/** A key that is being judged is judged by then, in milliseconds; a try that is older was left by a crash. */
+/** In milliseconds: no check of a key takes longer; an older pending try was left by a crash. */
 const judgedWithinMs = 60_000
 
 /**
- * Counts a try before it is judged, over all chests of the session, so that tries at once cannot pass the limit.
+ * Counts a try before it is checked, over all chests of the session, so that concurrent tries cannot pass the
+ * limit.
  *
  * @returns which try it is, from 1 to `unlockLimits.tries`
- * @throws Refusal SESSION_EXPIRED, TOO_MANY_TRIES while the last tries are still being judged
+ * @throws Refusal SESSION_EXPIRED, TOO_MANY_TRIES while the last tries are still being checked
  */
 export async function takeTry(deps: TryDeps, trial: Trial): Promise<number> {
   const { db, clock } = deps
@@ -50,7 +51,7 @@ export async function takeTry(deps: TryDeps, trial: Trial): Promise<number> {
   return number
 }
 
-/** Takes a try back that was not judged: the server was busy. */
+/** Uncounts a try that was not checked because the server was busy. */
 export async function giveBackTry({ db }: TryDeps, { actor, chestId }: Trial): Promise<void> {
   await db
     .updateTable('master_key_tries')
@@ -60,7 +61,7 @@ export async function giveBackTry({ db }: TryDeps, { actor, chestId }: Trial): P
     .execute()
 }
 
-/** Forgets the wrong tries for one chest, once its key was given; those for other chests go on counting. */
+/** Deletes the wrong tries for one chest after the right key; those for other chests still count. */
 export async function forgetTries(
   tx: Transaction<Tables>,
   { actor, chestId }: Pick<Trial, 'actor' | 'chestId'>,
@@ -72,7 +73,7 @@ export async function forgetTries(
     .execute()
 }
 
-/** Records a wrong try; the last one ends the session. @returns the refusal to answer */
+/** Records a wrong try; the last one ends the session. @returns the refusal to throw */
 export async function wrongTry(deps: TryDeps, trial: Trial, number: number): Promise<Refusal> {
   const { actor, origin, chestId } = trial
   const triesLeft = Math.max(0, unlockLimits.tries - number)
@@ -92,7 +93,7 @@ export async function wrongTry(deps: TryDeps, trial: Trial, number: number): Pro
 
 async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: Trial): Promise<void> {
   const { actor, origin, chestId } = trial
-  // Unlock rows and tries go with it.
+  // Its unlock rows and tries are deleted with it.
   await tx.deleteFrom('sessions').where('id', '=', actor.sessionId).execute()
   await journal.record(tx, actor, origin, {
     action: 'session.ended',
@@ -103,15 +104,15 @@ async function endSession(tx: Transaction<Tables>, { journal }: TryDeps, trial: 
 }
 
 /**
- * Makes other changes of what hangs on a session wait until the transaction ends.
- * @throws Refusal SESSION_EXPIRED when it has ended
+ * Locks a session's row, so that other changes of its unlocks and tries wait until the transaction ends.
+ * @throws Refusal SESSION_EXPIRED when the session has ended
  */
 export async function lockSession(tx: Transaction<Tables>, sessionId: string): Promise<void> {
   const row = await tx
     .selectFrom('sessions')
     .select('id')
     .where('id', '=', sessionId)
-    // SQLite has one writer, and no such clause.
+    // SQLite has one writer and no such clause.
     .$if(engineOf(tx) === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
   if (!row) throw new Refusal('SESSION_EXPIRED')

@@ -12,14 +12,14 @@ import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 import type { ChestIndexes } from '#server/vault/explorer/chest-indexes.ts'
 import type { Summaries } from '#server/vault/summaries/summaries.ts'
 
-/** The open locks of guardian chests, and what of them a node keeps in memory. */
+/** The unlocks of guardian chests, and the cached content of these chests on this node. */
 export type UnlockKeeper = Unlocks & {
   /**
-   * Lets go of what this node keeps of guardian chests that nobody has open any more, whichever node they were closed
-   * on, and takes away the rows that ran out.
+   * Evicts what this node caches of guardian chests that no session has unlocked any more, on whichever node
+   * it ended, and deletes expired rows.
    */
   round(): Promise<void>
-  /** Runs rounds until the end. */
+  /** Runs rounds until `stop`. */
   start(): void
   stop(): Promise<void>
 }
@@ -31,7 +31,9 @@ type UnlockDeps = OpenDeps &
     readonly summaries: Summaries
   }
 
-/** How long a node may keep the index of a guardian chest that was closed on another one, in milliseconds. */
+/**
+ * In milliseconds: how long a node may cache the index of a guardian chest that was locked on another node.
+ */
 const roundMs = 15_000
 
 export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
@@ -73,7 +75,7 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
         ? (await read(caller, [new Secret(typed)], chest.id)).get(chest.id)
         : undefined
       if (opens(given)) return { ...chest, unlock: given }
-      // A handle that opens nothing has run out: it is no wrong key.
+      // A handle that does not match has expired: it is no wrong key.
       if (typed === '' || isHandle(typed)) return chest
       const key = await openByMasterKey(deps, caller, chest, new Secret(typed))
       await db.transaction().execute((tx) => forgetTries(tx, { actor: caller.actor, chestId: chest.id }))
@@ -111,7 +113,7 @@ export function createUnlocks(deps: UnlockDeps): UnlockKeeper {
   }
 }
 
-/** Unlocks are few at any time: those of people at work on a guardian chest within a quarter of an hour. */
+/** Deletes the unlocks of users who may no longer read the chest. Unlocks are few at any time. */
 async function endStrayUnlocks(db: Kysely<Tables>): Promise<void> {
   const rows = await db
     .selectFrom('chest_unlocks as u')
@@ -132,7 +134,7 @@ async function endStrayUnlocks(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Forgets the keys of what was closed. */
+/** Evicts the keys of ended unlocks. */
 async function dropClosed(db: Kysely<Tables>, opened: OpenedRows): Promise<void> {
   if (opened.size === 0) return
   const rows = await db.selectFrom('chest_unlocks').select('handle_hash').execute()
@@ -142,7 +144,7 @@ async function dropClosed(db: Kysely<Tables>, opened: OpenedRows): Promise<void>
   }
 }
 
-/** Those of these chests that are guardian chests which no session has open. */
+/** Returns those of these chests that are guardian chests without an active unlock. */
 async function closedAmong(db: Kysely<Tables>, ids: readonly number[], now: number): Promise<number[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
