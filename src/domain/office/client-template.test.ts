@@ -12,7 +12,7 @@ describe('the faults of a template', () => {
     expect(templateFaults({ folders: most })).toEqual([])
   })
 
-  it('say what and where, all of them', () => {
+  it('have kind and place, and are all reported', () => {
     const template = {
       folders: [{ nom: 'x' }, 'texte', { name: 3, description: 4, folders: {} }, { name: 'a\u202eb' }],
       autre: 1,
@@ -29,7 +29,7 @@ describe('the faults of a template', () => {
     ])
   })
 
-  it('stop at the depth and the number that the limits say', () => {
+  it('include too many levels and too many folders', () => {
     const place = `${'folders[0].'.repeat(templateLimits.depth)}folders`
     expect(templateFaults({ folders: [nested(templateLimits.depth + 1)] })).toEqual([
       { place, kind: 'too-deep' },
@@ -38,7 +38,7 @@ describe('the faults of a template', () => {
     expect(templateFaults({ folders: many })).toEqual([{ place: 'folders', kind: 'too-many' }])
   })
 
-  it('are found in anything, however deep', () => {
+  it('are found in any value, however deep', () => {
     for (const value of [null, 1, 'x', [], undefined]) {
       expect(templateFaults(value)).toEqual([{ place: '', kind: 'not-an-object' }])
     }
@@ -49,6 +49,6 @@ describe('the faults of a template', () => {
   })
 })
 
-it('counts the folders of a tree', () => {
+it('folderCount counts the folders of a tree', () => {
   expect(folderCount([nested(3), { name: 'y' }])).toBe(4)
 })

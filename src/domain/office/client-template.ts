@@ -6,7 +6,7 @@ export type ClientFolder = { name: string; description?: string; folders?: Clien
 /** The folders below a new client's root folder. */
 export type ClientTemplate = { folders: ClientFolder[] }
 
-/** Bounds of a template: levels below the client's root folder, and folders in all. */
+/** The limits of a template: levels below the client's root folder, and folders in total. */
 export const templateLimits = { depth: 10, folders: 500 } as const
 
 export const templateFaultKinds = [
@@ -24,19 +24,19 @@ export const templateFaultKinds = [
   'too-many',
 ] as const
 export type TemplateFaultKind = (typeof templateFaultKinds)[number]
-/** What is wrong, and where, as a path such as `folders[2].folders[0].name`. */
+/** The kind of a fault, and its place as a path such as `folders[2].folders[0].name`. */
 export type TemplateFault = { place: string; kind: TemplateFaultKind }
 
 const fieldsOf = { template: ['folders'], folder: ['name', 'description', 'folders'] } as const
-/** NUL, which PostgreSQL refuses in a text, and half a character, which no UTF-8 holds. */
+/** NUL, which PostgreSQL refuses in a text, and lone surrogates, which UTF-8 cannot encode. */
 const unkept = /[\0\p{Cs}]/u
 
-/** What is looked at next: recursion would follow a hostile document as deep as it goes. */
+/** A queued value. Recursion would overflow the stack on a hostile document. */
 type Step = { value: unknown; place: string; depth: number }
 
 /**
- * Everything wrong with a template, in the order of its levels; an empty list for one that can be used. The screen
- * asks it of what a person typed, the server of what it is sent.
+ * Returns every fault of a template in breadth-first order; an empty list for a valid one. The browser
+ * validates what the user types with it, the server what it receives.
  */
 export function templateFaults(value: unknown): TemplateFault[] {
   const faults: TemplateFault[] = []
@@ -114,6 +114,6 @@ function checkDescription(value: unknown, place: string, fault: Tell): void {
   if (unkept.test(value)) fault(place, 'unprintable')
 }
 
-/** How many folders a template makes, the client's root folder left out. */
+/** Returns the number of folders of a template, without the client's root folder. */
 export const folderCount = (folders: readonly ClientFolder[]): number =>
   folders.reduce((count, folder) => count + 1 + folderCount(folder.folders ?? []), 0)

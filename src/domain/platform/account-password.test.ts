@@ -11,8 +11,8 @@ beforeAll(async () => {
 const faults = (password: string, login = 'jdupont', administers = false) =>
   accountPasswordFaults({ password, login, administers, isCommon })
 
-describe('account password', () => {
-  it('asks for 12 characters, 16 of an administrator, 128 at most', () => {
+describe('an account password', () => {
+  it('needs 12 characters, 16 for an administrator, and at most 128', () => {
     expect(faults('kT9 wq7zmd4')).toEqual(['TOO_SHORT'])
     expect(faults('kT9 wq7zmd4x')).toEqual([])
     expect(faults('kT9 wq7zmd4x', 'jdupont', true)).toEqual(['TOO_SHORT_FOR_ADMINISTRATOR'])
@@ -27,19 +27,19 @@ describe('account password', () => {
     expect(faults('839201746582')).toEqual([])
   })
 
-  it('refuses the login inside, case and accents aside', () => {
+  it('must not contain the login, ignoring case and accents', () => {
     expect(faults('xx-JDUPONT-9472')).toEqual(['HOLDS_LOGIN'])
     expect(faults('la clé de zoé 94', 'ZOE')).toEqual(['HOLDS_LOGIN'])
     expect(faults('a quick jd story', 'jd')).toEqual([])
   })
 
-  it('refuses common passwords', () => {
+  it('must not be common', () => {
     expect(faults('Password2026!')).toEqual(['COMMON'])
   })
 })
 
-describe('master key', () => {
-  it('asks for 15 characters and 80 bits, and for what is not common', () => {
+describe('a master key', () => {
+  it('needs 15 characters and 80 bits, and must not be common', () => {
     expect(masterKeyFaults('', isCommon)).toEqual(['TOO_SHORT', 'TOO_FEW_BITS'])
     expect(masterKeyFaults('123456789012345678', isCommon)).toEqual(['TOO_FEW_BITS', 'COMMON'])
     expect(masterKeyFaults('quatorze carac', isCommon)).toEqual(['TOO_SHORT'])

@@ -11,15 +11,15 @@ export type AccountPasswordFault =
   | 'COMMON'
 export type MasterKeyFault = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_FEW_BITS' | 'COMMON'
 
-/** A login shorter than this is found in anything by chance. */
+/** Shorter logins occur in other words by chance. */
 const shortestLogin = 3
 
 /**
- * What is wrong with a password chosen for an account; empty when it may be used. There is no rule of
- * composition (NIST SP 800-63B, ANSSI 2021): length, the login, what is common.
+ * Returns the faults of a new account password; empty when it is allowed. There is no rule of composition
+ * (NIST SP 800-63B, ANSSI 2021): only length, the login and common passwords count.
  *
- * @param choice.administers whether the account holds an administrator's role, which asks for a longer password
- * @param choice.isCommon the judge of what many people choose (`commonPasswordJudge`)
+ * @param choice.administers whether the account has an administrator's role, which needs a longer password
+ * @param choice.isCommon recognises common passwords (`commonPasswordJudge`)
  */
 export function accountPasswordFaults(choice: {
   password: string
@@ -39,7 +39,10 @@ export function accountPasswordFaults(choice: {
   return faults
 }
 
-/** What is wrong with a master key; empty when it may be used. Lengths in code points, bits by the ANSSI count. */
+/**
+ * Returns the faults of a master key; empty when it is allowed. Lengths are in code points, bits by the ANSSI
+ * count.
+ */
 export function masterKeyFaults(masterKey: string, isCommon: CommonPasswordJudge): MasterKeyFault[] {
   const { length, strength } = measureStrength(masterKey)
   const faults: MasterKeyFault[] = []

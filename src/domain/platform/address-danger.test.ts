@@ -121,7 +121,7 @@ describe('address danger', () => {
     },
   )
 
-  it('names all that applies, the worst first', () => {
+  it('returns all reasons that apply, worst first', () => {
     expect(addressDanger('http://root@192.168.1.1:8080/?password=x').reasons).toEqual([
       'USER_INFO',
       'PRIVATE_IP',
@@ -130,7 +130,7 @@ describe('address danger', () => {
     ])
   })
 
-  it('refuses schemes that run something, however they are dressed up, and never follows them [DANG-07]', () => {
+  it('refuses schemes that run code, in any disguise, and never makes them clickable [DANG-07]', () => {
     for (const address of [
       'javascript:alert(1)',
       'JavaScript:alert(1)',
@@ -145,7 +145,7 @@ describe('address danger', () => {
       'blob:https://exemple.fr/1',
     ]) {
       expect([address, isRefusedAddress(address), clickableHref(address)]).toEqual([address, true, null])
-      // The named regex that other programs read is no laxer than the server.
+      // The published regex is at least as strict as the server.
       expect([address, matchesPattern('REGEX_ADDRESS', address)]).toEqual([address, false])
       expect(addressDanger(address)).toEqual({ level: 5, reasons: ['REFUSED_SCHEME'] })
     }
@@ -154,7 +154,7 @@ describe('address danger', () => {
     ).toEqual([false, false, false])
   })
 
-  it('opens a bare host by https and other addresses as they are written', () => {
+  it('makes a bare host clickable by https, and other addresses as written', () => {
     expect(clickableHref('intranet.exemple.fr')).toBe('https://intranet.exemple.fr/')
     expect(clickableHref('serveur:8443/a b')).toBe('https://serveur:8443/a%20b')
     expect(clickableHref(' https://exemple.fr/a ')).toBe('https://exemple.fr/a')
@@ -172,7 +172,7 @@ describe('address danger', () => {
     }
   })
 
-  it('opens no other program by a click, with one slash or two', () => {
+  it('makes no scheme of another program clickable, with one slash or two', () => {
     for (const address of [
       'ms-msdt:/id',
       'search-ms:/x',
@@ -184,7 +184,7 @@ describe('address danger', () => {
       expect([address, clickableHref(address)]).toEqual([address, null])
   })
 
-  it('judges hostile texts of 50,000 characters at once', () => {
+  it('rates hostile texts of 50,000 characters in less than 100 ms', () => {
     for (const part of ['a', '.', 'xn--', '@', ' ', 'a.', '/', '\u200b', 'é', 'token', 'http:']) {
       for (const text of [
         part.repeat(50_000 / part.length),
@@ -192,7 +192,7 @@ describe('address danger', () => {
       ]) {
         const start = process.threadCpuUsage()
         addressDanger(text)
-        // Of this thread's own work: another test may have the core for a while.
+        // The processor time of this thread: another test may occupy the core.
         const { user, system } = process.threadCpuUsage(start)
         expect([part, (user + system) / 1_000 < 100]).toEqual([part, true])
       }

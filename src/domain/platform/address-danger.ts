@@ -4,7 +4,7 @@ import { refusedSchemes } from './patterns.ts'
 /** 0 empty, 1 safe, 2 low, 3 moderate, 4 high, 5 severe. */
 export type DangerLevel = 0 | 1 | 2 | 3 | 4 | 5
 
-/** What makes an address dangerous, the worst first, with the level that it brings. */
+/** What makes an address dangerous, worst first, with the resulting level. */
 export const dangerReasons = {
   REFUSED_SCHEME: 5,
   UNREADABLE: 5,
@@ -26,15 +26,15 @@ export const dangerReasons = {
 } as const satisfies Record<string, DangerLevel>
 export type DangerReason = keyof typeof dangerReasons
 
-/** `reasons` are all that apply, the worst first; none for an empty or a safe address. */
+/** `reasons` are all that apply, worst first; none for an empty or safe address. */
 export type AddressDanger = { level: DangerLevel; reasons: DangerReason[] }
 
-/** Schemes that may be followed by a click. */
+/** Schemes that a click may follow. */
 const clickableSchemes = new Set(['https', 'http', 'ssh', 'sftp', 'ftp', 'rdp', 'telnet'])
-/** Schemes without `//` that are no host with a port. */
+/** Schemes without `//`, as opposed to a host with a port. */
 const opaqueSchemes = new Set(['mailto', 'tel'])
 
-/** What a scheme brings by itself, whatever the host. */
+/** The reason that a scheme gives by itself, whatever the host. */
 const reasonOfScheme: Partial<Record<string, DangerReason>> = {
   ssh: 'REMOTE_ACCESS',
   sftp: 'REMOTE_ACCESS',
@@ -43,7 +43,7 @@ const reasonOfScheme: Partial<Record<string, DangerReason>> = {
   telnet: 'CLEAR_PROTOCOL',
 }
 
-/** What the kind of host brings to the web's two schemes. */
+/** The reason that the kind of host gives for https and http. */
 const webReasons: Record<'https' | 'http', Record<HostKind, DangerReason | null>> = {
   https: { public: null, intranet: 'INTRANET', 'private-ip': 'PRIVATE_IP', 'public-ip': 'PUBLIC_IP' },
   http: {
@@ -83,9 +83,9 @@ const secretInQuery = /(?:token|password|passwd|pwd|mdp|secret|api_?key)=/i
 type ReadAddress = { scheme: string; bare: boolean; typedHost: string; url: URL }
 
 /**
- * The text as a browser reads it: tabs and line breaks dropped anywhere, controls and spaces dropped around, and
- * whatever slashes follow `https:` read as two. One slash after any other word makes it a scheme as well (`ms-msdt:/id`);
- * a single letter is a drive.
+ * Returns the text as browsers read it: without tabs and line breaks, without surrounding controls and
+ * spaces, and with any slashes after `https:` as two. A single slash after any other word makes it a scheme
+ * as well (`ms-msdt:/id`). A single letter is a drive.
  */
 const asBrowsersRead = (address: string): string =>
   address
@@ -95,7 +95,7 @@ const asBrowsersRead = (address: string): string =>
     .replace(/^(https?):(?![0-9])[/\\]*/i, '$1://')
     .replace(/^([a-z][a-z0-9+.-]+):\/(?!\/)/i, '$1://')
 
-/** The scheme in lower case, or null for a bare host; `serveur:8443` is a host with its port. */
+/** Returns the scheme in lower case, or null for a bare host. `serveur:8443` is a host with its port. */
 function schemeOf(text: string): string | null {
   const found = /^([a-z][a-z0-9+.-]*):(\/\/)?/i.exec(text)
   const scheme = found?.[1]?.toLowerCase()
@@ -106,34 +106,39 @@ function schemeOf(text: string): string | null {
 
 const isRefusedScheme = (scheme: string): boolean => refusedSchemes.some((refused) => refused === scheme)
 
-/** A path of Windows that begins with a drive; a letter with a number after the colon is a host with its port. */
+/**
+ * A Windows path that begins with a drive. A letter and a number after the colon are a host with its port.
+ */
 const drivePath = /^[a-z]:(?!\d)/i
 
 /**
- * A label of a host name (RFC 1123), in punycode where it is not ASCII; the underscore is common in Windows networks.
- * Neither an empty label nor a leading dash passes: a program that opens ssh: would read the latter as an option.
+ * A label of a host name (RFC 1123), in punycode where it is not ASCII. The underscore is common in Windows
+ * networks. An empty label and a leading dash are refused: a program that opens ssh: would read the dash as
+ * an option.
  */
 const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const longestHost = 253
 
-/** Whether a host, as `URL` writes it, can exist: an IPv6 address, or labels of the right form and length. */
+/**
+ * Returns whether a host, as `URL` writes it, can exist: an IPv6 address, or labels of valid form and length.
+ */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true
   const name = hostname.replace(/\.$/, '')
   return name.length <= longestHost && name.split('.').every((label) => hostLabel.test(label))
 }
 
-/** Takes an address apart; null when it has no readable host. */
+/** Parses an address. Returns null when it has no readable host. */
 function read(text: string): ReadAddress | null {
   const scheme = schemeOf(text)
   if (scheme === null && drivePath.test(text)) return null
   const rest = scheme === null ? text.replace(/^\/\//, '') : text.slice(text.indexOf('://') + 3)
   const typedHost = rest.split(/[/?#]/, 1)[0]?.toLowerCase() ?? ''
-  // Browsers end the host at a backslash, other programs go on to the next slash: the true host would be hidden.
-  // In a path, only the web's schemes take a backslash for a slash.
+  // Browsers end the host at a backslash, other programs at the next slash: the true host would be hidden. In
+  // a path, only https and http read a backslash as a slash.
   const isWeb = scheme === null || scheme === 'https' || scheme === 'http'
   if ((isWeb ? typedHost : rest).includes('\\')) return null
-  // Read as https whatever the scheme: engines disagree on how to take the others apart.
+  // Parsed as https whatever the scheme: engines parse other schemes differently.
   const readable = `https://${rest}`
   if (rest.startsWith('/') || !URL.canParse(readable)) return null
   const url = new URL(readable)
@@ -141,7 +146,7 @@ function read(text: string): ReadAddress | null {
   return { scheme: scheme ?? 'https', bare: scheme === null, typedHost, url }
 }
 
-/** How dangerous an address is, without any network call: the highest level of all that applies. */
+/** Returns the danger of an address, the highest level of all reasons. It makes no network call. */
 export function addressDanger(address: string): AddressDanger {
   const text = asBrowsersRead(address)
   if (text === '') return { level: 0, reasons: [] }
@@ -163,7 +168,7 @@ function reasonsOf(text: string): Set<DangerReason> {
 function reasonsOfProtocol({ scheme, bare, url }: ReadAddress): (DangerReason | null)[] {
   const kind = hostKind(url.hostname)
   if (scheme === 'https' || scheme === 'http') {
-    // URL drops the port 443 that it takes for the default one; 80 is http's own.
+    // URL drops the default port 443 of https; 80 is the default of http.
     const ownPort = url.port === '' || (scheme === 'http' && url.port === '80')
     return [webReasons[scheme][kind], ownPort ? null : 'OTHER_PORT', bare ? 'BARE_HOST' : null]
   }
@@ -182,13 +187,15 @@ function reasonsOfText({ typedHost, url }: ReadAddress): (DangerReason | null)[]
   ]
 }
 
-/** Whether an address is refused on write: a scheme that runs or reads something on the reader's machine. */
+/**
+ * Returns whether an address is refused on write: its scheme runs or reads something on the reader's machine.
+ */
 export function isRefusedAddress(address: string): boolean {
   const scheme = schemeOf(asBrowsersRead(address))
   return scheme !== null && isRefusedScheme(scheme)
 }
 
-/** What a click on the address opens, a bare host being read as https; null when a click must do nothing. */
+/** Returns the address that a click opens (https for a bare host), or null when it must not be clickable. */
 export function clickableHref(address: string): string | null {
   const text = asBrowsersRead(address)
   const parts = read(text)

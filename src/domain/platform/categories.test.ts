@@ -10,23 +10,23 @@ import {
 } from './categories.ts'
 
 describe('categories', () => {
-  it('numbers the twelve categories 1 to 12', () => {
+  it('have the ids 1 to 12', () => {
     expect(categoryKeys.map((key) => categories[key].id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('starts with a web site and knows the OTP category [ITEM-03]', () => {
+  it('start with the web site, and include the OTP category [ITEM-03]', () => {
     expect([defaultCategoryId, otpCategoryId]).toEqual([6, 11])
     expect(categoryOfId(11)).toBe('otp')
     expect([0, 13, 1.5, Number.NaN].map(categoryOfId)).toEqual([null, null, null, null])
   })
 
-  it('requires the OTP in its category and the password elsewhere [ITEM-05] [ITEM-06]', () => {
+  it('require the OTP in its category and the password elsewhere [ITEM-05] [ITEM-06]', () => {
     for (const key of categoryKeys) {
       expect(requiredSecret(categories[key].id)).toBe(key === 'otp' ? 'otp' : 'password')
     }
   })
 
-  it('uses icons that the icon set has', () => {
+  it('use icons of the icon set', () => {
     for (const key of categoryKeys) expect(Object.keys(icons)).toContain(categories[key].icon)
   })
 })

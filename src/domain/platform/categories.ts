@@ -1,4 +1,6 @@
-/** The twelve categories in their order; ids are on the wire and never move. Icons are names of lucide. */
+/**
+ * The twelve categories in order. The ids are part of the API and never change. Icons are names of lucide.
+ */
 export const categories = {
   server: { id: 1, icon: 'Server' },
   database: { id: 2, icon: 'Database' },
@@ -21,17 +23,17 @@ export type CategoryIcon = (typeof categories)[CategoryKey]['icon']
 /** The keys in the order of their ids. */
 export const categoryKeys = Object.keys(categories) as CategoryKey[]
 
-/** What the creation form starts with: a web site. */
+/** The default category of the creation form: a web site. */
 export const defaultCategoryId: CategoryId = categories.website.id
 
-/** The category in which the OTP secret is required and the password optional (elsewhere the reverse). */
+/** The category that requires the OTP secret. Its password is optional; in the others it is the reverse. */
 export const otpCategoryId: CategoryId = categories.otp.id
 
 const keyById = new Map<number, CategoryKey>(categoryKeys.map((key) => [categories[key].id, key]))
 
-/** The key of a category id, or null when no category has it. */
+/** Returns the key of a category id, or null for an unknown id. */
 export const categoryOfId = (id: number): CategoryKey | null => keyById.get(id) ?? null
 
-/** Which of the two secrets an item of this category must hold. */
+/** Returns which of the two secrets an item of this category requires. */
 export const requiredSecret = (categoryId: number): 'otp' | 'password' =>
   categoryId === otpCategoryId ? 'otp' : 'password'

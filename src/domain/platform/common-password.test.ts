@@ -15,7 +15,7 @@ const all = (passwords: readonly string[], common: boolean): [string, boolean][]
   passwords.map((password) => [password, common])
 
 describe('common passwords', () => {
-  it('are those of the lists, dressed up or repeated', () => {
+  it('are those of the lists, decorated or repeated', () => {
     const common = [
       'Password2026!',
       'password',
@@ -65,14 +65,14 @@ describe('common passwords', () => {
     expect(judged(own)).toEqual(all(own, false))
   })
 
-  it('are none that the generator draws', () => {
+  it('are never passwords of the generator', () => {
     const drawn = Array.from({ length: 300 }, () =>
       generatePassword({ length: 16, specials: false }, randomBytes),
     )
     expect(judged(drawn)).toEqual(all(drawn, false))
   })
 
-  it('stand in the list of phrases as they are compared', () => {
+  it('are compared with phrases that are stored folded', () => {
     expect(knownPhrases.filter((phrase) => !/^[a-z]+$/.test(phrase))).toEqual([])
   })
 })

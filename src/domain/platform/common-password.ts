@@ -2,22 +2,23 @@ import { fold } from './folding.ts'
 import type { GuessDictionaries } from './guess-dictionaries.ts'
 import { knownPhrases } from './known-phrases.ts'
 
-/** Whether a password is one that many people choose. */
+/** Returns whether a password is common: one that many people choose. */
 export type CommonPasswordJudge = (password: string) => boolean
 
-/** So many digits or signs around a common password do not make it another one. */
+/** Up to this many digits or signs around a common password leave it common. */
 const longestDecoration = 8
-/** What is said several times is a word up to this length, and more of a phrase beyond. */
+/** A repeated part up to this length makes a password common; a longer one counts as a phrase. */
 const longestWord = 12
 /**
- * Neighbours are a walk from so many keys on; fewer are found in any word. Short passwords that are drawn at random hold
- * walks of three now and then: with these figures 5 of 400,000 of twelve characters are taken for a walk, none of sixteen.
+ * The number of neighbouring keys that count as a walk; shorter runs occur in any word. Random passwords
+ * contain runs of three now and then: with these figures 5 of 400,000 of twelve characters count as walks,
+ * none of sixteen.
  */
 const shortestWalk = (characters: number): number => (characters < 16 ? 4 : 3)
-/** The part of the characters that walks make up, from which on a password is nothing else. */
+/** The share of characters in walks from which a password counts as a walk. */
 const walkedShare = 0.9
 
-/** What is written for a letter; 1 stands for two. */
+/** Substitutes for letters. 1 replaces two letters (`lettersFor`). */
 const written: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
@@ -30,11 +31,12 @@ const written: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the judge of what is common: a password of the lists of leaked ones or a known phrase, as they are or with a few
- * digits or signs around (`Password2026!`); a few letters or a word said several times (`azertyazerty`,
- * `Trousseau-Trousseau-2026`); a walk over the keys of a keyboard or along the alphabet (`azertyuiopqsdfghjklm`). Case,
- * accents, spaces and digits written for letters do not count.
- * Made for one question: its tables would weigh on an idle server's memory.
+ * Returns a function that recognises common passwords, ignoring case, accents, spaces and digits for letters:
+ * - a leaked password or known phrase, also with a few digits or signs around it (`Password2026!`);
+ * - a few letters or a word, repeated (`azertyazerty`, `Trousseau-Trousseau-2026`);
+ * - a walk over a keyboard or along the alphabet (`azertyuiopqsdfghjklm`).
+ *
+ * Create it for one check and discard it: its tables would weigh on an idle server's memory.
  */
 export function commonPasswordJudge({ words, keyboards }: GuessDictionaries): CommonPasswordJudge {
   const lists = Object.entries(words).flatMap(([name, list]) => (name.startsWith('passwords') ? list : []))
@@ -61,7 +63,7 @@ export function commonPasswordJudge({ words, keyboards }: GuessDictionaries): Co
 const lettersFor = (text: string, one: string): string =>
   Array.from(text, (character) => (character === '1' ? one : (written[character] ?? character))).join('')
 
-/** A text without the few digits and signs before and behind it; the text itself where they are many. */
+/** Returns a text without the few digits and signs around it; the text itself when there are many. */
 function undecorated(text: string): string {
   const core = text.replace(/^[^\p{L}]{1,8}/u, '').replace(/[^\p{L}]{1,8}$/u, '')
   return text.length - core.length <= longestDecoration ? core : text
@@ -75,9 +77,9 @@ function isListed(text: string, listed: ReadonlySet<string>): boolean {
   return listed.has(text) || knownPhrases.includes(joined)
 }
 
-/** The shortest part which, repeated, makes the whole text; the text itself when there is none. */
+/** Returns the shortest part whose repetition is the whole text; the text itself when there is none. */
 function repeatedPart(text: string): string {
-  // A text is periodic exactly when it is found again inside itself doubled, before its own end.
+  // A text is periodic exactly when it occurs inside its own doubling before its own end.
   const period = (text + text).indexOf(text, 1)
   return period > 0 && period < text.length ? text.slice(0, period) : text
 }
@@ -87,13 +89,13 @@ type AreNeighbours = (one: string, other: string) => boolean
 const alphabet: AreNeighbours = (one, other) =>
   Math.abs((one.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0)) === 1
 
-/** Keys that touch each other on a layout, whatever is typed with them (`é2` is one key). */
+/** Returns whether two keys touch on a layout, with or without modifiers (`é2` is one key). */
 const neighboursOf =
   (layout: GuessDictionaries['keyboards'][string]): AreNeighbours =>
   (one, other) =>
     layout[one]?.some((key) => key?.includes(other)) ?? false
 
-/** Whether walks of neighbouring or repeated characters make up most of a text; spaces do not count. */
+/** Returns whether runs of neighbouring or repeated characters make up most of a text, ignoring spaces. */
 function isWalk(text: string, areNeighbours: AreNeighbours): boolean {
   const characters = Array.from(text.replace(/\s/gu, ''))
   const shortest = shortestWalk(characters.length)

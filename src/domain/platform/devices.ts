@@ -1,7 +1,7 @@
-/** What a browser says of itself, in two words; null where it says nothing that is known. */
+/** The browser and system that a user agent names; null where unknown. */
 export type Device = { readonly browser: string | null; readonly system: string | null }
 
-/** Read in this order: a browser names those that it wants to be taken for as well. */
+/** The first match counts: a user agent also names the browsers that it imitates. */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -26,7 +26,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 const named = (table: typeof browsers, text: string): string | null =>
   table.find(([mark]) => mark.test(text))?.[1] ?? null
 
-/** Which browser and system a user agent names. What it says is a claim: it serves recognition, not judgement. */
+/** Returns the browser and system of a user agent. It is a claim of the client: never decide access by it. */
 export const deviceOf = (userAgent: string): Device => ({
   browser: named(browsers, userAgent),
   system: named(systems, userAgent),

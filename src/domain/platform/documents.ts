@@ -1,4 +1,4 @@
-/** The documents of an installation: the file that each is served as, under `documentFolder`. */
+/** The documents of an installation: the file name of each below `documentFolder`. */
 export const documentFiles = {
   terms: 'conditions-d-utilisation.pdf',
   privacy: 'politique-de-confidentialite.pdf',
@@ -10,5 +10,5 @@ export const documentNames = Object.keys(documentFiles) as DocumentName[]
 
 const documentFolder = '/documents/'
 
-/** Where a document is read, signed in or not. */
+/** Returns the address of a document, which is public. */
 export const documentAddress = (name: DocumentName): string => documentFolder + documentFiles[name]

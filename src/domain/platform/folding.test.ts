@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { fold, frenchCollator } from './folding.ts'
 
 describe('folding', () => {
-  it('forgets case, accents and ligatures', () => {
+  it('ignores case, accents and ligatures', () => {
     expect(fold('Élève NAÏF, ça Œuvre: cœur')).toBe('eleve naif, ca oeuvre: coeur')
     expect(fold('Ænima straße Łódź ﬁn')).toBe('aenima strasse lodz fin')
     expect(fold("L’été d'août")).toBe("l'ete d'aout")
   })
 
-  it('folds composed and decomposed accents alike', () => {
+  it('treats composed and decomposed accents alike', () => {
     expect(fold('é'.normalize('NFD'))).toBe(fold('é'.normalize('NFC')))
   })
 
-  it('sorts as a French reader expects, numbers by value', () => {
+  it('sorts as French readers expect, with numbers by value', () => {
     const { compare } = frenchCollator()
     const names = [
       'srv10',
@@ -42,7 +42,7 @@ describe('folding', () => {
     ])
   })
 
-  it('never calls two different texts equal', () => {
+  it('never compares two different texts as equal', () => {
     const { compare } = frenchCollator()
     expect(compare('a\u0001b', 'ab')).not.toBe(0)
     expect(compare('ab', 'ab')).toBe(0)

@@ -1,6 +1,6 @@
 /**
- * Letters that Unicode does not decompose, and apostrophes that people type in several ways. Written by number:
- * oe, ae, ss, o stroke, l stroke, d stroke, eth, thorn, dotless i, then the three apostrophes.
+ * Letters that Unicode does not decompose, and apostrophes that people type in several ways. In order: oe,
+ * ae, ss, o stroke, l stroke, d stroke, eth, thorn, dotless i, three apostrophes.
  */
 const foldedLetters: Readonly<Record<string, string>> = {
   '\u0153': 'oe',
@@ -20,11 +20,11 @@ const foldable = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
 const asciiOnly = /^[\u0020-\u007e]*$/
 
 /**
- * Text as search compares it: lower case, without accents, ligatures taken apart (œ is oe, ﬁ is fi),
- * full-width forms made plain. Its length may differ from that of the text.
+ * Returns a text as search compares it: lower case, without accents, with ligatures split (œ is oe, ﬁ is fi)
+ * and full-width forms made plain. Its length may differ from the text's.
  */
 export function fold(text: string): string {
-  // Most names are plain ASCII, where decomposing has nothing to do and costs most of the time.
+  // Most names are plain ASCII, where normalising has no effect and takes most of the time.
   if (asciiOnly.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
@@ -34,14 +34,14 @@ export function fold(text: string): string {
 }
 
 /**
- * The order of French lists: accents and case aside first, numbers by their value (`srv2` before `srv10`);
- * then accents, then case, then code units, so that two different texts never compare as equal.
+ * Returns the order of French lists: first ignoring accents and case, with numbers by value (`srv2` before
+ * `srv10`), then by accents, by case and by code units. Two different texts never compare as equal.
  */
 export function frenchCollator(): { compare: (one: string, other: string) => number } {
   let collator: Intl.Collator | undefined
   const compareWhole = (one: string, other: string): number => {
-    // Under `variant` a whole text is compared by its letters first: the order of `base`, with its ties settled. Made at
-    // its first use: a server that starts has no lists to sort yet.
+    // `variant` compares whole texts by base letters first and then settles ties. Created on first use: a
+    // starting server has no list to sort.
     collator ??= new Intl.Collator('fr', { numeric: true, sensitivity: 'variant' })
     return collator.compare(one, other)
   }
@@ -52,8 +52,8 @@ export function frenchCollator(): { compare: (one: string, other: string) => num
 }
 
 /**
- * The order of two texts that begin alike in plain ASCII, case aside, and then differ by two letters: those decide
- * before anything after them can. 0 of all others, which only the collator can tell; it takes ten times as long.
+ * Returns the order of two texts by the first letter that differs, if everything up to it is plain ASCII.
+ * Returns 0 where only the collator can decide; it takes ten times as long.
  */
 function byFirstLetters(one: string, other: string): number {
   const length = Math.min(one.length, other.length)
@@ -63,7 +63,7 @@ function byFirstLetters(one: string, other: string): number {
     const [lowerA, lowerB] = [a | 0x20, b | 0x20]
     if (!isLetter(lowerA) || !isLetter(lowerB)) return 0
     if (lowerA === lowerB) continue
-    // A mark that follows a letter belongs to it, and may make another letter of it.
+    // A combining mark belongs to the letter before it, and may change its order.
     return isPlain(one, at + 1) && isPlain(other, at + 1) ? lowerA - lowerB : 0
   }
   return 0

@@ -1,12 +1,12 @@
-/** What the judge of guesses knows: word lists, most common first, and keyboard layouts. */
+/** The data of the guess estimate: word lists, most common first, and keyboard layouts. */
 export type GuessDictionaries = {
   words: Record<string, string[]>
   keyboards: Record<string, Record<string, (string | null)[]>>
 }
 
 /**
- * Loads the French and the common dictionaries. They weigh far more than the page that uses them, hence an
- * import at call time: the bundler cuts them out, the server reads them only if it judges a password.
+ * Loads the French and the common dictionaries. They are imported on demand: the bundler splits them off the
+ * page, and the server reads them only to rate a password.
  */
 export async function loadGuessDictionaries(): Promise<GuessDictionaries> {
   const [common, french] = await Promise.all([

@@ -1,9 +1,12 @@
 import { decodeLabel } from './punycode.ts'
 
-/** What a host is: an address of a private network, any other address, a name of the inside, a name of the outside. */
+/** The kind of a host: a private IP address, another IP address, an internal name, a public name. */
 export type HostKind = 'private-ip' | 'public-ip' | 'intranet' | 'public'
 
-/** Last labels that the public DNS does not serve (RFC 2606, 6761, 6762, 8375, ICANN's `internal`) or custom reserves. */
+/**
+ * Last labels that the public DNS does not serve (RFC 2606, 6761, 6762, 8375, ICANN's `internal`) or that are
+ * customarily internal.
+ */
 const insideEndings = new Set([
   'corp',
   'dom',
@@ -28,7 +31,10 @@ const insideEndings = new Set([
 ])
 const homeNetwork = '.home.arpa'
 
-/** The private, loopback, link-local and shared ranges of IPv4 (RFC 1918, 1122, 3927, 6598): network and bits. */
+/**
+ * The private, loopback, link-local and shared ranges of IPv4 (RFC 1918, 1122, 3927, 6598): network and
+ * prefix bits.
+ */
 const privateRanges = [
   [[0, 0, 0, 0], 8],
   [[10, 0, 0, 0], 8],
@@ -49,7 +55,10 @@ function isPrivateIpv4(parts: readonly number[]): boolean {
   })
 }
 
-/** Loopback, unique local and link-local IPv6 (RFC 4291, 4193), and IPv4 inside IPv6. As URL writes it, no brackets. */
+/**
+ * Returns whether an IPv6 address is loopback, unique local or link-local (RFC 4291, 4193), or a private IPv4
+ * one. The address is as URL writes it, without brackets.
+ */
 function isPrivateIpv6(address: string): boolean {
   if (address === '::1' || address === '::' || /^f[cd]|^fe[89ab]/.test(address)) return true
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
@@ -58,7 +67,10 @@ function isPrivateIpv6(address: string): boolean {
   return isPrivateIpv4(words.flatMap((word) => [word >> 8, word & 255]))
 }
 
-/** The kind of a host as `URL` writes it (lower case, punycode, IPv4 in dotted decimals, IPv6 in brackets). */
+/**
+ * Returns the kind of a host as `URL` writes it (lower case, punycode, IPv4 in dotted decimals, IPv6 in
+ * brackets).
+ */
 export function hostKind(host: string): HostKind {
   if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1)) ? 'private-ip' : 'public-ip'
   if (/^\d+(?:\.\d+){3}$/.test(host)) {
@@ -70,7 +82,7 @@ export function hostKind(host: string): HostKind {
   return 'public'
 }
 
-/** The scripts that letters of a host are looked for in; the writings of one East Asian language go together. */
+/** The scripts of a host's letters. The scripts of East Asian languages count as one. */
 const scripts: readonly RegExp[] = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -82,13 +94,15 @@ const scripts: readonly RegExp[] = [
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
 ]
 
-/** Whether a label of the host mixes letters of several scripts, or cannot be decoded (Unicode TR 39). */
+/**
+ * Returns whether a label of the host mixes letters of several scripts, or cannot be decoded (Unicode TR 39).
+ */
 export const isMixedScript = (host: string): boolean =>
   host.split('.').some((label) => {
     const shown = decodeLabel(label)
     return shown === null || scripts.filter((script) => script.test(shown)).length > 1
   })
 
-/** Whether a host, read as a person sees it, has letters that are not Latin ones. */
+/** Returns whether a decoded host has letters of another script than Latin. */
 export const isForeignScript = (host: string): boolean =>
   host.split('.').some((label) => /(?!\p{Script=Latin})\p{L}/u.test(decodeLabel(label) ?? ''))

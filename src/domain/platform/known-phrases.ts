@@ -1,6 +1,6 @@
 /**
- * What everybody who guesses passwords tries first and the lists of leaked ones lack: phrases of comics and manuals,
- * pangrams, mottos, first lines, French words for a password. Folded, letters alone.
+ * Phrases that attackers try first and that the lists of leaked passwords lack: of comics and manuals,
+ * pangrams, mottos, first lines, French words for a password. Folded, letters only.
  */
 export const knownPhrases: readonly string[] = [
   'correcthorsebatterystaple',

@@ -1,10 +1,10 @@
-/** Durations in milliseconds, so that every constant below says its unit by its factor. */
+/** Durations are in milliseconds. */
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Paging of lists: sizes offered, the default, and the most that a caller may ask for (400 above). */
+/** Paging of lists: the offered sizes, the default, and the maximum of a request (400 above). */
 export const paging = {
   sizes: [10, 25, 50, 100],
   defaultLimit: 25,
@@ -12,7 +12,7 @@ export const paging = {
   pagerNumbers: 5,
 } as const
 
-/** The longest value of each field, in characters. */
+/** The maximum length of each field, in characters. */
 export const fieldLimits = {
   name: 255,
   label: 255,
@@ -32,7 +32,10 @@ export const fieldLimits = {
   distinguishedName: 2_048,
 } as const
 
-/** The password of an account: code points; `remembered` is how many former ones are refused. */
+/**
+ * The lengths of an account password in code points. `remembered`: the number of former passwords that are
+ * refused.
+ */
 export const accountPasswordLengths = {
   minimum: 12,
   minimumForAdministrators: 16,
@@ -44,28 +47,28 @@ export const accountPasswordLengths = {
 export const masterKeyLimits = { minimum: 15, maximum: fieldLimits.masterKey, minimumBits: 80 } as const
 
 /**
- * Unlocks of guardian chests, in milliseconds where the name says so. `tries` is how many wrong keys a session may
- * give: the last of them ends it. A use is written down once it would prolong the unlock by `touchEveryMs`.
+ * Unlocks of guardian chests, in milliseconds where the name says so. `tries`: the wrong keys of a session,
+ * the last of which ends it. A use is stored if it prolongs the unlock by `touchEveryMs`.
  */
 export const unlockLimits = { idleMs: 15 * minute, touchEveryMs: minute, tries: 5 } as const
 
-/** The password generator: bounds of its length and what the dialog starts with. */
+/** The password generator: the limits of its length, and the default. */
 export const generatorLimits = { minimum: 8, maximum: 128, default: 20 } as const
 
-/** Wire values of the generator's `specials` flag. */
+/** The API's values of the generator's `specials` flag. */
 export const generatorSpecials = { without: 1, with: 2 } as const
 
-/** Largest import files, in bytes, and what a file may hold. */
+/** The largest import files in bytes, and the depth of their XML. */
 export const importLimits = {
   csvBytes: 102_400,
   xmlBytes: 1_572_864,
   xmlDepth: 256,
 } as const
 
-/** The picture of a QR code that the browser reads, in bytes. */
+/** The largest picture of a QR code that the browser reads, in bytes. */
 export const pictureLimits = { bytes: 10_485_760 } as const
 
-/** How long the screens wait after the last keystroke (or between two checks), in milliseconds. */
+/** The debounce of each input (the throttle of the validator), in milliseconds. */
 export const debounces = {
   bankSearch: 500,
   formValidator: 350,
@@ -77,8 +80,8 @@ export const debounces = {
 } as const
 
 /**
- * The global search: code points from which it asks, how many folders and items it answers, and how many chests.
- * After `timeLimitMs` it answers what it has found by then.
+ * The global search: the minimum length of a term in code points, and the maximum number of results. After
+ * `timeLimitMs` it returns what it has found.
  */
 export const searchLimits = { minimum: 2, elements: 100, chests: 100, timeLimitMs: 5 * second } as const
 
@@ -96,8 +99,8 @@ export const screenLimits = {
 } as const
 
 /**
- * Sessions, in milliseconds: `warningMs` is how long before the end the countdown shows, `touchEveryMs` how
- * often at most the last activity is written down.
+ * Sessions, in milliseconds. `warningMs`: the countdown shown before the end. `touchEveryMs`: the minimum
+ * time between two writes of the last activity.
  */
 export const sessionLimits = {
   maximumMs: 12 * hour,
@@ -106,19 +109,20 @@ export const sessionLimits = {
   touchEveryMs: 30 * second,
 } as const
 
-/** Lockout of an account: failures before the first block, which then doubles up to a longest one. */
+/** The lockout of an account: the failures before the first block, which doubles up to the longest one. */
 export const lockoutLimits = { failures: 5, firstBlockMs: 15 * minute, longestBlockMs: day } as const
 
-/** How long an account is blocked at its nth block (1 for the first), in milliseconds. */
+/** Returns the duration of an account's nth block (1 for the first), in milliseconds. */
 export function blockDuration(nth: number): number {
   const doublings = Math.max(0, Math.floor(nth) - 1)
-  // Beyond 30 doublings the power no longer matters, and an infinite one would not compare well.
+  // The exponent is capped so that the power stays finite.
   return Math.min(lockoutLimits.firstBlockMs * 2 ** Math.min(doublings, 30), lockoutLimits.longestBlockMs)
 }
 
 /**
- * Browsers that have signed in, in milliseconds where the name says so: how long one is known, how many of an account,
- * and its wrong tries in a window before it counts as a stranger. Never more than the account's own lockout allows.
+ * Known browsers, in milliseconds where the name says so: for how long and how many of an account are known,
+ * and the wrong attempts in a window before one counts as unknown. The account's own lockout is at least as
+ * wide.
  */
 export const deviceLimits = {
   knownMs: 180 * day,
@@ -127,7 +131,7 @@ export const deviceLimits = {
   windowMs: lockoutLimits.firstBlockMs,
 } as const
 
-/** The steps of signing in, in milliseconds where the name says so. */
+/** The steps of sign-in, in milliseconds where the name says so. */
 export const signInLimits = {
   step1Ms: 5 * minute,
   tokenLength: 6,
@@ -136,25 +140,28 @@ export const signInLimits = {
   mailCodeMs: 10 * minute,
   mailCodeTries: 5,
   mailCodeResendMs: 30 * second,
-  /** Codes by mail that an account may ask for in an hour without using one. */
+  /** Codes by mail that an account may request in an hour without using one. */
   mailCodesPerHour: 10,
   resetLinkMs: 30 * minute,
-  /** Links that are asked for under one address: one a minute, so many an hour. */
+  /** Reset links for one e-mail address: one a minute, and a number per hour. */
   resetAgainMs: minute,
   resetsPerHour: 5,
   /** How long the reset of a second factor waits for an administrator. */
   approvalMs: 72 * hour,
-  /** A first password is set by people who read their mail after the week-end. */
+  /** Long enough for people who read their mail after the weekend. */
   invitationLinkMs: 72 * hour,
-  /** The code by which an identity of the single sign-on is linked: as long as an invitation. */
+  /** The code that links an identity of single sign-on: valid as long as an invitation. */
   linkingCodeMs: 72 * hour,
 } as const
 
-/** One's own account: how long a fresh proof serves, recovery codes, passkeys. In milliseconds where the name says so. */
+/**
+ * A user's own account: how long a re-authentication lasts, recovery codes, passkeys. In milliseconds where
+ * the name says so.
+ */
 export const accountLimits = {
   proofMs: 5 * minute,
   recoveryCodes: 10,
-  /** 20 letters of 5 bits: too many to try, even with the database in hand. */
+  /** 20 letters of 5 bits are 100 bits: safe against brute force, even with the database. */
   recoveryCodeLetters: 20,
   passkeys: 20,
   passkeyName: 60,
@@ -162,9 +169,9 @@ export const accountLimits = {
 } as const
 
 /**
- * One-time messages. `idLetters`, `keyLetters`: 128 and 256 bits in base64url; `messageBytes`: what the longest message
- * can take in UTF-8; `tries`: wrong proofs, the last of which destroys the message; `waiting`: messages of one person
- * that wait for their readers.
+ * One-time messages. `idLetters`, `keyLetters`: 128 and 256 bits in base64url. `messageBytes`: the longest
+ * message in UTF-8. `tries`: wrong proofs, the last of which destroys the message. `waiting`: unread messages
+ * of one user.
  */
 export const notaLimits = {
   idLetters: 22,
@@ -174,7 +181,10 @@ export const notaLimits = {
   waiting: 200,
 } as const
 
-/** What stays after a deletion: a deleted chest until its crypto-erasure, and where the trash box cuts. */
+/**
+ * Retention: of a deleted chest until its crypto-erasure, of the recent trash, and of the versions of a
+ * field.
+ */
 export const retentionLimits = {
   deletedChestMs: 30 * day,
   recentTrashMs: 30 * day,

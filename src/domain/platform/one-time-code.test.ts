@@ -23,7 +23,7 @@ const rfcSettings = (algorithm: OtpAlgorithm, bytes: number): OtpSettings => ({
 })
 
 describe('one-time code', () => {
-  it('gives the codes of RFC 6238, appendix B [OTPC-01]', () => {
+  it('matches the vectors of RFC 6238, appendix B [OTPC-01]', () => {
     const vectors: [seconds: number, sha1: string, sha256: string, sha512: string][] = [
       [59, '94287082', '46119246', '90693936'],
       [1111111109, '07081804', '68084774', '25091201'],
@@ -38,7 +38,7 @@ describe('one-time code', () => {
     }
   })
 
-  it('gives the code, the next one and the seconds left, changing at multiples of 30 [OTPC-02] [OTPC-03]', () => {
+  it('returns the code, the next one and the seconds left, changing at multiples of 30 [OTPC-02] [OTPC-03]', () => {
     const settings: OtpSettings = { ...rfcSettings('SHA1', 20), digits: 6 }
     expect(oneTimeCodes(settings, 59_999)).toEqual({
       code: '287082',
@@ -49,7 +49,7 @@ describe('one-time code', () => {
     expect(oneTimeCode(settings, 60_000)).not.toBe('287082')
   })
 
-  it('reads a bare secret however it is typed', () => {
+  it('parses a bare secret in any spelling', () => {
     for (const text of [
       'JBSWY3DPEHPK3PXP',
       ' jbsw y3dp ehpk 3pxp ',
@@ -60,7 +60,7 @@ describe('one-time code', () => {
     }
   })
 
-  it('reads the address of a QR code with its settings', () => {
+  it('parses an otpauth address with its settings', () => {
     expect(
       parseOtpSecret(
         'otpauth://totp/Soci%C3%A9t%C3%A9:jean%40exemple.fr?secret=jbswy3dpehpk3pxp&issuer=Soci%C3%A9t%C3%A9&algorithm=sha256&digits=8&period=60',
@@ -86,7 +86,7 @@ describe('one-time code', () => {
     expect(parseOtpSecret('otpauth://totp/100%?secret=JBSWY3DPEHPK3PXP')?.account).toBe('100%')
   })
 
-  it('reads nothing else', () => {
+  it('parses nothing else', () => {
     for (const text of [
       '',
       '   ',
@@ -107,7 +107,7 @@ describe('one-time code', () => {
     }
   })
 
-  it('writes settings as an address that reads back the same', () => {
+  it('writes settings as an address that parses to the same settings', () => {
     for (const settings of [
       { ...plain, secret: 'JBSWY3DPEHPK3PXP' },
       { ...plain, secret: 'JBSWY3DPEHPK3PXP', account: 'jean & co' },
@@ -122,7 +122,7 @@ describe('one-time code', () => {
     expect(secondsLeft(59_000, 60)).toBe(1)
   })
 
-  it('colours the border red to 8, orange to 16, green from 17 [OTPC-04]', () => {
+  it('has a red border up to 8 seconds, orange up to 16, green from 17 [OTPC-04]', () => {
     expect([0, 8, 9, 16, 17, 30, 60].map(otpRing)).toEqual([
       'red',
       'red',
@@ -134,7 +134,7 @@ describe('one-time code', () => {
     ])
   })
 
-  it('colours the widget error to 5, attention from 6 to 9, success from 10 [OTPC-06]', () => {
+  it('has the widget tone error up to 5 seconds, attention from 6 to 9, success from 10 [OTPC-06]', () => {
     expect([0, 5, 6, 9, 10, 30].map(otpWidget)).toEqual([
       'error',
       'error',

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth'
 import { fieldLimits } from './limits.ts'
 
-/** The hash functions of RFC 6238, as the `algorithm` of an otpauth address names them. */
+/** The hash functions of RFC 6238, as named in an otpauth address. */
 export const otpAlgorithms = ['SHA1', 'SHA256', 'SHA512'] as const
 export type OtpAlgorithm = (typeof otpAlgorithms)[number]
 export type OtpDigits = 6 | 7 | 8
 
 /**
- * All that a time-based code is made from. `secret` is base32 in upper case without padding, `period` is in
- * seconds; `issuer` and `account` name it to people and may be empty.
+ * The settings of a time-based code. `secret` is base32 in upper case without padding, `period` is in
+ * seconds. `issuer` and `account` are labels and may be empty.
  */
 export type OtpSettings = {
   secret: string
@@ -19,16 +19,16 @@ export type OtpSettings = {
   account: string
 }
 
-/** What nearly every site uses, and what a bare secret means (RFC 6238). */
+/** The defaults of RFC 6238, used by nearly every site and for a bare secret. */
 export const usualOtp = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Fewer base32 characters than this (40 bits) is a typing mistake; RFC 4226 asks for 26, sites often give 16. */
+/** Fewer base32 characters (40 bits) are a typing mistake. RFC 4226 requires 26; many sites use 16. */
 const shortestSecret = 8
 const longestPeriodSeconds = 3600
 
 /**
- * Reads what people paste as a secret: bare base32 (in groups, any case, padded or not) or the `otpauth://totp/…`
- * address inside a QR code. Null when it is neither, or asks for a code of another kind (hotp, Steam).
+ * Parses a pasted secret: bare base32 (grouped, in any case, padded or not) or the `otpauth://totp/…` address
+ * of a QR code. Returns null for anything else, and for other kinds of code (hotp, Steam).
  */
 export function parseOtpSecret(text: string): OtpSettings | null {
   const trimmed = text.trim()
@@ -38,13 +38,16 @@ export function parseOtpSecret(text: string): OtpSettings | null {
   return secret === null ? null : { secret, ...usualOtp, issuer: '', account: '' }
 }
 
-/** Base32 in upper case, without spaces, dashes and padding; null when it is no secret. */
+/** Returns base32 in upper case, without spaces, dashes and padding, or null when it is not a secret. */
 function normaliseSecret(text: string): string | null {
   const secret = text.replace(/[\s-]/g, '').replace(/=+$/, '').toUpperCase()
   return secret.length >= shortestSecret && /^[A-Z2-7]+$/.test(secret) ? secret : null
 }
 
-/** `otpauth://totp/Issuer:account?secret=…&issuer=…&algorithm=…&digits=…&period=…` (Google's key URI format). */
+/**
+ * Parses `otpauth://totp/Issuer:account?secret=…&issuer=…&algorithm=…&digits=…&period=…` (Google's key URI
+ * format).
+ */
 function parseUri(uri: string): OtpSettings | null {
   const parts = /^otpauth:\/\/totp(?:\/([^?#]*))?\?([^#]*)/i.exec(uri)
   if (!parts) return null
@@ -62,7 +65,7 @@ function parseUri(uri: string): OtpSettings | null {
   return { secret, algorithm, digits, period, issuer: issuer.trim(), account: label.slice(colon + 1).trim() }
 }
 
-/** Takes the spellings in use: `SHA1`, `sha-256`, `HmacSHA512`. */
+/** Accepts the spellings in use: `SHA1`, `sha-256`, `HmacSHA512`. */
 function algorithmNamed(name: string): OtpAlgorithm | null {
   const plain = name
     .toUpperCase()
@@ -85,12 +88,12 @@ function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone % in a label harms nobody: it is shown as it stands.
+    // An invalid escape in a label is shown as it is.
     return text
   }
 }
 
-/** The address of the settings, always written alike; `parseOtpSecret` reads it back to the same settings. */
+/** Returns the canonical otpauth address of the settings. `parseOtpSecret` parses it to the same settings. */
 export function toOtpUri({ secret, algorithm, digits, period, issuer, account }: OtpSettings): string {
   const label = [issuer, account]
     .filter((part) => part !== '')
@@ -100,11 +103,11 @@ export function toOtpUri({ secret, algorithm, digits, period, issuer, account }:
   return `otpauth://totp/${label}?secret=${secret}${named}&algorithm=${algorithm}&digits=${digits}&period=${period}`
 }
 
-/** The code at a moment (milliseconds since the epoch), leading zeros kept (RFC 6238). */
+/** Returns the code at a time (milliseconds since the epoch), with leading zeros (RFC 6238). */
 export const oneTimeCode = ({ secret, algorithm, digits, period }: OtpSettings, nowMs: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), algorithm, digits, period, timestamp: nowMs })
 
-/** The code at a moment, the one after it, and the seconds left to the first: what the item's call answers. */
+/** Returns the code at a time, the next one, and the seconds left of the first. */
 export const oneTimeCodes = (
   settings: OtpSettings,
   nowMs: number,
@@ -114,14 +117,17 @@ export const oneTimeCodes = (
   otpTime: secondsLeft(nowMs, settings.period),
 })
 
-/** Whole seconds for which the code of this moment stays valid: from `period` down to 1. */
+/** Returns the whole seconds for which the code of a time stays valid: from `period` down to 1. */
 export const secondsLeft = (nowMs: number, period: number = usualOtp.period): number =>
   period - (Math.floor(nowMs / 1000) % period)
 
-/** The colour of the border of an item's code, by the seconds left: 0–8 red, 9–16 orange, from 17 green. */
+/**
+ * Returns the colour of the border of an item's code by the seconds left: 0–8 red, 9–16 orange, from 17
+ * green.
+ */
 export const otpRing = (left: number): 'red' | 'orange' | 'green' =>
   left <= 8 ? 'red' : left <= 16 ? 'orange' : 'green'
 
-/** The colour of the code widget, by the seconds left: 10 and more success, 6–9 attention, below error. */
+/** Returns the tone of the code widget by the seconds left: from 10 success, 6–9 attention, below error. */
 export const otpWidget = (left: number): 'success' | 'attention' | 'error' =>
   left >= 10 ? 'success' : left >= 6 ? 'attention' : 'error'

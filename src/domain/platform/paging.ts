@@ -1,14 +1,17 @@
 import { paging } from './limits.ts'
 
-/** A place in a list, as every paged reply gives it. */
+/** A position in a list, as in every paged reply. */
 export type PagePosition = { offset: number; limit: number; total: number }
 
-/** What the pager shows, from left to right; `page` counts from 1. */
+/** The elements of the pager from left to right. `page` counts from 1. */
 export type PagerElement =
   | { kind: 'first' | 'previous' | 'next' | 'last'; page: number }
   | { kind: 'number'; page: number; current: boolean }
 
-/** Whether the three numbers make a place in a list at all (the screen logs and shows nothing otherwise). */
+/**
+ * Returns whether the three numbers are a valid position. For an invalid one the screen logs and shows
+ * nothing.
+ */
 export const isPagePosition = ({ offset, limit, total }: PagePosition): boolean =>
   Number.isSafeInteger(offset) &&
   Number.isSafeInteger(limit) &&
@@ -17,24 +20,24 @@ export const isPagePosition = ({ offset, limit, total }: PagePosition): boolean 
   limit > 0 &&
   total >= 0
 
-/** How many pages `total` rows fill, `limit` a page; 0 for an empty list. */
+/** Returns the number of pages that `total` rows fill, 0 for an empty list. */
 export const pageCount = (total: number, limit: number): number => Math.ceil(total / limit)
 
-/** A typed page number brought into 1 … `pages`; what is no number becomes 1. */
+/** Returns a typed page number clamped to 1 … `pages`; 1 for NaN. */
 export function clampPage(page: number, pages: number): number {
   if (Number.isNaN(page)) return 1
   return Math.min(Math.max(1, Math.trunc(page)), Math.max(1, pages))
 }
 
-/** The page, from 1, that holds the row at `offset`. */
+/** Returns the page, from 1, that contains the row at `offset`. */
 export const pageOfOffset = (offset: number, limit: number): number => Math.floor(offset / limit) + 1
 
-/** The offset at which a page, from 1, starts. */
+/** Returns the offset at which a page, from 1, starts. */
 export const offsetOfPage = (page: number, limit: number): number => (page - 1) * limit
 
 /**
- * The elements of the pager: first, previous, up to five numbers around the current one, next, last.
- * Empty when there is only one page, and null when the position makes no sense.
+ * Returns the elements of the pager: first, previous, up to five numbers around the current one, next, last.
+ * The list is empty for a single page, and null for an invalid position.
  */
 export function pagerElements(position: PagePosition): PagerElement[] | null {
   if (!isPagePosition(position)) return null

@@ -7,7 +7,7 @@ const { lower, upper, digits, specials } = generatorClasses
 const holdsOneOf = (password: string, members: string) =>
   Array.from(members).some((member) => password.includes(member))
 
-/** The statistic of Pearson for characters that should all be as frequent. */
+/** Pearson's statistic for characters that should be equally frequent. */
 function chiSquare(characters: string, alphabet: string): number {
   const expected = characters.length / alphabet.length
   const counts = new Map<string, number>()
@@ -18,12 +18,12 @@ function chiSquare(characters: string, alphabet: string): number {
   )
 }
 
-/** Above this, uniform characters would be found once in 100,000 runs (Wilson and Hilferty). */
+/** The limit that uniform characters exceed once in 100,000 runs (Wilson and Hilferty). */
 const critical = (freedom: number) =>
   freedom * (1 - 2 / (9 * freedom) + 4.26 * Math.sqrt(2 / (9 * freedom))) ** 3
 
 describe('password generator', () => {
-  it('gives the asked length and at least one of each class [GENR-05]', () => {
+  it('gives the requested length and at least one of each class [GENR-05]', () => {
     const randomBytes = seededBytes(1)
     for (let length = 8; length <= 128; length += 1) {
       const password = generatePassword({ length, specials: true }, randomBytes)
@@ -33,14 +33,14 @@ describe('password generator', () => {
     }
   })
 
-  it('has no special character without the box [GENR-06]', () => {
+  it('gives no special character without the option [GENR-06]', () => {
     const randomBytes = seededBytes(2)
     for (let turn = 0; turn < 500; turn += 1) {
       expect(generatePassword({ length: 8, specials: false }, randomBytes)).toMatch(/^[a-zA-Z0-9]{8}$/)
     }
   })
 
-  it('draws every character as often as any other', () => {
+  it('draws every character with equal probability', () => {
     for (const withSpecials of [true, false]) {
       const randomBytes = seededBytes(3)
       const alphabet = [lower, upper, digits, withSpecials ? specials : ''].join('')
@@ -51,7 +51,7 @@ describe('password generator', () => {
     }
   })
 
-  it('puts the rarer classes at no place more than at another', () => {
+  it('places digits in every position with equal probability', () => {
     const randomBytes = seededBytes(4)
     const places = Array.from({ length: 20_000 }, () =>
       Array.from(generatePassword({ length: 8, specials: true }, randomBytes))
@@ -67,7 +67,7 @@ describe('password generator', () => {
     }
   })
 
-  it('gives up on a source that does not vary instead of running for ever', () => {
+  it('throws on a constant source of randomness instead of looping', () => {
     expect(() => generatePassword({ length: 8, specials: true }, (count) => new Uint8Array(count))).toThrow(
       'vary',
     )

@@ -1,11 +1,11 @@
 import { generatorLimits } from './limits.ts'
 
-/** Fills and returns an array of `count` random bytes; the caller brings a cryptographic source. */
+/** Returns `count` random bytes. The caller passes a cryptographic source. */
 export type RandomBytes = (count: number) => Uint8Array
 
 /**
- * The classes of characters. The signs are those that forms, shells' double quotes, CSV files and spreadsheets take
- * without harm: no quotes, backslash, `<`, `>`, backtick or space.
+ * The classes of characters. The special ones are safe in forms, double quotes of shells, CSV files and
+ * spreadsheets: no quotes, backslash, `<`, `>`, backtick or space.
  */
 export const generatorClasses = {
   lower: 'abcdefghijklmnopqrstuvwxyz',
@@ -14,17 +14,17 @@ export const generatorClasses = {
   specials: '!#$%*+-./:=?@_~',
 } as const
 
-/** Beyond this many passwords without every class, the source of randomness is broken, not unlucky. */
+/** After this many passwords without every class, the source of randomness is broken. */
 const mostAttempts = 1000
 
 /**
- * A random password of `length` characters with at least one of each class in force.
+ * Returns a random password of `length` characters with at least one of each class in use.
  *
- * Each candidate is drawn uniformly (rejection sampling), and one that lacks a class is thrown away whole: every
- * password that fits is then equally likely, which placing one of each class and shuffling would not give.
+ * Each candidate is drawn uniformly (rejection sampling), and one that lacks a class is discarded. All valid
+ * passwords are then equally likely, unlike with placing one of each class and shuffling.
  *
  * @throws RangeError when `length` is not a whole number from 8 to 128
- * @throws Error when the source of randomness keeps giving the same
+ * @throws Error when the source of randomness is constant
  */
 export function generatePassword(
   { length, specials }: { length: number; specials: boolean },
@@ -45,9 +45,9 @@ export function generatePassword(
   throw new Error('the source of randomness does not vary')
 }
 
-/** `count` characters of an alphabet of at most 256, each as likely as any other. */
+/** Returns `count` characters of an alphabet of at most 256, drawn uniformly. */
 function drawCharacters(alphabet: string, count: number, randomBytes: RandomBytes): string[] {
-  // Bytes from here on would favour the first characters of the alphabet: they are thrown away.
+  // Bytes from here on would favour the first characters of the alphabet: they are discarded.
   const fairBytes = 256 - (256 % alphabet.length)
   const characters: string[] = []
   while (characters.length < count) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('password guess', () => {
-  it('caps what is common or easy to guess, and says why [STRN-08]', () => {
+  it('caps the level of a common or guessable password, with the reasons [STRN-08]', () => {
     const table: [string, string, number][] = [
       ['Password123*', 'COMMON_PASSWORD', 1],
       ['P@ssw0rd123456!', 'SUBSTITUTION', 2],
@@ -29,7 +29,7 @@ describe('password guess', () => {
     }
   })
 
-  it("takes the item's own name and login as words to try first [STRN-08]", () => {
+  it("tries the item's own name and login first [STRN-08]", () => {
     const password = 'Zwinkr-Trébuchet'
     const stranger = judge(password, [])
     const own = judge(password, ['Trébuchet production', 'zwinkr'])
@@ -51,28 +51,28 @@ describe('password guess', () => {
     }
   })
 
-  it('leaves a sentence of unrelated words alone', () => {
+  it('does not lower the level of a sentence of unrelated words', () => {
     const { counted, level, reasons } = judge('cheval correct agrafe pile batterie', [])
     expect([level, reasons]).toEqual([counted.level, []])
   })
 
-  it('says nothing of an empty password, and counts alone while the dictionaries are on their way', () => {
+  it('has level 0 for an empty password, and the ANSSI count alone while the dictionaries load', () => {
     expect(judge('', ['x'])).toMatchObject({ level: 0, guess: null, reasons: [] })
     expect(countOnly('Password123*')).toMatchObject({ level: 2, guess: null, reasons: [] })
   })
 
-  it('cuts at 10^8, 10^10, 10^12 and 10^14 guesses', () => {
+  it('caps levels at 10^8, 10^10, 10^12 and 10^14 guesses', () => {
     expect([0, 7.99, 8, 9.99, 10, 12, 13.9, 14, 300].map(capOfGuesses)).toEqual([1, 1, 2, 2, 3, 4, 4, 5, 5])
   })
 
-  it('judges the longest passwords quickly', () => {
+  it('rates the longest passwords in less than 500 ms', () => {
     const hostile = ['a', 'ab', '4@', 'P@ssw0rd', '{([<4@', 'été'].map((part) =>
       part.repeat(10_000 / part.length),
     )
     for (const password of hostile) {
       const start = process.threadCpuUsage()
       judge(password, [])
-      // Of this thread's own work: another test may have the core for a while.
+      // The processor time of this thread: another test may occupy the core.
       const { user, system } = process.threadCpuUsage(start)
       expect([password.slice(0, 8), (user + system) / 1_000 < 500]).toEqual([password.slice(0, 8), true])
     }

@@ -7,7 +7,7 @@ import {
   type StrengthResult,
 } from './password-strength.ts'
 
-/** Why a password is easier to guess than its count says. */
+/** Why a password is easier to guess than its ANSSI count suggests. */
 export const guessReasons = [
   'FORBIDDEN_WORD',
   'COMMON_PASSWORD',
@@ -24,8 +24,8 @@ export const guessReasons = [
 export type ReasonCode = (typeof guessReasons)[number]
 
 /**
- * `counted` is the ANSSI count, `guess` the second judgement (null while the dictionaries are not there, and for an
- * empty password), `level` the lower of the two, `reasons` why it was lowered (empty when it was not).
+ * `counted` is the ANSSI count. `guess` is the estimate of guesses, null without dictionaries and for an
+ * empty password. `level` is the lower of the two, `reasons` why it was lowered (empty when it was not).
  */
 export type PasswordJudgement = {
   counted: StrengthResult
@@ -34,27 +34,27 @@ export type PasswordJudgement = {
   reasons: ReasonCode[]
 }
 
-/** Judges a password; `forbiddenWords` are the item's own name, login and the like. */
+/** Rates a password. `forbiddenWords` are texts to try first, such as the item's name and login. */
 export type GuessJudge = (password: string, forbiddenWords: readonly string[]) => PasswordJudgement
 
 /**
- * What is judged at most, so that a call takes some 20 ms for the longest password instead of half a second: the
- * first 64 characters, and so many substitutions (@ for a) undone at a time. Measured: no judgement of the tests'
- * passwords changes with zxcvbn's own 256 and 100.
+ * Limits that bring the longest password from half a second to some 20 ms: the first 64 characters, and 8
+ * substitutions (@ for a) undone at a time. Measured: the ratings of the tests' passwords are the same with
+ * zxcvbn's own 256 and 100.
  */
 const judgedCharacters = 64
 const undoneSubstitutions = 8
 const shortestForbiddenWord = 3
 
-/** A judgement by the count alone: what is shown while the dictionaries are still on their way. */
+/** Returns a rating by the ANSSI count alone, for while the dictionaries load. */
 export function countOnly(password: string): PasswordJudgement {
   const counted = measureStrength(password)
   return { counted, guess: null, level: counted.level, reasons: [] }
 }
 
 /**
- * Makes the judge. It holds the ranked dictionaries (some 60 MB), so one is made and kept by the caller; each call
- * is synchronous and takes from one millisecond to twenty.
+ * Returns a function that rates passwords. It holds the ranked dictionaries (some 60 MB), so create it once.
+ * A call is synchronous and takes from one to twenty milliseconds.
  */
 export function createGuessJudge({ words, keyboards }: GuessDictionaries): GuessJudge {
   const zxcvbn = new ZxcvbnFactory({
@@ -78,7 +78,7 @@ export function createGuessJudge({ words, keyboards }: GuessDictionaries): Guess
   }
 }
 
-/** The forbidden texts whole and word by word: `GLPI production` forbids `production` too. */
+/** Returns the forbidden texts whole and word by word: `GLPI production` forbids `production` too. */
 function wordsOf(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(words.map((word) => word.trim().toLowerCase()))].filter(
@@ -86,7 +86,7 @@ function wordsOf(texts: readonly string[]): string[] {
   )
 }
 
-/** The reason of each pattern that zxcvbn names (dictionaries apart). */
+/** The reason for each pattern of zxcvbn, except dictionaries. */
 const reasonOfPattern: Partial<Record<string, ReasonCode>> = {
   spatial: 'KEYBOARD',
   repeat: 'REPEAT',
@@ -96,7 +96,7 @@ const reasonOfPattern: Partial<Record<string, ReasonCode>> = {
   regex: 'DATE',
 }
 
-/** The reason of each dictionary, by how its name starts. */
+/** The reason for each dictionary, by the start of its name. */
 const reasonOfDictionary: readonly [string, ReasonCode][] = [
   ['userInputs', 'FORBIDDEN_WORD'],
   ['passwords', 'COMMON_PASSWORD'],
@@ -113,7 +113,7 @@ function reasonsOf(sequence: readonly MatchExtended[]): ReasonCode[] {
 function reasonsOfMatch(match: MatchExtended): ReasonCode[] {
   const reason = reasonOfPattern[match.pattern]
   if (reason) return [reason]
-  // A word of two letters turns up by chance in anything: it explains nothing to the reader.
+  // A word of two letters occurs anywhere by chance and explains nothing.
   if (match.pattern !== 'dictionary' || match.token.length < shortestForbiddenWord) return []
   const dictionary = String(match['dictionaryName'])
   const named = reasonOfDictionary.find(([start]) => dictionary.startsWith(start))?.[1] ?? 'COMMON_WORD'

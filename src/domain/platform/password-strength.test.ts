@@ -7,7 +7,7 @@ const flagOf = (password: string) =>
     .map(([name]) => name)
 
 describe('password strength', () => {
-  it('finds the smallest alphabet that holds every character and raises its flag alone [STRN-04]', () => {
+  it('uses the smallest alphabet that contains every character, and sets only its flag [STRN-04]', () => {
     const table: [string, string, number][] = [
       ['010110', 'isSymVeryWeak2', 2],
       ['012345', 'isSymWeak10', 10],
@@ -33,17 +33,17 @@ describe('password strength', () => {
     }
   })
 
-  it('counts code points, and gives bits and two decimals [STRN-03] [STRN-05]', () => {
+  it('counts code points, and returns bits unrounded and two decimals per character [STRN-03] [STRN-05]', () => {
     expect(measureStrength('🔑🔑')).toMatchObject({ length: 2, coef: 6.49, strength: 2 * Math.log2(90) })
     expect(measureStrength('0101')).toMatchObject({ length: 4, coef: 1, strength: 4 })
   })
 
-  it('says nothing of an empty password [STRN-06]', () => {
+  it('is 0 for an empty password [STRN-06]', () => {
     expect(measureStrength('')).toMatchObject({ length: 0, coef: 0, strength: 0, level: 0 })
     expect(flagOf('')).toEqual([])
   })
 
-  it('cuts levels at 64, 80, 100 and 128 bits, unrounded [STRN-06]', () => {
+  it('has levels from 64, 80, 100 and 128 bits, unrounded [STRN-06]', () => {
     expect([0, 1, 63.999, 64, 79.999, 80, 99.999, 100, 127.999, 128, 900].map(levelOfBits)).toEqual([
       0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5,
     ])

@@ -1,8 +1,8 @@
 /**
- * The alphabets of the ANSSI count, smallest first, with the reply's flag for each. `holds` says whether every
- * character of a password belongs to it; the last one holds everything. 70 is the nominal size that ANSSI gives
- * to 62 letters and digits with the usual signs, 90 what it gives to anything wider.
- * Source: ANSSI, "Calculer la force d'un mot de passe".
+ * The alphabets of the ANSSI count, smallest first, each with its flag in the reply. `holds` matches
+ * passwords whose characters all belong to it; the last one matches everything. 70 is ANSSI's nominal size of
+ * 62 letters and digits with the usual signs, 90 that of anything wider. Source: ANSSI, "Calculer la force
+ * d'un mot de passe".
  */
 const alphabets = [
   { size: 2, flag: 'isSymVeryWeak2', holds: /^[01]*$/u },
@@ -25,8 +25,8 @@ export type StrengthLevel = 0 | 1 | 2 | 3 | 4 | 5
 export const strengthStyles = ['none', 'woody', 'bronze', 'silver', 'gold', 'platinum'] as const
 
 /**
- * `length` in code points; `coef` bits per character, two decimals; `strength` bits, not rounded; `level`;
- * and nine flags of which the one of the smallest fitting alphabet is true (none for an empty password).
+ * `length` in code points; `coef` in bits per character, two decimals; `strength` in bits, not rounded. Of
+ * the nine flags, that of the smallest fitting alphabet is true (none for an empty password).
  */
 export type StrengthResult = {
   length: number
@@ -35,7 +35,7 @@ export type StrengthResult = {
   level: StrengthLevel
 } & Record<StrengthFlag, boolean>
 
-/** The level reached below each number of bits. */
+/** The level below each number of bits. */
 const levelSteps = [
   { below: 64, level: 1 },
   { below: 80, level: 2 },
@@ -44,11 +44,14 @@ const levelSteps = [
   { below: Infinity, level: 5 },
 ] as const
 
-/** The level of a number of bits (not rounded), 0 bits being an empty password. */
+/** Returns the level of a number of bits (not rounded); 0 bits are an empty password. */
 export const levelOfBits = (bits: number): StrengthLevel =>
   bits <= 0 ? 0 : (levelSteps.find(({ below }) => bits < below)?.level ?? 5)
 
-/** The ANSSI count of a password: length × log2 of the smallest alphabet that holds all its characters. */
+/**
+ * Returns the ANSSI count of a password: length × log2 of the smallest alphabet that contains all its
+ * characters.
+ */
 export function measureStrength(password: string): StrengthResult {
   const length = Array.from(password).length
   const alphabet = length === 0 ? undefined : alphabets.find(({ holds }) => holds.test(password))
@@ -65,10 +68,10 @@ export function measureStrength(password: string): StrengthResult {
 }
 
 /**
- * The highest level that a number of guesses (its decimal logarithm) leaves. 10^8 is where zxcvbn itself stops
- * calling a password guessable, 10^10 where it starts to call it very unguessable; two more decimal orders a level
- * then follow. A random password of any level needs at least a thousand times more guesses than the cap above it
- * asks for, so randomness is never capped: 13 random characters (level 3) take 10^13, 16 (level 4) 10^16.
+ * The highest level for a number of guesses (its decimal logarithm). zxcvbn stops calling a password
+ * guessable at 10^8 and starts to call it very unguessable at 10^10; two more decimal orders a level follow.
+ * A random password of any level needs at least a thousand times more guesses than the cap above it requires,
+ * so random passwords are never capped: 13 random characters (level 3) take 10^13, 16 (level 4) 10^16.
  */
 const capSteps = [
   { below: 8, cap: 1 },
@@ -78,6 +81,6 @@ const capSteps = [
   { below: Infinity, cap: 5 },
 ] as const
 
-/** The highest level that a number of guesses leaves. */
+/** Returns the highest level for a number of guesses. */
 export const capOfGuesses = (guessesLog10: number): StrengthLevel =>
   capSteps.find(({ below }) => guessesLog10 < below)?.cap ?? 5

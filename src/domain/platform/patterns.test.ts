@@ -99,7 +99,7 @@ const refused: Record<PatternName, string[]> = {
 }
 
 describe('patterns', () => {
-  it('has the sixteen names', () => {
+  it('have the sixteen names', () => {
     expect(patternNames).toHaveLength(16)
   })
 
@@ -118,13 +118,13 @@ describe('patterns', () => {
     }
   })
 
-  it('lets markup and any Unicode pass in passwords and master keys [VALI-11]', () => {
+  it('accept markup and any Unicode in passwords and master keys [VALI-11]', () => {
     const text = '<script>é🔑\u0000</script>'
     expect(matchesPattern('REGEX_PASSWORD', text)).toBe(true)
     expect(matchesPattern('REGEX_MASTER_KEY', text)).toBe(true)
   })
 
-  it('finds tags, and the listed words as tags, without refusing comparisons [VALI-09]', () => {
+  it('find tags, and the listed words as tags, without refusing comparisons [VALI-09]', () => {
     for (const text of [
       '<b',
       'x<img>',
@@ -156,7 +156,7 @@ describe('patterns', () => {
     }
   })
 
-  it('judges hostile inputs of 50,000 characters in less than 20 ms each', () => {
+  it('match hostile inputs of 50,000 characters in less than 20 ms each', () => {
     const longestMs = 20
     const seeds = [
       'a',
@@ -185,7 +185,7 @@ describe('patterns', () => {
     const judge = (name: string, test: (text: string) => boolean) => {
       for (const text of hostile) {
         let took = Infinity
-        // The best of five: what a thread is charged with is the machine's as well, a pattern's own slowness comes back.
+        // The best of five: processor time includes noise of the machine; a slow pattern is slow every time.
         for (let turn = 0; turn < 5 && took >= longestMs; turn += 1) {
           const start = process.threadCpuUsage()
           test(text)

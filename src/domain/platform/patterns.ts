@@ -1,6 +1,6 @@
 import { accountPasswordLengths, fieldLimits, masterKeyLimits, signInLimits } from './limits.ts'
 
-/** Words that the form filter names: as a tag they are refused even with spaces after the `<`. */
+/** Tag names and attributes that are refused as a tag even with spaces after the `<`. */
 export const markupWords = [
   'a',
   'applet',
@@ -45,45 +45,50 @@ export const markupWords = [
   'xml',
 ] as const
 
-// One letter is enough to be a tag when it touches the `<`; with spaces between, only the listed words are,
-// so that a comparison such as `a < b` stays writable. Letters stand in both cases: JSON schema has no `i`.
+// A single letter that touches the `<` is a tag. With spaces between, only the listed words are, so that a
+// comparison such as `a < b` is allowed. Letters have both cases: JSON schema has no `i` flag.
 const eitherCase = (word: string) => word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 const spacedWords = markupWords.filter((word) => word.length > 1).map(eitherCase)
 const markupStart = String.raw`<(?:[a-zA-Z\/!?]|\s{1,8}\/?(?:${spacedWords.join('|')})(?![\p{L}\p{N}]))`
 
-// Control characters, lone surrogates (no UTF-8 holds them) and the marks that turn the reading direction,
-// with which one name can be dressed up as another (CVE-2021-42574).
+// Control characters, lone surrogates (invalid in UTF-8), and the marks that change the reading direction, by
+// which one name can imitate another (CVE-2021-42574).
 const unprintable = String.raw`\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069`
 
-/** One line of plain text: something visible, no markup, nothing unprintable. */
+/** One line of plain text: something visible, no markup, no unprintable character. */
 const line = (maximum: number) =>
   String.raw`^(?=\s*\S)(?:[^<${unprintable}]|(?!${markupStart})<){1,${maximum}}$`
 
-/** Schemes of addresses that run or read something on the reader's machine: refused on write, never clickable. */
+/**
+ * Schemes of addresses that run or read something on the reader's machine: refused on write, never clickable.
+ */
 export const refusedSchemes = ['javascript', 'data', 'vbscript', 'file', 'blob'] as const
 
-/** A line that begins with none of these schemes, whatever browsers drop in front of it (`isRefusedAddress`). */
+/**
+ * A line that begins with none of these schemes, after what browsers ignore before it (`isRefusedAddress`).
+ */
 const addressLine = (maximum: number) =>
   String.raw`^(?![\p{Z}\p{Cf}]*(?:${refusedSchemes.map(eitherCase).join('|')}):)${line(maximum).slice(1)}`
 
 const personName = String.raw`^[\p{L}'’][\p{L}\p{M}'’ .\-]{0,${fieldLimits.personName - 1}}$`
 
 /**
- * The named regexes (`GET /api/regex`), used by the forms and by the contract's validation alike. The sources are
- * anchored and mean the same under the `u` flag (JSON schema) and the `v` flag (the `pattern` of HTML). None nests
- * a repetition in another, so the time to judge an input grows with its length and no faster.
+ * The named regexes (`GET /api/regex`) of the forms and of the contract's validation. The sources are
+ * anchored and mean the same under the `u` flag (JSON schema) and the `v` flag (the `pattern` of HTML). None
+ * nests a repetition in another, so the matching time grows linearly with the input.
  *
- * The login of an *item* is any line of text, REGEX_NAME; REGEX_LOGIN is for accounts. Passwords and master keys take
- * any character.
+ * The login of an *item* is any line of text, REGEX_NAME; REGEX_LOGIN is for accounts. Passwords and master
+ * keys accept any character.
  */
 export const patterns = {
   REGEX_NAME: line(fieldLimits.name),
   REGEX_FIRST_NAME: personName,
   REGEX_LAST_NAME: personName,
   REGEX_LOGIN: String.raw`^[\p{Script=Latin}0-9][\p{Script=Latin}\p{M}0-9._@+\-]{1,${fieldLimits.login - 1}}$`,
-  // What Active Directory forbids in a sAMAccountName, its length for users, and no full stop at the end.
+  // The characters that Active Directory forbids in a sAMAccountName, its length for users, and no full stop
+  // at the end.
   REGEX_SAM: String.raw`^[^"\/\\\[\]:;\|=,+*?<>@\p{Cc}\p{Cs}]{0,${fieldLimits.sam - 1}}[^"\/\\\[\]:;\|=,+*?<>@\p{Cc}\p{Cs}.\s]$`,
-  // The shape that HTML gives to e-mail addresses, with a full stop required in the domain (RFC 5321 lengths).
+  // HTML's form of e-mail addresses, with a full stop required in the domain (RFC 5321 lengths).
   REGEX_EMAIL: String.raw`^(?!\.)(?!.*\.[.@])[a-zA-Z0-9.!#$%&'*+\/=?^_\x60\{\|\}~\-]{1,64}@(?![.\-])[a-zA-Z0-9.\-]{1,185}\.[a-zA-Z][a-zA-Z0-9\-]{0,61}[a-zA-Z0-9]$`,
   REGEX_PASSWORD: String.raw`^[\s\S]{${accountPasswordLengths.minimum},${accountPasswordLengths.maximum}}$`,
   REGEX_MASTER_KEY: String.raw`^[\s\S]{${masterKeyLimits.minimum},${masterKeyLimits.maximum}}$`,
@@ -94,8 +99,8 @@ export const patterns = {
   REGEX_CHEST_NAME: line(fieldLimits.name),
   REGEX_FOLDER_NAME: line(fieldLimits.name),
   REGEX_ITEM_NAME: line(fieldLimits.name),
-  // A bare base32 secret, as sites print it, or the address inside a QR code. The secret's last sign is no space: those
-  // after it belong to one repetition only, and are gone through once.
+  // A bare base32 secret, as sites print it, or the address of a QR code. The secret must not end with a
+  // space: the spaces after it then match one repetition only, without backtracking.
   REGEX_OTP: String.raw`^\s*(?:[oO][tT][pP][aA][uU][tT][hH]:\/\/[tT][oO][tT][pP]\S{1,${fieldLimits.otp - 16}}|[a-zA-Z2-7][a-zA-Z2-7 \-]{6,254}[a-zA-Z2-7\-](?: *=+)?)\s*$`,
 } as const
 
@@ -108,13 +113,13 @@ const compiled = Object.fromEntries(
   Object.entries(patterns).map(([name, source]) => [name, new RegExp(source, 'u')]),
 ) as Record<PatternName, RegExp>
 
-/** Whether a text follows a named rule. */
+/** Returns whether a text matches a named rule. */
 export const matchesPattern = (name: PatternName, text: string): boolean => compiled[name].test(text)
 
 const markup = new RegExp(markupStart, 'u')
 
 /**
- * Whether a text holds an HTML tag, or one of the listed words as a tag: the filter of names, labels,
- * descriptions and the like. Never asked about a password or a master key.
+ * Returns whether a text contains an HTML tag, or one of the listed words as a tag. It filters names, labels,
+ * descriptions and the like, never a password or a master key.
  */
 export const holdsMarkup = (text: string): boolean => markup.test(text)

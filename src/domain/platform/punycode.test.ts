@@ -24,7 +24,7 @@ describe('punycode', () => {
     expect(decodeLabel('xn--3b-ww4c5e180e575a65lsy2b')).toBe('3年b組金八先生')
   })
 
-  it('leaves plain labels alone and refuses what makes no sense', () => {
+  it('returns plain labels unchanged and null for invalid ones', () => {
     expect(decodeLabel('exemple')).toBe('exemple')
     for (const label of ['xn--', 'xn--a-é', 'xn--99999999', `xn--${'a'.repeat(70)}`]) {
       expect([label, decodeLabel(label)]).toEqual([label, null])

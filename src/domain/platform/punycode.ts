@@ -1,4 +1,4 @@
-/** The numbers of the punycode of host names (RFC 3492, section 5). */
+/** The parameters of punycode for host names (RFC 3492, section 5). */
 const base = 36
 const thresholds = { minimum: 1, maximum: 26 } as const
 const skew = 38
@@ -6,10 +6,10 @@ const damp = 700
 const initialBias = 72
 const initialCode = 128
 const prefix = 'xn--'
-/** A label of a host name has at most 63 characters; longer ones are not worth decoding. */
+/** The maximum length of a label in a host name. */
 const longestLabel = 63
 
-/** A label as its reader sees it; null when it says `xn--` and cannot be decoded. */
+/** Returns a decoded label; null when it begins with `xn--` and cannot be decoded. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(prefix)) return label
   if (label.length > longestLabel) return null
@@ -20,7 +20,7 @@ export function decodeLabel(label: string): string | null {
   return insertAll(codes, digits) ? codesToText(codes) : null
 }
 
-/** Inserts the encoded characters among the plain ones, in place; false when the digits make no sense. */
+/** Inserts the encoded characters among the plain ones, in place. Returns false for invalid digits. */
 function insertAll(codes: number[], digits: readonly number[]): boolean {
   let code = initialCode
   let index = 0
@@ -57,7 +57,7 @@ function adapt(delta: number, count: number, first: boolean): number {
   return steps + Math.floor((base * rest) / (rest + skew))
 }
 
-/** a … z are 0 … 25 and 0 … 9 are 26 … 35; anything else is no digit (-1). */
+/** a … z are 0 … 25 and 0 … 9 are 26 … 35; anything else is -1. */
 function digitOf(letter: string): number {
   if (/^[a-z]$/.test(letter)) return letter.charCodeAt(0) - 97
   return /^[0-9]$/.test(letter) ? letter.charCodeAt(0) - 22 : -1

@@ -1,7 +1,7 @@
 /**
- * Every reason for which the server says no, and the HTTP status that carries it.
- * 401 no valid session, 403 CSRF or role gate, 404 absent or invisible (told alike),
- * 409 refused by the state of things, 422 a value wrong in itself, 423 guardian chest locked.
+ * Every reason for which the server refuses a request, and its HTTP status. 401 no valid session, 403 CSRF or
+ * role gate, 404 absent or invisible (indistinguishable), 409 refused by the current state, 422 an invalid
+ * value, 423 guardian chest locked.
  */
 export const refusals = {
   INVALID_REQUEST: 400,
@@ -94,25 +94,25 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The body of every error reply; `details` names fields or carries what the screen needs to go on. */
+/** The body of every error reply. `details` names fields or has data that the screen needs. */
 export type RefusalBody = {
   code: RefusalCode
   message: string
   details?: unknown
   requestId?: string
-  /** Where the browser goes from here: the page that sets a password, when step 1 asks for another one. */
+  /** Where the browser continues: the page that sets a password, when step 1 requires a new one. */
   redirect?: string
 }
 
 /**
- * A refusal on purpose: thrown anywhere, mapped once to its status and its French sentence.
- * Anything else that is thrown is a bug and answers 500 without detail.
+ * A deliberate refusal: thrown anywhere, mapped once to its status and its French sentence. Any other thrown
+ * value is a bug and is answered with 500, without detail.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: unknown
   readonly retryAfterSeconds: number | undefined
-  /** A sentence of `texts/` that says more than the code's own; null to use the code's. */
+  /** A sentence of `texts/` with more detail than the code's own; null for the code's. */
   readonly sentence: string | null
   readonly redirect: string | undefined
 

@@ -1,24 +1,27 @@
-/** The five rights that a user or a team may hold on a chest, in the order in which screens show them. */
+/** The five rights that a user or a team may hold on a chest, in the order of the screens. */
 export const rightNames = ['read', 'create', 'update', 'delete', 'export'] as const
 export type Right = (typeof rightNames)[number]
 export type Rights = Record<Right, boolean>
 
-/** No right at all: what a stranger to a chest holds. */
+/** No right at all: those of a caller without access to the chest. */
 export const noRights: Rights = { read: false, create: false, update: false, delete: false, export: false }
 
-/** All five rights: what the creator of a chest holds. */
+/** All five rights: those of a chest's creator. */
 export const allRights: Rights = { read: true, create: true, update: true, delete: true, export: true }
 
-/** What a newly attached user or team holds (product decision: read only). */
+/** The rights of a newly attached user or team (product decision: read only). */
 export const newGrant: Rights = { ...noRights, read: true }
 
-/** Rights after one of them is given or taken: each presupposes `read`, which comes with the others and goes last. */
+/**
+ * Returns the rights after one was added or removed. Adding any right adds `read`; removing `read` removes
+ * all.
+ */
 export function withRight(rights: Rights, right: Right, isHeld: boolean): Rights {
   if (right === 'read' && !isHeld) return noRights
   return { ...rights, [right]: isHeld, read: rights.read || isHeld }
 }
 
-/** The union of several grants; each right but `read` presupposes `read`, so without it nothing is left. */
+/** Returns the union of several grants. Every right presupposes `read`, so without it the union is empty. */
 export function unionOfGrants(grants: readonly Rights[]): Rights {
   if (!grants.some((grant) => grant.read)) return noRights
   const union = { ...noRights }

@@ -2,7 +2,7 @@ import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** The levels of a password that exists, weakest first; 0 is that of an empty one. */
+/** The levels of a non-empty password, weakest first. 0 is that of an empty one. */
 export const passwordLevels = [1, 2, 3, 4, 5] as const satisfies readonly StrengthLevel[]
 
 /** Why a password should be changed, worst first. */
@@ -12,21 +12,21 @@ export type Concern = (typeof concerns)[number]
 /** The highest level of strength that counts as weak. */
 export const weakLevel = 2
 
-/** How long a password stays before it counts as old, in milliseconds. */
+/** The age in milliseconds from which a password counts as old. */
 export const oldPasswordMs = 365 * day
 
-/** Whether a password that was set on a day counts as old on another: days since 1970. */
+/** Returns whether a password set on one day is old on another. Both are days since 1970. */
 export const isOldPassword = (setOn: number, today: number): boolean => today - setOn > oldPasswordMs / day
 
-/** The worst passwords that the dashboard names. */
+/** The number of worst passwords on the dashboard. */
 export const worstPasswords = 5
 
-/** What the charts and the comparison cover, in days, today being the last one; and how long days are kept. */
+/** The days covered by the charts and the comparison, today included, and the days stored. */
 export const figureDays = { visits: 30, totals: 365, comparison: 30, kept: 400 } as const
 
 /**
- * The indicators of a company, in the order of the page. `concern` is the list that the indicator opens, `unit` how its
- * value reads; those `of` content are counted in the chests that open.
+ * The indicators of a company, in the order of the page. `concern` is the list that the indicator opens,
+ * `unit` the format of its value. Those `of` content cover the chests that the server can unseal.
  */
 export const indicators = {
   chests: { unit: 'count', concern: null, of: 'office' },

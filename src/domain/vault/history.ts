@@ -1,11 +1,11 @@
 /**
- * What history says on the wire. The names are the specification's own, oddities included:
- * `CREATED` is a deletion (sent to the trash), `CANCELED` a restoration.
+ * The actions of the history in the API. The names are the specification's own, oddities included: `CREATED`
+ * is a deletion (moved to the trash), `CANCELED` a restoration.
  */
 export const historyActions = ['CREATE', 'UPDATE', 'CREATED', 'CANCELED'] as const
 export type HistoryAction = (typeof historyActions)[number]
 
-/** Which field an `UPDATE` changed; values themselves never stand in history. */
+/** The field that an `UPDATE` changed. The history never contains values. */
 export const historyParamNames = [
   'folder',
   'name',

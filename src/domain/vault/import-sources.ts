@@ -1,6 +1,6 @@
 import { importLimits } from '#domain/platform/limits.ts'
 
-/** Where passwords may be imported from, in the order in which they are offered, and the endings of their files. */
+/** The sources of an import, in the order of the screen, with the extensions of their files. */
 export const importSources = {
   lockself: ['.csv', '.xml'],
   keepass: ['.xml'],
@@ -11,7 +11,7 @@ export type ImportSource = keyof typeof importSources
 export const importSourceNames = Object.keys(importSources) as ImportSource[]
 export type ImportEnding = (typeof importSources)[ImportSource][number]
 
-/** The largest file by its ending, in bytes. */
+/** The largest file by its extension, in bytes. */
 export const importBytes: Readonly<Record<ImportEnding, number>> = {
   '.csv': importLimits.csvBytes,
   '.xml': importLimits.xmlBytes,

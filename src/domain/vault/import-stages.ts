@@ -1,3 +1,3 @@
-/** What is done with the entries of a file that comes in, one after the other. */
+/** The stages of an import, in order. */
 export const importStages = ['judging', 'sealing', 'writing'] as const
 export type ImportStage = (typeof importStages)[number]

@@ -12,13 +12,15 @@ import {
   sealNota,
 } from './nota-seal.ts'
 
-/** A key, and what it gives by the words of the header alone, made with Node's own primitives. */
+/**
+ * A key, and what the header comment of nota-seal.ts derives from it, computed with Node's own primitives.
+ */
 const key = Buffer.alloc(32, 7)
 const derived = (use: string) =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `trousseau/nota/1/${use}`, 32))
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
-/** A bit of a sealed message turned over. */
+/** Returns a sealed message with one bit flipped. */
 const bent = (sealed: string, at: number): string => {
   const bytes = bytesOf(sealed)
   const place = at % bytes.length
@@ -27,7 +29,7 @@ const bent = (sealed: string, at: number): string => {
 }
 
 describe('a one-time message', () => {
-  it('comes back whole, whatever it is made of', async () => {
+  it('is unsealed unchanged, whatever its text', async () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\u0000', '\ufeffx', 'é'.repeat(300)),
@@ -42,7 +44,7 @@ describe('a one-time message', () => {
     )
   })
 
-  it('is sealed under AES-256-GCM by a key that HKDF derives, as other programs would', async () => {
+  it('is sealed by AES-256-GCM under a key from HKDF, readable by other programs', async () => {
     const padded = Buffer.alloc(256)
     padded.writeUInt32BE(5)
     padded.write('Salut', 4)
@@ -52,7 +54,7 @@ describe('a one-time message', () => {
     expect(await openNota(sealed.toString('base64url'), key.toString('base64url'))).toBe('Salut')
   })
 
-  it('is proved by another key, of which the hash alone is kept', async () => {
+  it('is proved by another derived key, of which only the hash is stored', async () => {
     const proof = await notaProof(key.toString('base64url'))
     expect(bytesOf(proof)).toEqual(derived('auth'))
     const kept = createHash('sha256').update(derived('auth')).digest('base64url')
@@ -61,7 +63,7 @@ describe('a one-time message', () => {
     expect(await hashNotaProof(await notaProof(fresh))).toBe(proofHash)
   })
 
-  it('does not open once a bit of it is another, or under another key', async () => {
+  it('is not unsealed after a flipped bit or with another key', async () => {
     const { sealed, key: secret } = await sealNota('Le code est 4512')
     for (const at of [0, 11, 12, 100, 283])
       await expect(openNota(bent(sealed, at), secret)).rejects.toThrow(NotaSealError)
@@ -71,25 +73,25 @@ describe('a one-time message', () => {
       await expect(openNota(sealed, wrong)).rejects.toThrow(NotaSealError)
   })
 
-  it('tells of its length no more than how many blocks of 256 bytes it takes', async () => {
+  it('reveals of its length only the number of 256-byte blocks', async () => {
     const lengthOf = async (text: string) => bytesOf((await sealNota(text)).sealed).length
     expect(await lengthOf('')).toBe(await lengthOf('a'.repeat(252)))
     expect(await lengthOf('a'.repeat(253))).toBe((await lengthOf('')) + 256)
   })
 
-  it('fits at its longest, in letters of three bytes', async () => {
+  it('fits the limit at its longest, in characters of three bytes', async () => {
     const { sealed } = await sealNota('€'.repeat(fieldLimits.notaMessage))
     expect(sealed.length).toBeLessThanOrEqual(longestSealedNota)
     expect(isSealedNota(sealed)).toBe(true)
     expect(isSealedNota(`${sealed}${'A'.repeat(344)}`)).toBe(false)
   })
 
-  it('is told from what cannot be one', () => {
+  it('is distinguished from other texts by its form', () => {
     for (const text of ['', 'Bonjour', 'A'.repeat(100), '=='.repeat(190)])
       expect(isSealedNota(text)).toBe(false)
   })
 
-  it('never has the same key or the same nonce', async () => {
+  it('never repeats a key or a nonce', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => sealNota('x')))
     expect(new Set(made.map((one) => one.key)).size).toBe(50)
     expect(new Set(made.map(({ sealed }) => sealed.slice(0, 16))).size).toBe(50)

@@ -1,16 +1,16 @@
 /**
- * How a one-time message is sealed (docs/decisions/0031). The same code runs in the browser and on the server: the
- * Web Cryptography API and the text encodings are all that it uses.
+ * Seals one-time messages (docs/decisions/0031). The same code runs in the browser and on the server, on the Web
+ * Cryptography API.
  *
- *     key        32 random bytes, in the link behind the `#`
+ *     key        32 random bytes, in the fragment of the link
  *     enc        HKDF-SHA256(key, info 'trousseau/nota/1/enc'): seals
- *     proof      HKDF-SHA256(key, info 'trousseau/nota/1/auth'): shows that somebody holds the key
- *     proofHash  SHA-256(proof): all that is kept of it
+ *     proof      HKDF-SHA256(key, info 'trousseau/nota/1/auth'): proves that the caller holds the key
+ *     proofHash  SHA-256(proof): stored by the server
  *     sealed     nonce (12) ‖ AES-256-GCM(enc, padded) with its tag (16)
  *     padded     length in bytes (4, big-endian) ‖ UTF-8 ‖ zeros up to a multiple of 256
  *
- * All of them travel in base64url without padding (RFC 4648 §5). Sources: RFC 5869 (HKDF; an empty salt is right for
- * a key that is uniformly random), NIST SP 800-38D (GCM). A key seals one message, so a nonce never comes twice.
+ * All values are sent in base64url without padding (RFC 4648 §5). Sources: RFC 5869 (HKDF; an empty salt is right for
+ * a key that is uniformly random), NIST SP 800-38D (GCM). A key seals one message, so a nonce is never reused.
  */
 import { notaLimits } from '#domain/platform/limits.ts'
 
@@ -22,17 +22,17 @@ const paddingBlock = 256
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A message sealed by whoever wrote it: what the server is given, and the key that stays in the link. */
+/** A sealed message: what is sent to the server, and the key that stays in the link. */
 export type SealedNota = { readonly sealed: string; readonly proofHash: string; readonly key: string }
 
-/** Thrown where a sealed message does not open: another key, or bytes that were changed. */
+/** Thrown when a message cannot be unsealed: wrong key, or changed bytes. */
 export class NotaSealError extends Error {
   override readonly name = 'NotaSealError'
 }
 
 /**
- * Seals a message under a key of its own.
- * @param message at most `fieldLimits.notaMessage` UTF-16 units, which the caller has seen to
+ * Seals a message under a new key.
+ * @param message at most `fieldLimits.notaMessage` UTF-16 units, checked by the caller
  */
 export async function sealNota(message: string): Promise<SealedNota> {
   const key = crypto.getRandomValues(new Uint8Array(keyBytes))
@@ -49,8 +49,8 @@ export async function sealNota(message: string): Promise<SealedNota> {
 }
 
 /**
- * The message.
- * @throws NotaSealError where the key is not the one, or the bytes are not what `sealNota` made
+ * Unseals a message.
+ * @throws NotaSealError for a wrong key, or bytes that `sealNota` has not made
  */
 export async function openNota(sealed: string, key: string): Promise<string> {
   const bytes = decode(sealed)
@@ -70,8 +70,8 @@ export async function openNota(sealed: string, key: string): Promise<string> {
 }
 
 /**
- * What shows that somebody holds the key, without giving it: 32 bytes in base64url.
- * @throws NotaSealError where the key is no 32 bytes in base64url
+ * Returns the proof that the caller holds the key, without revealing it: 32 bytes in base64url.
+ * @throws NotaSealError unless the key is 32 bytes in base64url
  */
 export async function notaProof(key: string): Promise<string> {
   const raw = decode(key)
@@ -82,8 +82,8 @@ export async function notaProof(key: string): Promise<string> {
 }
 
 /**
- * SHA-256 of a proof, in base64url.
- * @throws NotaSealError where the proof is no base64url
+ * Returns the SHA-256 of a proof, in base64url.
+ * @throws NotaSealError unless the proof is base64url
  */
 export async function hashNotaProof(proof: string): Promise<string> {
   const bytes = decode(proof)
@@ -91,13 +91,16 @@ export async function hashNotaProof(proof: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-/** Whether a text can be a sealed message: base64url of a nonce, whole blocks and a tag. Nothing is opened. */
+/**
+ * Returns whether a text has the form of a sealed message: base64url of a nonce, whole blocks and a tag. It
+ * unseals nothing.
+ */
 export function isSealedNota(text: string): boolean {
   const content = (decode(text)?.length ?? 0) - nonceBytes - tagBytes
   return text.length <= longestSealedNota && content > 0 && content % paddingBlock === 0
 }
 
-/** The longest `sealed`, in characters, that a message within its limit gives. */
+/** The maximum length of `sealed`, in characters. */
 export const longestSealedNota = Math.ceil(
   ((nonceBytes + tagBytes + paddedLength(notaLimits.messageBytes)) * 4) / 3,
 )
@@ -138,7 +141,7 @@ function unpad(padded: Bytes): string {
   return text.decode(padded.subarray(lengthBytes, lengthBytes + length))
 }
 
-/** In parts: a function takes no hundred thousand arguments. */
+/** Encoded in parts: a call has a maximum number of arguments. */
 const partBytes = 8192
 
 function encode(bytes: Bytes): string {
@@ -148,7 +151,7 @@ function encode(bytes: Bytes): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-/** Null for what is no base64url. */
+/** Returns null for a text that is not base64url. */
 function decode(text: string): Bytes | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -3,7 +3,7 @@ import { notaLimits } from '#domain/platform/limits.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How long a one-time message may wait for its reader: the id that the wire carries, and milliseconds. */
+/** The choices of a message's lifetime: the id in the API, and milliseconds. */
 export const notaExpiries = [
   { id: 1, ms: hour },
   { id: 2, ms: 4 * hour },
@@ -15,20 +15,22 @@ export const notaExpiries = [
 
 export type NotaExpiryId = (typeof notaExpiries)[number]['id']
 
-/** What the dialog starts with: one day. */
+/** The default of the dialog: one day. */
 export const defaultNotaExpiry: NotaExpiryId = 3
 
-/** Milliseconds of an expiry; null for an id that is none. */
+/** Returns the milliseconds of an expiry, or null for an unknown id. */
 export const notaDuration = (id: number): number | null =>
   notaExpiries.find((expiry) => expiry.id === id)?.ms ?? null
 
-/** The address of a message, after the origin: the key stands behind the `#`, which no browser sends. */
+/** Returns the path of a message. The key is in the fragment, which browsers never send. */
 export const notaPath = (id: string, key?: string): string =>
   key === undefined ? `/nota/${id}` : `/nota/${id}#${key}`
 
 const keyShape = new RegExp(`^[A-Za-z0-9_-]{${notaLimits.keyLetters}}$`)
 
-/** The key in an address's fragment, with or without its `#`; null where it was lost or cut on its way. */
+/**
+ * Returns the key of an address's fragment, with or without its `#`, or null when it is missing or truncated.
+ */
 export function notaKeyIn(fragment: string): string | null {
   const key = fragment.replace(/^#/, '')
   return keyShape.test(key) ? key : null

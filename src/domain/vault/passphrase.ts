@@ -1,14 +1,14 @@
 import type { RandomBytes } from '#domain/platform/password-generator.ts'
 
-/** How many words a drawn master key has, and how many the list holds: 6 × 12 bits. */
+/** The number of words in a generated master key, and in the list: 6 × 12 bits. */
 export const passphraseWords = { count: 6, listLength: 4096 } as const
 
 /**
- * A phrase of `count` words, each drawn uniformly and with replacement from the list: `count` × log2(length) bits,
- * whatever the reader thinks of the words. Two random bytes a word, those that would favour the first words of a
- * list whose length is no power of two being thrown away.
+ * Returns a phrase of `count` words, each drawn uniformly and with replacement: `count` × log2(length) bits.
+ * Each word takes two random bytes. Values that would favour the first words are discarded, where the list's
+ * length is not a power of two.
  *
- * @throws RangeError when the list is empty or longer than two bytes can number
+ * @throws RangeError when the list is empty or longer than two bytes can index
  */
 export function drawPassphrase(
   words: readonly string[],

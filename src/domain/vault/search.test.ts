@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { fold, frenchCollator } from '#domain/platform/folding.ts'
 import { foundParts, placeOf, shortPath, termOf, wordRank, wordsOf } from './search.ts'
 
-it('a text of fewer than two characters asks for nothing, blanks around it for nothing else [SRCH-06]', () => {
+it('termOf trims blanks, and returns null for fewer than two characters [SRCH-06]', () => {
   for (const text of ['', ' a ', '🔑', 'e\u0301', '\u00a0k\n', 'k\u200b'])
     expect([text, termOf(text)]).toEqual([text, null])
   expect(['ab', ' ab ', 'a b'].map(termOf)).toEqual(['ab', 'ab', 'a b'])
 })
 
 describe('the words of a search', () => {
-  it('are folded, each once, whatever blanks stand between them', () => {
+  it('are folded and unique, separated by any blanks', () => {
     expect(wordsOf('  Écoles\u00a0 du\tNORD école écoles ')).toEqual(['ecoles', 'du', 'nord', 'ecole'])
     expect(wordsOf(' \n ')).toEqual([])
   })
@@ -23,14 +23,14 @@ describe('the place of a word', () => {
     ['https://mess.exemple.fr', 'mess', 'wordStart'],
     ['https://mess.exemple.fr', 'exemple.fr', 'wordStart'],
     ['immessus', 'mess', 'inside'],
-    // The better of two.
+    // The better of two places.
     ['immessus mess', 'mess', 'wordStart'],
     ['réseau', 'mess', null],
   ])('in %s, of %s, is %s', (text, word, place) => {
     expect(placeOf(text, word)).toBe(place)
   })
 
-  it('ranks names before words, words before insides, and the earlier field first', () => {
+  it('ranks the start of a name before words, words before their insides, and earlier fields first', () => {
     const ranks = [
       wordRank(0, 'start'),
       wordRank(0, 'wordStart'),
@@ -44,8 +44,8 @@ describe('the place of a word', () => {
   })
 })
 
-describe('a path', () => {
-  it('keeps its first two names and the last [SRCH-11]', () => {
+describe('a shortened path', () => {
+  it('has its first two names and the last [SRCH-11]', () => {
     expect(shortPath(['a', 'b', 'c'])).toEqual(['a', 'b', 'c'])
     expect(shortPath(['a', 'b', 'c', 'd'])).toEqual(['a', 'b', null, 'd'])
     expect(shortPath(['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b', null, 'e'])
@@ -59,7 +59,7 @@ describe('the parts of a text', () => {
       .map(({ text: part, isFound }) => (isFound ? `[${part}]` : part))
       .join('')
 
-  it('show what was searched for as the text writes it', () => {
+  it('mark what was searched for as the text writes it', () => {
     expect(marked('Élémentaire, école', 'ele', 'ecole')).toBe('[Élé]mentaire, [école]')
     expect(marked('Œuvre', 'oe')).toBe('[Œ]uvre')
     expect(marked('Œuvre', 'o')).toBe('[Œ]uvre')
@@ -69,7 +69,7 @@ describe('the parts of a text', () => {
     expect(marked('', 'x')).toBe('')
   })
 
-  it('make up the whole text, and hold every word that is in it', () => {
+  it('make up the whole text, and mark every word in it', () => {
     const text = fc
       .array(fc.constantFrom('a', 'É', 'e\u0301', 'œ', 'ß', '🔑', ' ', '.', 'I'))
       .map((all) => all.join(''))
@@ -84,7 +84,7 @@ describe('the parts of a text', () => {
   })
 })
 
-it('comparing by the first letters tells what the collator alone would tell', () => {
+it('frenchCollator orders texts as Intl.Collator alone does', () => {
   const collator = new Intl.Collator('fr', { numeric: true, sensitivity: 'variant' })
   const { compare } = frenchCollator()
   const piece = fc.constantFrom(

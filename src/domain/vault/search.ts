@@ -1,43 +1,43 @@
 import { fold } from '#domain/platform/folding.ts'
 import { searchLimits } from '#domain/platform/limits.ts'
 
-/** What is searched for in a text, without the blanks around it; null when that has too few characters. */
+/** Returns the trimmed search term, or null when it has too few characters. */
 export function termOf(text: string): string | null {
   const term = text.trim().normalize('NFC')
-  // Marks that no screen shows make no word longer.
+  // Invisible characters do not count.
   const shown = term.replace(/\p{Cf}/gu, '')
   return Array.from(shown).length < searchLimits.minimum ? null : term
 }
 
-/** What somebody searches for, as words that are all to be found: folded, each once, in the order they stand in. */
+/** Returns the words of a search, which must all be found: folded, unique, in order. */
 export const wordsOf = (search: string): string[] => [...new Set(fold(search).split(/\s+/u).filter(Boolean))]
 
-/** The fields in which a word may stand, the most telling first. */
+/** The searched fields, most relevant first. */
 export const searchedFields = ['name', 'login', 'address', 'description', 'path'] as const
 
-/** Where in a text a word stands; it is never looked for beyond its best place. */
+/** The place of a word in a text: at its start, at the start of a word, inside a word. */
 export type WordPlace = 'start' | 'wordStart' | 'inside'
 
 /**
- * How well a word is found, the lower the better: the name begins with it; a word begins with it; it stands inside
- * one. Within the latter two, the earlier field is the better.
+ * Returns the rank of a match; lower is better. A name that begins with the word ranks first, then words that
+ * begin with it, then words that contain it. Within the latter two, an earlier field ranks higher.
  */
 export const wordRank = (field: number, place: WordPlace): number =>
   place === 'start' && field === 0 ? 0 : (place === 'inside' ? 1 + searchedFields.length : 1) + field
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Whether a code unit of a folded text belongs to a word. */
+/** Returns whether a code unit of a folded text belongs to a word. */
 const isOfWord = (unit: number): boolean =>
   unit < 0x80
     ? (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
     : letterOrDigit.test(String.fromCharCode(unit))
 
-/** Whether a word may begin at a place of a folded text: at its start, or after what belongs to none. */
+/** Returns whether a word may begin at a position of a folded text: at its start or after a separator. */
 export const beginsAt = (folded: string, at: number): boolean =>
   at === 0 || !isOfWord(folded.charCodeAt(at - 1))
 
-/** The best place of a word in a folded text, null when it is not in it. */
+/** Returns the best place of a word in a folded text, or null when it is not found. */
 export function placeOf(folded: string, word: string): WordPlace | null {
   const first = folded.indexOf(word)
   if (first < 0) return null
@@ -47,7 +47,7 @@ export function placeOf(folded: string, word: string): WordPlace | null {
   return 'inside'
 }
 
-/** A path of which the first two names and the last stay; null stands for what was left out between them. */
+/** Returns a path with its first two names and the last; null stands for the omitted names. */
 export function shortPath(names: readonly string[]): (string | null)[] {
   const [first, second] = names
   const last = names.at(-1)
@@ -56,13 +56,13 @@ export function shortPath(names: readonly string[]): (string | null)[] {
   return [first, second, null, last]
 }
 
-/** A part of a text: whether one of the words searched for stands in it. */
+/** A part of a text, and whether it matches a searched word. */
 export type TextPart = { readonly text: string; readonly isFound: boolean }
 
-/** A text in parts, so that what was searched for can be shown in it. Letters fold one by one here, as they are shown. */
+/** Returns a text in parts, with the matches marked. Characters are folded one by one, as they are shown. */
 export function foundParts(text: string, words: readonly string[]): TextPart[] {
   const letters = Array.from(text)
-  // Which letter each unit of the folded text comes from.
+  // The index of the character from which each unit of the folded text comes.
   const origins: number[] = []
   let folded = ''
   for (const [index, letter] of letters.entries()) {
@@ -80,7 +80,7 @@ export function foundParts(text: string, words: readonly string[]): TextPart[] {
   }
   const parts: { text: string; isFound: boolean }[] = []
   for (const [index, letter] of letters.entries()) {
-    // A mark that folds to nothing belongs to the letter before it.
+    // A mark that folds to nothing belongs to the character before it.
     const found =
       fold(letter) === '' && index > 0 ? (parts.at(-1)?.isFound ?? false) : (isFound[index] ?? false)
     const last = parts.at(-1)

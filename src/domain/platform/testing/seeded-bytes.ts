@@ -1,6 +1,6 @@
 import type { RandomBytes } from '#domain/platform/password-generator.ts'
 
-/** Reproducible bytes for tests (xorshift32): never for a secret. */
+/** Returns a source of reproducible bytes for tests (xorshift32). Never use it for a secret. */
 export function seededBytes(seed: number): RandomBytes {
   let state = seed >>> 0 || 1
   return (count) =>
