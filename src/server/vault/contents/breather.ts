@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * How long work goes on before it lets other requests run, in milliseconds: one that asks the database twice waits three
- * times as long.
+ * In milliseconds: how long work runs before it yields to other requests. A request with two database queries
+ * waits up to three times as long.
  */
 const stretchMs = 1
-/** Asking the time costs more than most steps. */
+/** Reading the clock costs more than most steps. */
 const stepsBetweenLooks = 32
 
-/** Lets other requests run in between the steps of long work. */
+/** Yields to other requests between the steps of long work. */
 export type Breather = {
   /**
    * Called after each step.
    * @param weight how many small steps it was worth
-   * @returns a promise to wait for when the stretch is over
+   * @returns a promise to await when it is time to yield
    */
   step(weight?: number): Promise<void> | undefined
 }
 
-/** @param now milliseconds that only grow */
+/** @param now a monotonic clock, in milliseconds */
 export function createBreather(now: () => number = () => performance.now()): Breather {
   let since = now()
   let steps = 0

@@ -10,8 +10,8 @@ const everyCategory = prepared(
   { isQuick: true },
 )
 
-/** The twelve categories, in the order of their ids, under their present names. */
+/** Returns the twelve categories by id, with their current names. */
 export const readCategories = (db: Kysely<Tables>): Promise<Category[]> => everyCategory.all(db, {})
 
-/** The icon of a category, a name of lucide; an id that no category has shows as "other". */
+/** Returns the lucide icon of a category; an unknown id gives that of "other". */
 export const iconOfCategory = (id: number): string => categories[categoryOfId(id) ?? 'other'].icon

@@ -4,23 +4,23 @@ import { packed, unpacked, type PackedColumns } from '#server/platform/database/
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { ElementTable } from './places.ts'
 
-/** Where a reading of a chest's rows stands: after this row, in the order of (chest revision, id). */
+/** The position of a scan: after this row, in the order of (chest revision, id). */
 type Cursor = { revision: number; id: number }
 
-/** A chest, and the revision after which its rows are read; -1 reads all of them. */
+/** A chest, and the revision after which its rows are read; -1 reads all. */
 type Asked = { chestId: number; after: number }
 
 type Scan = { chest: number; revision: number; id: number; most: number }
 type Stamped = { id: number; chest_revision: number }
 
 /**
- * The rows of the cursor's own revision after its id, or those of later revisions: each a plain range of the index.
- * In one query that compares pairs, SQLite would begin with every chunk at the revision's first row again.
+ * The rows of the cursor's own revision after its id, or those of later revisions: each is a plain range of
+ * the index. For one query that compares pairs, SQLite would restart each chunk at the revision's first row.
  */
 type Range = 'sameRevision' | 'laterRevisions'
 const comparison = { sameRevision: sql`=`, laterRevisions: sql`>` } as const
 
-/** Few enough that reading them holds nobody up. */
+/** Few enough that reading them does not block other requests. */
 const chunkRows = 250
 const noBytes = new Uint8Array()
 
@@ -42,10 +42,10 @@ const rowsOf = (table: ElementTable, columns: PackedColumns, range: Range) =>
   })
 
 /**
- * Makes a reader of the rows of a chest that changed after a revision, what is in the trash included, in chunks. A row
- * that changes meanwhile comes again, at its new place.
+ * Returns a reader of a chest's rows that changed after a revision, trash included, in chunks. A row that
+ * changes meanwhile is read again at its new position.
  *
- * @param columns what is read of each row; `chest_revision` and `id` among them
+ * @param columns the columns to read, `chest_revision` and `id` among them
  */
 export function changedRows<Row extends Stamped>(table: ElementTable, columns: PackedColumns) {
   const queries = {
@@ -67,7 +67,7 @@ export function changedRows<Row extends Stamped>(table: ElementTable, columns: P
       const rows = await next
       const last = rows.at(-1)
       const isLast = rows.length < chunkRows || last === undefined
-      // Asked for before this chunk is opened: another process, where there is one, reads meanwhile.
+      // Requested before this chunk is decrypted, so that a database server reads meanwhile.
       if (!isLast) next = chunkAfter({ revision: last.chest_revision, id: last.id })
       next.catch(() => undefined)
       if (rows.length > 0) yield rows

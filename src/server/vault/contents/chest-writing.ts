@@ -7,15 +7,15 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import type { ChestKeys } from '#server/vault/chests/chest-keys.ts'
 
-/** A transaction that changes the content of one chest, and what its changes are stamped with. */
+/** A transaction that changes the content of one chest, with the stamps of its changes. */
 export type ChestWriting = {
   readonly tx: Transaction<Tables>
   readonly chestId: number
-  /** The chest's revision that this transaction makes; rows that it changes carry it. */
+  /** The revision of the chest that this transaction creates; the rows it changes get it. */
   readonly chestRevision: number
-  /** The moment that its rows and its history carry. */
+  /** The time stamp of its rows and history. */
   readonly now: number
-  /** The chest's key, opened when first asked for: deleting and restoring seldom need it. */
+  /** Returns the chest's key, unwrapped at the first call: deleting and restoring seldom need it. */
   key(): Promise<ChestKey>
 }
 
@@ -29,19 +29,19 @@ const raiseRevision = prepared((db: Kysely<Tables>, params: Params<{ id: number 
 )
 
 /**
- * Raises a chest's revision. It comes before any other statement of a transaction that changes content: on
- * PostgreSQL the row's lock then makes such transactions of one chest wait for each other, as SQLite's writer
- * does anyway, so that what a transaction checks stays true until it commits.
+ * Raises a chest's revision, before any other statement of a transaction that changes content. On PostgreSQL
+ * the row lock then serialises such transactions of one chest, as SQLite's single writer does. What a
+ * transaction checks therefore stays true until it commits.
  *
- * @throws Refusal CHEST_NOT_FOUND or RIGHT_REQUIRED when the chest, or the right on it, is gone in the meantime,
- *   CHEST_LOCKED when its lock was closed
+ * @throws Refusal CHEST_NOT_FOUND or RIGHT_REQUIRED when the chest or the right was removed meanwhile,
+ * CHEST_LOCKED when its unlock ended
  */
 export async function writeToChest(
   tx: Transaction<Tables>,
   { chestKeys, clock }: Pick<PlatformDeps, 'clock'> & { readonly chestKeys: ChestKeys },
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,
 ): Promise<ChestWriting> {
-  // Asked together, done in this order: the right is judged once the row is ours.
+  // Sent together and executed in this order: the right is checked once the row is locked.
   const [raised] = await Promise.all([raiseRevision.first(tx, { id: chest.id }), confirmRight(tx, chest)])
   if (!raised) throw new Refusal('CHEST_NOT_FOUND')
   const { revision, key_version: keyVersion, former_key_version: formerKeyVersion } = raised
@@ -55,7 +55,7 @@ export async function writeToChest(
   }
 }
 
-/** Runs one change of a chest's content in a transaction of its own. */
+/** Runs one change of a chest's content in its own transaction. */
 export const inChest = <Result>(
   deps: Pick<PlatformDeps, 'db' | 'clock'> & { readonly chestKeys: ChestKeys },
   chest: Pick<LocatedChest, 'id' | 'judged' | 'unlock'>,

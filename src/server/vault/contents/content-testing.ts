@@ -5,20 +5,20 @@ import type { Rights } from '#domain/platform/rights.ts'
 
 type Json = Record<string, unknown>
 
-/** One person with a chest of their own, and short ways to make and look at content through the calls. */
+/** A user with a chest, and helpers to create and read content through the API. */
 export type ContentWorld = {
   app: TestApp
   world: World
   owner: TestUser
   chest: TestChest
   call(method: Call['method'], path: string, body?: unknown, cookie?: string): Promise<Reply>
-  /** Makes an item and answers its id. */
+  /** Creates an item. @returns its id */
   item(fields?: Json): Promise<number>
-  /** Makes a folder and answers its id. */
+  /** Creates a folder. @returns its id */
   folder(name: string, parentFolderId?: number): Promise<number>
-  /** Another person with these rights on the chest; the value of their Cookie header. */
+  /** Creates another user with these rights on the chest. @returns their Cookie header */
   other(login: string, rights: Partial<Rights>): Promise<string>
-  /** The actions of the journal that concern an item, oldest first. */
+  /** Returns the journal actions about an item, oldest first. */
   journalOf(itemId: number): Promise<string[]>
 }
 
@@ -68,5 +68,5 @@ function idOf({ status, body, text }: Reply): number {
   return (body as { id: number }).id
 }
 
-/** The fields of a reply's body. */
+/** Returns the body of a reply. */
 export const bodyOf = <Body = Json>({ body }: Reply): Body => body as Body

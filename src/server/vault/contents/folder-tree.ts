@@ -3,7 +3,7 @@ import { Refusal } from '#domain/platform/refusals.ts'
 import { prepared, type Params } from '#server/platform/database/compiled.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
-/** Folders within folders: deeper than people ever go, shallow enough for every recursion. */
+/** The deepest level of nested folders: deeper than people need, shallow enough for recursion. */
 export const deepestLevel = 64
 
 type Inside = { id: number; chest: number }
@@ -20,7 +20,7 @@ const ancestors = prepared(
 )
 
 /**
- * A live folder of a chest and all that lead to it, itself first; its level is how many they are.
+ * Returns the ids of a folder and its ancestors, itself first; their number is its level.
  * @throws Refusal FOLDER_NOT_FOUND when the chest has no such folder outside the trash
  */
 export async function lineage(tx: Kysely<Tables>, chestId: number, folderId: number): Promise<number[]> {
@@ -29,22 +29,23 @@ export async function lineage(tx: Kysely<Tables>, chestId: number, folderId: num
   return rows.map((row) => row.id)
 }
 
-/** The level at which a new child of a folder (null: the root) would stand, from 1. @throws as `lineage` */
+/** Returns the level of a new child of a folder (null: the root), from 1. @throws as `lineage` */
 export const levelUnder = async (
   tx: Kysely<Tables>,
   chestId: number,
   folderId: number | null,
 ): Promise<number> => (folderId === null ? 1 : (await lineage(tx, chestId, folderId)).length + 1)
 
-/** @throws Refusal FOLDER_TOO_DEEP when the lowest folder would stand too deep */
+/** @throws Refusal FOLDER_TOO_DEEP when the lowest folder would be too deep */
 export function requireLevel(lowest: number): void {
   if (lowest > deepestLevel) throw new Refusal('FOLDER_TOO_DEEP')
 }
 
 /**
- * A folder outside the trash and all folders under it that are, as a query of ids for another statement: a list of
- * them in the text would make each statement a new one to compile and keep, and could be too long for the engine.
- * The plus keeps SQLite from the index of `trash_id`, by which it would read every live folder for each folder.
+ * Returns a query of the ids of a folder and its descendants outside the trash, for use in another statement.
+ * A literal list of ids would make each statement a new one to compile and cache, and could exceed the
+ * engine's limit. The plus keeps SQLite from using the index of `trash_id`, with which it would read every
+ * undeleted folder for each folder.
  */
 export const insideOf = (folderId: number) => sql`
   with recursive inside (id, step) as (
@@ -54,7 +55,9 @@ export const insideOf = (folderId: number) => sql`
      where +f.trash_id is null and inside.step < 1000
   ) select id from inside`
 
-/** How many levels a folder and those under it take that share its state: outside the trash, or in the same entry. */
+/**
+ * Counts the levels of a folder and its descendants that share its state: outside the trash, or in one entry.
+ */
 export async function heightOf(
   tx: Transaction<Tables>,
   folderId: number,

@@ -1,34 +1,36 @@
 import type { GuessDictionaries } from '#domain/platform/guess-dictionaries.ts'
 import { plainOf } from './plain-form.ts'
 
-/** The dictionaries as the quick judge looks them up: plain data, which passes from one thread to another. */
+/** The dictionaries for the fast check, as plain data that can be passed between threads. */
 export type GuessTable = {
-  /** The hash of each word's plain form, in an open table whose size is a power of two; 0 is a free place. */
+  /**
+   * The hash of each word's plain form, in an open-addressing table whose size is a power of two; 0 is free.
+   */
   readonly hashes: Int32Array
-  /** Beside each hash, what the word costs, in tenths of a decimal order. */
+  /** The cost of each word, in tenths of a decimal order. */
   readonly tenths: Uint8Array
-  /** And how many characters it has: few words are long, and long is what a random piece must not seem to be. */
+  /** The length of each word. Few words are long, so a long random piece rarely matches one. */
   readonly lengths: Uint8Array
   /** Pairs of characters that touch on a keyboard. */
   readonly neighbours: readonly string[]
 }
 
-/** What zxcvbn takes a part of a password for at least, whatever it found in it. */
+/** The least cost that zxcvbn gives to a part of a password. */
 export const leastOfPart = Math.log10(50)
-/** No word costs more than this here: some lists are rated as a whole, not by the rank of the word. */
+/** The greatest cost of a word here: zxcvbn rates some lists as a whole, not by rank. */
 const mostOfWord = 3.5
-/** Lists of words that follow each other (numbers, months): zxcvbn takes two of them for next to nothing. */
+/** Lists of words that follow each other (numbers, months): zxcvbn gives two of them almost no cost. */
 const longestChainedList = 100
-/** Marks a word of such a list; less than any other costs. */
+/** Marks a word of such a list; less than any other cost. */
 export const leastOfChained = 1.5
 
-/** The cost of the word with this hash and so many characters; infinite when there is none. */
+/** Returns the cost of the word with this hash and length; infinite if there is none. */
 export type CostOfWord = (hash: number, length: number) => number
 
-/** Stands for words of different lengths with the same hash. */
+/** Marks words of different lengths with the same hash. */
 const anyLength = 0
 
-/** Where a hash stands in the open table, or the free place that it would take. */
+/** Returns the place of a hash in the table, or the free place where it would go. */
 function placeOf(hashes: Int32Array, hash: number): number {
   const mask = hashes.length - 1
   let place = (hash ^ (hash >>> 15)) & mask
@@ -45,7 +47,7 @@ export const costsOf =
     return isWord ? (tenths[place] ?? 0) / 10 : Infinity
   }
 
-/** Reduces the dictionaries to what the quick judge looks up, some three megabytes. */
+/** Reduces the dictionaries to the table of the fast check, some three megabytes. */
 export function guessTableOf({ words, keyboards }: GuessDictionaries): GuessTable {
   const lists = Object.values(words)
   const count = lists.reduce((sum, list) => sum + list.length, 0)
@@ -69,7 +71,9 @@ export function guessTableOf({ words, keyboards }: GuessDictionaries): GuessTabl
   return { hashes, tenths, lengths, neighbours: [...neighboursOf(keyboards)] }
 }
 
-/** An odd number whose powers spread well; a hash is the sum of the characters times its powers, in 32 bits. */
+/**
+ * An odd number whose powers spread well. A hash is the sum of the characters times its powers, in 32 bits.
+ */
 export const hashBase = 0x9e37_79b1 | 0
 
 function hashOf(text: string): number {
@@ -79,7 +83,7 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** Pairs of characters that touch on some keyboard, or follow each other in the alphabet. */
+/** Returns pairs of characters that touch on some keyboard, or follow each other in the alphabet. */
 function neighboursOf(keyboards: GuessDictionaries['keyboards']): ReadonlySet<string> {
   const pairs = new Set<string>()
   for (const keyboard of Object.values(keyboards)) {

@@ -31,7 +31,7 @@ const insertEntry = prepared((db: Kysely<Tables>, params: Params<Entry>) =>
   }),
 )
 
-/** Adds an entry to an element's history; an `UPDATE` says which field, values never stand in it. */
+/** Adds an entry to an element's history. An `UPDATE` names the field; values are never recorded. */
 export async function recordHistory(
   { tx, chestId, now }: ChestWriting,
   actor: Pick<Actor, 'id' | 'login'>,
@@ -44,7 +44,7 @@ export async function recordHistory(
   await insertEntry.run(tx, { chest: chestId, element, id, action, param, ...who, at: now })
 }
 
-/** Entries at a time; the first so many come with the element itself. */
+/** Entries of a page; the first page comes with the element itself. */
 const page = 200
 type Asked = { element: ElementKind; id: number; before: number; count: number }
 
@@ -60,8 +60,8 @@ const entriesOf = prepared((db: Kysely<Tables>, params: Params<Asked>) =>
 )
 
 /**
- * A page of an element's history as its reply shows it, latest first, and where the next one begins.
- * @param before the cursor that the page before it answered; the latest entries without
+ * Returns a page of an element's history, latest first, and the cursor of the next page.
+ * @param before the cursor returned with the previous page; omitted for the latest entries
  */
 export async function historyOf(
   db: Kysely<Tables>,

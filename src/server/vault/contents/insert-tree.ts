@@ -17,9 +17,10 @@ export type FolderToInsert = {
 export type Destination = { chest: LocatedChest; folderId: number | null; actor: Pick<Actor, 'id' | 'login'> }
 
 /**
- * Inserts a folder with those under it in one transaction; the chest's revision is raised once.
- * @returns the id of the tree's own folder
- * @throws Refusal FOLDER_NOT_FOUND for an unknown destination, FOLDER_TOO_DEEP when the tree would go too deep
+ * Inserts a folder tree in one transaction; the chest's revision is raised once.
+ * @returns the id of the tree's root folder
+ * @throws Refusal FOLDER_NOT_FOUND for an unknown destination, FOLDER_TOO_DEEP when the tree would be too
+ * deep
  */
 export async function insertTree(
   tx: Transaction<Tables>,
@@ -34,7 +35,7 @@ export async function insertTree(
   return folderIds[0] as number
 }
 
-/** The folders of a tree, parents first, `depth` from 0. */
+/** Returns the folders of a tree, parents first, `depth` from 0. */
 function flatten(tree: FolderToInsert, place: InsertPlace): (FolderInsertion & { depth: number })[] {
   const flat = [{ folder: tree, place, depth: 0 }]
   for (let index = 0; index < flat.length; index += 1) {

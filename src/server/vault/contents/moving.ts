@@ -7,7 +7,7 @@ import type { ChestWriting } from './chest-writing.ts'
 import { heightOf, levelUnder, lineage, requireLevel } from './folder-tree.ts'
 import { movedKey } from './sealing.ts'
 
-/** What moving needs of an element's row: its key, and the folder it stands in (null: the root). */
+/** The parts of an element's row needed to move it: its key and its folder (null: the root). */
 export type Movable = {
   readonly id: number
   readonly wrapped_key: Uint8Array
@@ -36,10 +36,10 @@ const updates = {
 }
 
 /**
- * Hangs elements under another folder of their chest, or at its root, each key wrapped for its new place.
- * That the target exists and may take them, the caller has checked.
+ * Moves elements to another folder of their chest, or to its root, and rewraps each key for its new place.
+ * The caller has checked that the target exists and may receive them.
  *
- * @throws Refusal ALREADY_THERE when one of them stands there
+ * @throws Refusal ALREADY_THERE when one of them is already there
  */
 export async function hang(
   writing: ChestWriting,
@@ -59,9 +59,9 @@ export async function hang(
 }
 
 /**
- * Whether a folder (null: the root) can take these folders.
- * @throws Refusal FOLDER_NOT_FOUND without such a folder, FOLDER_CYCLE when it is one of them or stands under one,
- *   FOLDER_TOO_DEEP when the lowest of what they hold would
+ * Checks that a folder (null: the root) may receive these folders.
+ * @throws Refusal FOLDER_NOT_FOUND without such a folder, FOLDER_CYCLE when it is one of them or a descendant
+ * of one, FOLDER_TOO_DEEP when the lowest of their content would be too deep
  */
 export async function requireRoom(
   { tx, chestId }: ChestWriting,

@@ -12,17 +12,19 @@ type OldValueDeps = Pick<PlatformDeps, 'db' | 'journal'> & { readonly chestKeys:
 export type OldValueRequest = InChest & {
   readonly params: { readonly id: number; readonly versionId: number }
 }
-/** The row of a live element that its key is opened from. */
+/** The row of an undeleted element, as needed to unwrap its key. */
 type KeyRow = { id: number; wrapped_key: Uint8Array; parentId: number | null }
 
-/** How an element is found, whose old values are asked for. */
+/** Finds the element whose old values are read. */
 export type Holder = {
   element: ElementKind
   rowOf: (db: Kysely<Tables>, chestId: number, id: number) => Promise<KeyRow | undefined>
 }
 const absent = { folder: 'FOLDER_NOT_FOUND', item: 'ITEM_NOT_FOUND' } as const
 
-/** An old value and its field, for what the server itself does with it; nothing is recorded, nothing may be shown. */
+/**
+ * Returns an old value and its field for use inside the server; nothing is recorded, so it must not be shown.
+ */
 export async function oldValueOf(
   db: Kysely<Tables>,
   { chestKeys }: { readonly chestKeys: ChestKeys },
@@ -37,7 +39,7 @@ export async function oldValueOf(
   return { paramName: version.field, value: openVersion(key, version) }
 }
 
-/** Shows an old value and records it in one transaction: no record, no value. */
+/** Returns an old value and records the reading in one transaction: no record, no value. */
 export const readOldValue = (deps: OldValueDeps, holder: Holder, request: OldValueRequest) =>
   deps.db.transaction().execute(async (tx) => {
     const { actor, chest, origin, params } = request

@@ -1,14 +1,17 @@
 import type { SealPlace } from '#server/platform/crypto/place.ts'
 
-/** The two kinds of element, by the table that holds them. */
+/** The two kinds of element, by table. */
 export type ElementTable = 'folders' | 'items'
 
 /**
- * Where each sealed part of an element belongs. The names are fixed for ever: they are authenticated with what
- * is sealed (see `crypto/place.ts`).
+ * The seal places of an element's parts. Their names never change, since they are authenticated with the
+ * sealed content (see `crypto/place.ts`).
  */
 
-/** An element's own key, under the chest's. Bound to the folder it stands in (0 at the root): moving rewraps it. */
+/**
+ * Returns the place of an element's key, wrapped under the chest's key. It is bound to its folder (0: the
+ * root), so moving rewraps it.
+ */
 export const placeOfKey = (table: ElementTable, id: number, parentId: number | null): SealPlace => ({
   table,
   rowId: id,
@@ -17,7 +20,7 @@ export const placeOfKey = (table: ElementTable, id: number, parentId: number | n
   revision: 0,
 })
 
-/** A sealed part, under the element's key, at the revision of the row at which it was sealed. */
+/** Returns the place of a sealed part, under the element's key, at the row revision of its sealing. */
 export const placeOfPart = (
   table: ElementTable,
   id: number,
@@ -26,7 +29,7 @@ export const placeOfPart = (
   revision: number,
 ): SealPlace => ({ table, rowId: id, field, parentId: chestId, revision })
 
-/** An old value of a field, under the element's key; the row of the version names no revision. */
+/** Returns the place of an old value, under the element's key; version rows have no revision. */
 export const placeOfVersion = (versionId: number, field: string, elementId: number): SealPlace => ({
   table: 'versions',
   rowId: versionId,

@@ -1,6 +1,6 @@
 /**
- * Signs and letters that zxcvbn takes for one another stand as one. Where a sign is written for two letters, those
- * two become one as well: that finds words which are not there, never misses one which is.
+ * Groups of characters that zxcvbn substitutes for each other. If one character stands for two letters, these
+ * letters share a group: this can find words that are not there, but misses none.
  */
 export const alike = [
   'a4@',
@@ -15,7 +15,7 @@ export const alike = [
   'x%',
   'z2',
 ] as const
-/** Several signs that it takes for one letter. */
+/** Character sequences that zxcvbn reads as one letter. */
 export const joined: Readonly<Record<string, string>> = {
   '|)': 'd',
   '|-|': 'h',
@@ -37,7 +37,7 @@ export const joined: Readonly<Record<string, string>> = {
 }
 const plain = new Map(alike.flatMap((group) => Array.from(group, (one) => [one, group.charAt(0)] as const)))
 
-/** A text in lower case in which all that zxcvbn takes for one another is the same. */
+/** Returns a text in lower case, with each group of substitutable characters as one. */
 export const plainOf = (text: string): string =>
   Array.from(text.toLowerCase(), (character) => plain.get(character) ?? character).join('')
 
@@ -45,8 +45,8 @@ export const plainOf = (text: string): string =>
 const mostReadings = 8
 
 /**
- * A password with each of its joined signs left as they are or taken for their letter, in every combination.
- * @returns null for a password that has too many
+ * Returns a password in every combination of its sequences left unchanged or read as a letter.
+ * @returns null if there are too many
  */
 export function readingsOf(password: string): string[] | null {
   const readings = [password]

@@ -3,14 +3,14 @@ import { createStrengthGauge } from './strength.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('a judge that is slow to start answers all the same: who waits may hold a transaction', async () => {
+it('a strength worker that starts slowly still answers, since callers may hold a transaction', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const gauge = createStrengthGauge()
   const asked = gauge.levelOf('Password123*Password123*', [])
-  // The machine slept, or is short of processors, while the dictionaries are being read.
+  // As if the machine slept, or had no free processor, while the dictionaries are loaded.
   vi.advanceTimersByTime(60_000)
   expect(await asked).toBe(1)
-  // At rest the thread ends, and another one serves.
+  // The idle worker ends, and another one answers.
   vi.advanceTimersByTime(60_000)
   expect(await gauge.levelOf('Password123*Password123*', [])).toBe(1)
 })

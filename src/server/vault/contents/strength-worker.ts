@@ -4,7 +4,7 @@ import { createGuessJudge } from '#domain/platform/password-guess.ts'
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { guessTableOf, type GuessTable } from './guess-table.ts'
 
-/** What the thread is asked, and what it answers: first the table, then one level for each question. */
+/** The worker's messages: first the table, then one level for each question. */
 export type Question = { readonly id: number; readonly password: string; readonly words: readonly string[] }
 export type Answer =
   | { readonly kind: 'ready'; readonly table: GuessTable }

@@ -12,7 +12,7 @@ import { createUnguessable } from './unguessable.ts'
 
 const dictionaries = await loadGuessDictionaries()
 const judge = createGuessJudge(dictionaries)
-/** A text with signs for some of its letters, now and then read backwards. */
+/** Replaces some letters of a text by look-alike characters, and sometimes reverses it. */
 function disguised(text: string, seed: number): string {
   const table: Record<string, string[]> = new Options().l33tTable
   const signs = Array.from(text, (letter, at) =>
@@ -23,18 +23,18 @@ function disguised(text: string, seed: number): string {
 
 const isUnguessable = createUnguessable(guessTableOf(dictionaries))
 
-it('a level is capped below so many guesses', () => {
+it('a level requires a number of guesses', () => {
   expect(([0, 1, 2, 3, 4, 5] as const).map(guessesFor)).toEqual([0, 0, 8, 10, 12, 14])
 })
 
-it('a random password keeps its level without the slow judge, nearly always', () => {
+it('a random password nearly always keeps its level without zxcvbn', () => {
   const draws = Array.from({ length: 500 }, () =>
     generatePassword({ length: 20, specials: true }, randomBytes),
   )
   expect(draws.filter((password) => isUnguessable(password, 14, ['GLPI'])).length).toBeGreaterThan(490)
 })
 
-it('the quick judge takes for one another all that the slow one does', () => {
+it('the fast check knows all substitutions of zxcvbn', () => {
   for (const [letter, written] of Object.entries(new Options().l33tTable)) {
     for (const signs of written) {
       if (signs.length > 1) expect([signs, joined[signs]]).toEqual([signs, letter])
@@ -47,7 +47,7 @@ it('the quick judge takes for one another all that the slow one does', () => {
   }
 })
 
-it('the quick judge never spares a password that the slow one caps', () => {
+it('the fast check never accepts a password that zxcvbn caps', () => {
   const lists = Object.values(dictionaries.words)
   const word = (seed: number) => {
     const list = lists[seed % lists.length] ?? []
@@ -70,7 +70,7 @@ it('the quick judge never spares a password that the slow one caps', () => {
   }
 })
 
-it('what a person makes of the name, a date or a keyboard row is left to the slow judge', () => {
+it('a password made of the name, a date or a keyboard row is left to zxcvbn', () => {
   for (const password of [
     'GLPI-production-2026',
     'azertyuiopqsdfghjklm',
@@ -82,7 +82,7 @@ it('what a person makes of the name, a date or a keyboard row is left to the slo
   }
 })
 
-it('a guessable password is capped below its count when it is saved [STRN-08]', async () => {
+it('the level of a guessable password is capped when it is saved [STRN-08]', async () => {
   const gauge = createStrengthGauge()
   expect(await gauge.levelOf('', [])).toBe(0)
   expect(await gauge.levelOf('court', [])).toBe(1)

@@ -4,21 +4,21 @@ import type { Answer, Question } from './strength-worker.ts'
 import type { GuessTable } from './guess-table.ts'
 import { createUnguessable, type Unguessable } from './unguessable.ts'
 
-/** Rates passwords when they are saved: the ANSSI count, capped when the password can be guessed. */
+/** Rates passwords when they are saved: the ANSSI count, capped if the password can be guessed. */
 export type StrengthGauge = {
-  /** @param words what a password should not be made of: the item's name and login */
+  /** @param words the item's name and login, which count as guessable */
   levelOf(password: string, words: readonly string[]): Promise<StrengthLevel>
 }
 
-/** After so long without a question the thread ends, and its dictionaries leave the memory. */
+/** In milliseconds: an idle worker ends after this time, which frees its dictionaries. */
 const idleMs = 10_000
-/** What a judgement needs for the moment is little; V8 would let it grow. */
+/** A rating needs little short-lived memory; V8 would let it grow. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 }
 
 /**
- * The guess judge works in a thread of its own: loading its dictionaries takes a third of a second, a judgement up
- * to ten milliseconds. The thread starts with the first password that it could cap; what most of them need (a
- * proof that they are not guessable) is then known here.
+ * Creates the gauge. zxcvbn runs in a worker thread: loading its dictionaries takes a third of a second, a
+ * rating up to ten milliseconds. The worker starts with the first password that it could cap. For most
+ * passwords the fast check here then proves that they are not guessable.
  */
 export function createStrengthGauge(): StrengthGauge {
   let thread: JudgeThread | undefined
@@ -44,7 +44,7 @@ export function createStrengthGauge(): StrengthGauge {
   }
 }
 
-/** The guesses, as a whole decimal logarithm, from which a level is not capped. */
+/** Returns the number of guesses, as a whole decimal logarithm, from which a level is not capped. */
 export function guessesFor(level: StrengthLevel): number {
   let guessesLog10 = 0
   while (capOfGuesses(guessesLog10) < level) guessesLog10 += 1
@@ -57,7 +57,7 @@ type JudgeThread = {
 }
 type Waiting = { resolve: (level: StrengthLevel) => void; reject: (error: unknown) => void }
 
-/** @param ended called when the thread takes no more questions */
+/** @param ended called when the worker accepts no more questions */
 function startThread(ended: () => void): JudgeThread {
   const worker = new Worker(new URL('./strength-worker.ts', import.meta.url), { resourceLimits })
   const waiting = new Map<number, Waiting>()
@@ -73,10 +73,10 @@ function startThread(ended: () => void): JudgeThread {
     table.reject(error)
     for (const { reject } of waiting.values()) reject(error)
   }
-  // Often nobody waits for the table of a second thread: its failure is told to those who ask.
+  // Often nothing awaits the table of a second worker; its failure reaches the pending questions.
   table.promise.catch(() => undefined)
   const rest = setTimeout(() => {
-    // Whoever waits may hold a transaction: a thread at work is never ended, however slow the machine.
+    // A caller may hold a transaction: a working thread is never ended, however slow the machine.
     if (!isReady || waiting.size > 0) return void rest.refresh()
     end(new Error('the judge of passwords is at rest'))
     void worker.terminate()
@@ -94,8 +94,8 @@ function startThread(ended: () => void): JudgeThread {
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the judge of passwords ended')))
-  // As the timer does not, it must not keep the process from ending; after the listeners, as one for messages would
-  // hold it again.
+  // Like the timer, the worker must not keep the process alive. After the listeners, since a message listener
+  // would keep it alive again.
   worker.unref()
 
   return {

@@ -9,30 +9,30 @@ import {
 import { plainOf, readingsOf } from './plain-form.ts'
 
 /**
- * Tells at once that a password takes at least so many guesses (a decimal logarithm), or that one cannot tell.
- * @param words what the password should not be made of
+ * Whether a password certainly takes at least so many guesses (a decimal logarithm); false if unknown.
+ * @param words the words that count as guessable
  */
 export type Unguessable = (password: string, guessesLog10: number, words: readonly string[]) => boolean
 
-/** So many characters that follow each other on a keyboard, or by a constant step, count as a part. */
+/** So many characters adjacent on a keyboard, or with a constant step, count as a part. */
 const shortestRun = 3
-/** The greatest step of what zxcvbn takes for a sequence. */
+/** The greatest step in what zxcvbn treats as a sequence. */
 const mostStep = 5
 const longestWord = 22
 const longestPassword = 64
 const plainAscii = /^[\x20-\x7e]+$/
-/** Long repetitions, and dates in words of their own: rare at random, left to the judge. */
+/** Long repetitions and dates: rare in random passwords, left to zxcvbn. */
 const leftToJudge = /(.)\1\1\1|(...+)\2|(..)\3\3|[0-9]{1,4}[ /\\_.-][0-9]{1,2}[ /\\_.-][0-9]{1,4}/
-/** Two characters twice. */
+/** Two characters, repeated. */
 const twice = /(?=((..)\2))/g
 /** So many digits may be a year or a date. */
 const shortestDate = 4
 
 /**
- * Makes the quick judge. The real one (zxcvbn) takes about ten milliseconds for twenty random characters, far too
- * long for each save; it looks for the parts of a password that are cheap to guess. Where the cheapest way to put
- * a password together from words, runs and random characters still costs enough, its answer is known. Words are
- * kept as hashes: a false match costs a closer look, never a wrong answer.
+ * Creates the fast check. zxcvbn takes about ten milliseconds for twenty random characters, too long for each
+ * save. It looks for the parts of a password that are cheap to guess. If even the cheapest combination of
+ * words, runs and random characters costs enough, its answer is known. Words are stored as hashes: a false
+ * match costs a zxcvbn run, never a wrong answer.
  */
 export function createUnguessable(table: GuessTable): Unguessable {
   const costs = costsOf(table)
@@ -52,20 +52,20 @@ export function createUnguessable(table: GuessTable): Unguessable {
   }
 }
 
-/** From five parts on, zxcvbn's count is above 10,000^4 by the number of parts alone. */
+/** From five parts on, the number of parts alone gives more than 10,000^4 guesses. */
 const mostParts = 4
 const beyondMostPartsLog10 = 16
-/** The ways to order so many parts, as a decimal logarithm. */
+/** The number of orders of so many parts, as a decimal logarithm. */
 const ordersLog10 = [0, 0, Math.log10(2), Math.log10(6), Math.log10(24)] as const
 const eachPartLog10 = 4
 
 /**
- * The cheapest way to put a password together, as a decimal logarithm. As zxcvbn has it, k parts take k! times the
- * product of what each takes, and 10,000^(k-1) besides.
+ * Returns the cheapest combination for a password, as a decimal logarithm. As in zxcvbn, k parts take k!
+ * times the product of their costs, plus 10,000^(k-1).
  */
 function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): number {
   const size = text.length + 1
-  // For each number of parts, what the characters up to each place cost at least.
+  // For each number of parts, the least cost of the characters up to each place.
   const cheapest = new Float64Array((mostParts + 1) * size).fill(Infinity)
   cheapest[0] = 0
   const take = (start: number, end: number, cost: number): void => {
@@ -75,11 +75,12 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
       if (before + cost < (cheapest[at] ?? Infinity)) cheapest[at] = before + cost
     }
   }
-  // Where chains of words of the short lists begin, by where they end.
+  // The starts of chains of words of the short lists, by their end.
   const chains: (ReadonlySet<number> | undefined)[] = []
   for (let end = 1; end <= text.length; end += 1) {
     const run = runs[end - 1] ?? 0
-    // The hashes of the piece read forth and back, grown by one character to the left at each step.
+    // The hashes of the piece read forwards and backwards, extended to the left by one character at each
+    // step.
     let forth = 0
     let back = 0
     let power = 1
@@ -89,14 +90,15 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
       forth = (code + Math.imul(forth, hashBase)) | 0
       back = (back + Math.imul(code, power)) | 0
       power = Math.imul(power, hashBase)
-      // At random, each character takes ten guesses; any two may be a sequence.
+      // A random character takes ten guesses; any two may be a sequence.
       let cost = length
       if (length === 2 || (length >= shortestRun && length <= run)) cost = leastOfPart
       if (named.size > 0 && named.has(start * size + end)) cost = leastOfPart
       if (length > 1 && length <= longestWord) {
         const word = Math.min(costs(forth, length), costs(back, length))
         if (word === leastOfChained) {
-          // One character may stand between two of them. A chain is one part, the cheapest unless it is everything.
+          // One character may separate two of them. A chain is one part, the cheapest unless it is the whole
+          // password.
           const begins = [...(chains[start] ?? []), ...(chains[start - 1] ?? [])]
           for (const begin of begins) take(begin, end, begin === 0 && end === text.length ? 0 : leastOfPart)
           chains[end] = new Set([...(chains[end] ?? []), ...begins, start])
@@ -115,9 +117,8 @@ function leastGuesses(text: string, costs: CostOfWord, { runs, named }: Found): 
 }
 
 /**
- * What may be a part besides the words of the dictionaries: `runs` says how many characters up to each place,
- * `named` holds the pieces that are a forbidden word or repeat themselves, each as start × (length of the text + 1) +
- * end.
+ * Parts besides the words of the dictionaries: `runs` gives the length of the run up to each place. `named`
+ * holds the pieces that are a forbidden word or a repetition, each as start × (length of the text + 1) + end.
  */
 type Found = { readonly runs: readonly number[]; readonly named: ReadonlySet<number> }
 
@@ -139,7 +140,9 @@ const partsOf = (words: readonly string[]): string[] =>
     .filter((word) => word.length >= 3)
     .map(plainOf)
 
-/** How many characters up to each place may be one part: neighbours, a constant step, digits, or all the same. */
+/**
+ * Returns the longest run up to each place: neighbours, a constant step, digits, or one repeated character.
+ */
 function runsOf(text: string, neighbours: ReadonlySet<string>): number[] {
   const lower = text.toLowerCase()
   let [near, steps, digits, same] = [1, 2, 0, 1]

@@ -26,13 +26,16 @@ const prune = prepared(
         .where('element_id', '=', params('id'))
         .where('field', '=', params('field'))
         .orderBy('id', 'desc')
-        // SQLite takes an offset only with a limit.
+        // SQLite accepts an offset only with a limit.
         .limit(sql.lit(1_000_000))
         .offset(sql.lit(retentionLimits.versionsPerField)),
     ),
 )
 
-/** Keeps an old value of a field, sealed under the element's key; beyond ten a field the oldest go. */
+/**
+ * Stores an old value of a field, sealed under the element's key; beyond ten for a field the oldest are
+ * deleted.
+ */
 export async function keepVersion(
   { tx, now }: ChestWriting,
   actor: Pick<Actor, 'id'>,
@@ -41,7 +44,7 @@ export async function keepVersion(
 ): Promise<void> {
   const versionId = await nextId(tx, 'versions')
   const place = placeOfVersion(versionId, field, id)
-  // Padded like the password in its row, so that neither tells its length.
+  // Padded like the password in its row, so that neither reveals its length.
   const sealed = (field === 'password' ? sealPassword : sealText)(key, place, value)
   const origin = { created_by: actor.id, created_at: now }
   await tx
@@ -63,7 +66,7 @@ const kept = prepared((db: Kysely<Tables>, params: Params<Of>) =>
     .orderBy('v.id', 'desc'),
 )
 
-/** The old values of an element, latest first: which field, when it was replaced and by whom. */
+/** Returns the old values of an element, latest first: the field, when it was replaced and by whom. */
 export async function versionsOf(db: Kysely<Tables>, element: ElementKind, id: number) {
   const rows = await kept.all(db, { element, id })
   return rows.map((row) => ({
@@ -85,14 +88,14 @@ const oneKept = prepared((db: Kysely<Tables>, params: Params<Of & { version: num
 
 export type VersionRow = { id: number; element_id: number; field: string; sealed: Uint8Array }
 
-/** An old value of an element as its row. @throws Refusal VERSION_NOT_FOUND when it is not one of this element's */
+/** Returns the row of an old value. @throws Refusal VERSION_NOT_FOUND when it is not one of this element */
 export async function versionById(db: Kysely<Tables>, of: Of, version: number): Promise<VersionRow> {
   const row = await oneKept.first(db, { ...of, version })
   if (!row) throw new Refusal('VERSION_NOT_FOUND')
   return row
 }
 
-/** The old value itself. @param key the element's own key */
+/** Unseals an old value. @param key the element's own key */
 export function openVersion(key: DataKey, { id, element_id, field, sealed }: VersionRow): string {
   const place = placeOfVersion(id, field, element_id)
   return (field === 'password' ? unsealPassword : unsealText)(key, place, asSealed(sealed))
