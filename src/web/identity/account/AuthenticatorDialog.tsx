@@ -22,7 +22,7 @@ export type AuthenticatorDialogProps = {
   onClose: () => void
 }
 
-/** The QR code of another authenticator, in force once one of its codes was given. */
+/** The QR code of another authenticator, which is confirmed with one of its codes. */
 export function AuthenticatorDialog({ drawn, onReplaced, onClose }: AuthenticatorDialogProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

@@ -42,7 +42,7 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
   const close = () => setOpened(null)
   const refresh = () => cache.invalidateQueries({ queryKey: accountKey })
 
-  /** Runs a deed that asks for a proof, and shows what it answered. */
+  /** Runs an action that requires a proof, and shows its result. */
   const run = async <Result,>(
     what: Busy,
     deed: () => Promise<Result>,
@@ -151,7 +151,7 @@ export function FactorsSection({ own }: { own: Account }): ReactNode {
           drawn={opened.drawn}
           onReplaced={() => {
             close()
-            // The session goes on under another cookie, to which no guardian chest is open.
+            // The session continues under another cookie, which unlocks no guardian chest.
             forgetUnlocked()
             toasts.success(texts.replaced)
             void refresh()

@@ -23,7 +23,7 @@ const checks = {
   lastName: follows('REGEX_LAST_NAME', texts.nameFormat),
 }
 
-/** Names, which one changes oneself; login and e-mail, which administrators do. */
+/** The names, which users change themselves, and login and e-mail, which administrators change. */
 export function NamesSection({ own }: { own: Account }): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()

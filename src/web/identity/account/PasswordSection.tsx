@@ -30,7 +30,7 @@ const checksOf = (of: { login: string; administers: boolean }) => ({
     required(text) ?? (text === newPassword ? null : texts.confirmationDiffers),
 })
 
-/** Changing one's own password, which ends the other sessions. */
+/** Changes the user's own password, which ends the other sessions. */
 export function PasswordSection({ own }: { own: Account }): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()
@@ -45,7 +45,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
       const deed = () => call(accountSecurity.changePassword, { body: values })
       if ((await proved(deed, values.oldPassword)) !== null) {
         form.reset(empty)
-        // The session goes on under another cookie, to which no guardian chest is open.
+        // The session continues under another cookie, which unlocks no guardian chest.
         forgetUnlocked()
         toasts.success(texts.done)
         await cache.invalidateQueries({ queryKey: accountKey })
@@ -70,7 +70,7 @@ export function PasswordSection({ own }: { own: Account }): ReactNode {
         isPending={isPending}
         onSubmit={() => form.submit((values) => void change(values))}
       >
-        {/* Password managers tell whose password it is by this field. */}
+        {/* Password managers identify the account by this field. */}
         <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
         <PasswordField
           label={texts.oldPassword}

@@ -22,7 +22,7 @@ type Factor = BodyOf<typeof accountSecurity.prove>['factor']
 type Method = Factor['method']
 type Values = { password: string; token: string; code: string }
 
-/** The second factors by which one may prove oneself, the usual one first. */
+/** Returns the second factors with which the user may prove their identity, the usual one first. */
 const methodsOf = (own: Account): Method[] => [
   ...(own.hasAuthenticator ? (['totp'] as const) : []),
   ...(own.factorByMail ? (['mail'] as const) : []),
@@ -32,13 +32,16 @@ const methodsOf = (own: Account): Method[] => [
 
 export type ProofDialogProps = {
   own: Account
-  /** The password that a form has just asked for. */
+  /** The password that the user has just typed in a form. */
   known: string | null
   onProved: () => void
   onClose: () => void
 }
 
-/** Asks once more who one is, by what the account is entered with, before what lets one in is changed. */
+/**
+ * Asks the user to prove their identity again, with the factors they sign in with, before their password or
+ * second factors are changed.
+ */
 export function ProofDialog(props: ProofDialogProps): ReactNode {
   const { provesBy } = props.own
   return provesBy === 'password' || provesBy === 'second-factor' ? (
@@ -48,7 +51,7 @@ export function ProofDialog(props: ProofDialogProps): ReactNode {
   )
 }
 
-/** By password and second factor; by the second factor alone where there is no password. */
+/** Requires password and second factor; the second factor alone for an account without a password. */
 function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): ReactNode {
   const toasts = useToasts()
   const hasPassword = own.provesBy === 'password'
@@ -112,7 +115,7 @@ function FactorProof({ own, known, onProved, onClose }: ProofDialogProps): React
       onClose={onClose}
     >
       <p>{texts.detail}</p>
-      {/* Password managers tell whose password it is by this field. */}
+      {/* Password managers identify the account by this field. */}
       <input type="text" name="username" autoComplete="username" value={own.login} readOnly hidden />
       {isAsked && (
         <PasswordField

@@ -12,7 +12,10 @@ import type { Account } from './queries.ts'
 
 const texts = accountSecurityTexts.proof
 
-/** Leads to a fresh sign-in at the provider, for who has no second factor here; says so where even that is no proof. */
+/**
+ * Leads to a fresh sign-in at the provider, for an account without a local second factor. Where that proves
+ * nothing either, it says so.
+ */
 export function ProviderProof({ own, onClose }: { own: Account; onClose: () => void }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
@@ -57,7 +60,7 @@ type Outcome = keyof typeof texts.outcomes
 const isOutcome = (text: string | null): text is Outcome =>
   text !== null && Object.hasOwn(texts.outcomes, text)
 
-/** Tells what the fresh sign-in came to from which one comes back; once, then it is gone from the address. */
+/** Shows the outcome of a fresh sign-in once, and removes it from the address. */
 export function useProviderOutcome(): void {
   const toasts = useToasts()
   const navigate = useNavigate()

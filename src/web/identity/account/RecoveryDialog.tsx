@@ -10,7 +10,7 @@ import styles from './Recovery.module.css'
 
 const texts = accountSecurityTexts.recovery
 
-/** The new recovery codes, shown this once: to copy, to save, to print. */
+/** The new recovery codes, shown only now: to copy, save or print. */
 export function RecoveryDialog(props: {
   login: string
   codes: readonly string[]

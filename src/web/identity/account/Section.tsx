@@ -3,7 +3,7 @@ import styles from './Account.module.css'
 
 export type SectionProps = { title: string; detail?: string; children?: ReactNode; actions?: ReactNode }
 
-/** One part of the account, under its heading. */
+/** One section of the account, with its heading. */
 export function Section({ title, detail, children, actions }: SectionProps): ReactNode {
   const id = useId()
   return (

@@ -16,7 +16,7 @@ import { Section } from './Section.tsx'
 
 const texts = accountTexts.sessions
 
-/** Where one is signed in; each place can be signed out from here. */
+/** The active sessions, each of which can be ended here. */
 export function SessionsSection(): ReactNode {
   const cache = useQueryClient()
   const toasts = useToasts()

@@ -14,7 +14,7 @@ const choices = [
   ['dark', <Moon key="dark" />],
 ] as const
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's theme. */
 export function ThemeSection(): ReactNode {
   const { theme, choose } = useTheme()
   return (

@@ -6,11 +6,11 @@ import type { Account } from './queries.ts'
 type Asked = { known: string | null; settle: (isProved: boolean) => void }
 
 /**
- * Does what asks for a fresh proof: when the server wants one, the dialog asks for it and the deed is done again.
- * `dialog` is to be rendered.
+ * Runs actions that require a fresh proof: when the server requires one, the dialog asks for it and the
+ * action is repeated. The caller renders `dialog`.
  */
 export function useProof(own: Account): {
-  /** Answers null when the person gave up. @param known a password that was typed just now */
+  /** @returns null when the user gave up @param known a password just typed */
   proved: <Result>(deed: () => Promise<Result>, known?: string) => Promise<Result | null>
   dialog: ReactNode
 } {
