@@ -5,20 +5,20 @@ import type { FormState } from '#web/platform/ui/useForm.ts'
 import { AuthFrame, type AuthFrameProps } from '#web/platform/shell/AuthFrame.tsx'
 
 export type AuthFormProps<Values extends object> = Omit<AuthFrameProps, 'children'> & {
-  /** Stays the same, for password managers. */
+  /** Constant, for password managers. */
   name?: string
   form: FormState<Values>
   submitLabel: string
   isPending: boolean
   onSubmit: (values: Values) => Promise<void>
   children: ReactNode
-  /** Above the fields, and no part of the form. */
+  /** Above the fields, outside the form. */
   notice?: ReactNode
   /** Below the main button. */
   after?: ReactNode
 }
 
-/** A page of /auth that is a form: its card, the fields, and the one wide button. */
+/** A page of /auth with a form: its card, the fields, and one wide button. */
 export function AuthForm<Values extends object>(props: AuthFormProps<Values>): ReactNode {
   const { title, intro, isWide, form, isPending } = props
   return (

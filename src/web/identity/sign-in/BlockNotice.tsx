@@ -4,10 +4,10 @@ import { formatExactDate } from '#texts/platform/format.ts'
 import { isCode } from '#web/platform/api/errors.ts'
 import styles from './BlockNotice.module.css'
 
-/** A block as it was told: of the login that was typed, whether it exists or not. */
+/** A block as the server reported it for the typed login, whether it exists or not. */
 export type Block = { readonly login: string; readonly until: string }
 
-/** Until when an account is blocked; gone while another login is typed. */
+/** Shows until when an account is blocked; hidden while another login is typed. */
 export function BlockNotice({ block, login }: { block: Block | null; login: string }): ReactNode {
   if (block?.login !== login.trim()) return null
   return (
@@ -17,7 +17,7 @@ export function BlockNotice({ block, login }: { block: Block | null; login: stri
   )
 }
 
-/** Until when the account is blocked, if the server tells: of logins that exist and of others alike. */
+/** Returns the block reported by the server, for existing and unknown logins alike, or null. */
 export function blockOf(error: unknown, login: string): Block | null {
   if (!isCode(error, 'ACCOUNT_BLOCKED')) return null
   const details = error.details

@@ -14,7 +14,7 @@ type Account = Accounts[number]
 const tones = { success: 'success', attention: 'attention', error: 'danger' } as const
 const texts = demoTexts
 
-/** Above the sign-in of a demonstration: that it is one, and the accounts with the codes they would be asked for. */
+/** A notice above the sign-in of a demonstration, with its accounts and their current codes. */
 export function DemoPanel(): ReactNode {
   const { accounts, readAt, isFailed } = useAccounts()
   const keys = useMasterKeys()
@@ -76,7 +76,7 @@ function Code({ account, elapsed }: { account: Account; elapsed: number }): Reac
   )
 }
 
-/** The accounts, asked for anew whenever their codes have run out, or were perhaps used. */
+/** Reads the accounts again when their codes have expired, and on focus, as a code may have been used. */
 function useAccounts(): { accounts: Accounts; readAt: number; isFailed: boolean } {
   const [state, setState] = useState({ accounts: [] as Accounts, readAt: 0, isFailed: false })
   useEffect(() => {
@@ -105,7 +105,7 @@ function useAccounts(): { accounts: Accounts; readAt: number; isFailed: boolean 
   return state
 }
 
-/** What opens the protected chests; it stays the same. */
+/** Reads the master keys of the protected chests, which never change. */
 function useMasterKeys(): ReplyOf<typeof demo.masterKeys> {
   const [keys, setKeys] = useState<ReplyOf<typeof demo.masterKeys>>([])
   useEffect(() => {
@@ -123,10 +123,10 @@ function useSeconds(): number {
   return now
 }
 
-/** Puts what the form on the page asks for into its fields, as if it had been typed. */
+/** Fills the form on the page with an account's values, as if typed. */
 function fill({ login, password, code }: Account): void {
   const values = { 'name="login"': login, 'name="password"': password, 'autocomplete="one-time-code"': code }
-  // React hears of a value only if it was set behind its back.
+  // React ignores a value set by its own setter, so the native one is used.
   const property = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
   for (const [mark, value] of Object.entries(values)) {
     const field = document.querySelector<HTMLInputElement>(`input[${mark}]`)

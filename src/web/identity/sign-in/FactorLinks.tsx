@@ -16,16 +16,16 @@ type Way = keyof typeof icons
 const isWay = (method: FactorMethod): method is Way => Object.hasOwn(icons, method)
 
 export type FactorLinksProps = {
-  /** What is shown now. */
+  /** The current screen. */
   screen: FactorScreen
   methods: readonly FactorMethod[]
-  /** There is no second factor yet: none to have lost. */
+  /** Whether the account has no second factor yet, so that none can be lost. */
   isEnrolling: boolean
   onChoose: (screen: FactorScreen) => void
   onBack: () => void
 }
 
-/** Below a second factor: the other ways to give one, what to do without any, and the way back. */
+/** The other methods below a second factor, the link for a lost one, and the way back. */
 export function FactorLinks(props: FactorLinksProps): ReactNode {
   const mayBeLost = !props.isEnrolling && props.screen !== 'none'
   const others = props.methods.filter(isWay).filter((method) => method !== props.screen)

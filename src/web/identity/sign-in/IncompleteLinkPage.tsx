@@ -6,7 +6,7 @@ import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 
 const texts = secondFactorTexts.resetPage
 
-/** A mailed link that came without its end, or was taken out of the address before a reload. */
+/** A mailed link that is cut off, or was removed from the address before a reload. */
 export function IncompleteLinkPage(): ReactNode {
   usePageTitle(texts.missingTitle)
   return (

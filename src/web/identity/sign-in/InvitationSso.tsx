@@ -10,7 +10,7 @@ import { SsoButton, SsoPlace } from './SsoButton.tsx'
 
 export type InvitationSsoProps = { offers: Promise<Offering>; token: string; onOver: () => void }
 
-/** Where there is a single sign-on, an invitation is answered by it instead of a password. */
+/** Offers single sign-on, if it is configured, to accept an invitation without a password. */
 export function InvitationSso({ offers, token, onOver }: InvitationSsoProps): ReactNode {
   const toasts = useToasts()
   const { offers: known, keepsPlace } = useOffers(offers)

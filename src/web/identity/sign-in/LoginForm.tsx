@@ -18,32 +18,32 @@ import type { Offers } from './offers.ts'
 import { keepPasswordRule } from './passwordRule.ts'
 import { SsoButton, SsoPlace } from './SsoButton.tsx'
 
-/** The rules of the two fields: the login's named one; a password is any text. */
+/** The checks of the two fields: the login has a pattern, a password is any text. */
 const checks = {
   login: loginFault,
   password: required,
 }
 
-/** Where people ask for a link to set a password. */
+/** The page that requests a link to set a password. */
 const resetPath = '/auth/reset'
 
 export type LoginFormProps = {
   offers: Offers
-  /** Of the button for the other way in, which may come later. */
+  /** Whether to reserve the place of the single sign-on button, which may appear later. */
   keepsPlace: boolean
-  /** Known from a former attempt. */
+  /** The login of a former attempt. */
   login: string
-  /** Whether the directory keeps the password. */
+  /** Whether a directory keeps the password. */
   isDist: boolean
   onDist: (isDist: boolean) => void
-  /** Of the account that failed at its second factor. */
+  /** The block of an account that failed at its second factor. */
   block: Block | null
   onStep: (step: { jwt: string; login: string }) => void
-  /** What happened before. */
+  /** The notice above the form. */
   notice: ReactNode
 }
 
-/** Login and password, which bring the token of the second factor and open nothing yet. */
+/** Login and password, which give the token of the second factor and no access yet. */
 export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginFormProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
@@ -70,7 +70,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       }
       toasts.error(error instanceof ApiError && error.status === 401 ? authTexts.failed : sentenceOf(error))
       setBlock(blockOf(error, values.login))
-      // Whatever else went wrong says nothing against the password.
+      // Any other failure does not mean that the password is wrong.
       if (error instanceof ApiError && (error.status === 401 || error.status === 423))
         form.set({ password: '' })
       setPending(false)
@@ -114,7 +114,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
       />
       <div className={styles.ways}>
         <Switch label={authTexts.dist} name="type" isSelected={isDist} onChange={props.onDist} />
-        {/* Its place stays when it goes. */}
+        {/* The place stays reserved when the link is hidden. */}
         <span className={styles.forgotten}>{!isDist && <a href={resetPath}>{authTexts.forgotten}</a>}</span>
         <p role="status" className={styles.note}>
           {isDist && !offers.distAvailable && authTexts.noDirectory}

@@ -13,7 +13,7 @@ import { endsStep } from './useFactor.ts'
 
 const texts = secondFactorTexts.lostPage
 
-/** Asks for the mail whose link drops the second factor, once it was said what that does. */
+/** Explains what a reset of the second factor does, then requests the mail with its link. */
 export function LostFactor({ jwt, onBack, onReturn }: FactorScreenProps): ReactNode {
   const toasts = useToasts()
   const [state, setState] = useState<'asked' | 'sending' | 'sent'>('asked')

@@ -15,7 +15,7 @@ import { useSecondsUntil } from './useSecondsUntil.ts'
 const texts = secondFactorTexts.mail
 const checks = { token: oneTimeCode }
 
-/** The code by mail: sent as one comes here, and again once half a minute has passed. */
+/** The code by mail, sent when the screen opens and again after half a minute. */
 export function MailFactor({ factors, factor, mail, startsAtOnce, links }: FactorScreenProps): ReactNode {
   const form = useForm({ token: '' }, checks)
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +29,7 @@ export function MailFactor({ factors, factor, mail, startsAtOnce, links }: Facto
   }, [startsAtOnce, isAsked, send])
 
   const resend = async () => {
-    // The button is about to count, and could not keep the focus; the next code replaces what was typed.
+    // The button is about to be disabled and would lose the focus; the next code replaces the typed one.
     field.current?.select()
     await send(true)
   }

@@ -7,7 +7,7 @@ import styles from './SecondFactor.module.css'
 
 const texts = secondFactorTexts.none
 
-/** The account has a second factor that the settings or its role no longer allow, and no other. */
+/** Shown when the settings or the role no longer allow the account's second factor, and it has no other. */
 export function NoFactor({ onLost, links }: FactorScreenProps): ReactNode {
   return (
     <AuthFrame title={texts.title} intro={texts.intro}>

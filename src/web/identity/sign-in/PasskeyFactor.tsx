@@ -12,7 +12,7 @@ import styles from './SecondFactor.module.css'
 
 const texts = secondFactorTexts.passkey
 
-/** A passkey: the browser asks for it as one comes here, and again at each press. */
+/** A passkey: the browser asks for it when the screen opens, and again at each press. */
 export function PasskeyFactor({ jwt, factor, startsAtOnce, links }: FactorScreenProps): ReactNode {
   const toasts = useToasts()
   const { give, isPending } = factor

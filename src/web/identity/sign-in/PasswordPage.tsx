@@ -24,13 +24,13 @@ import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passw
 
 export type PasswordPageProps = {
   link: MailedLink | null
-  /** What this host offers besides, to who is invited. */
+  /** The offers of this host, for an invitation. */
   offers: Promise<Offering> | null
-  /** What the server says of the account of a link. */
+  /** The rule that the server returned for the account of a link. */
   rule: Promise<PasswordRule> | null
 }
 
-/** /auth/password: sets a password, by the token of a link or, without one, by the old password. */
+/** /auth/password: sets a password with the token of a link or, without one, with the old password. */
 export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
@@ -159,7 +159,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
   )
 }
 
-/** Whose password it is. A password manager looks for it in a field of the form. */
+/** The account of the password. Password managers look for it in a field of the form. */
 function KnownLogin({ login, onChange }: { login: string; onChange: false | (() => void) }): ReactNode {
   return (
     <div className={styles.account} hidden={login === ''}>
@@ -184,7 +184,7 @@ const bodyOf = (
     ? { login, oldPassword, newPassword, confirmPassword }
     : { token: link.token, newPassword, confirmPassword }
 
-/** What was typed is to be looked at again, unless the server says that it is something else. */
+/** Returns a request to check the input, unless the error has another cause. */
 function toastOf(error: unknown): string {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) return sentenceOf(error)
   return isCode(error, 'USER_PASSWORD_ALREADY_IN_HISTORY') ? error.message : texts.failed

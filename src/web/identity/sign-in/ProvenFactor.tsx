@@ -7,7 +7,7 @@ import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
 
-/** The provider of the single sign-on has judged the second factor: nothing is asked, the session opens. */
+/** Opens the session without a question: the single sign-on provider has verified the second factor. */
 export function ProvenFactor({ jwt, factor, links }: FactorScreenProps): ReactNode {
   const { give, isPending } = factor
   const [tries, setTries] = useState(1)
@@ -19,7 +19,7 @@ export function ProvenFactor({ jwt, factor, links }: FactorScreenProps): ReactNo
     setAnswered(false)
     void give(() => call(sso.complete, { body: { jwt, source: 'web' } })).finally(() => setAnswered(true))
   }, [jwt, give, tries])
-  // Nobody answered: the token may still serve.
+  // The call failed without a verdict: the token may still be valid.
   const isLost = isAnswered && !isPending
   return (
     <AuthFrame title={texts.title}>

@@ -7,7 +7,7 @@ import styles from './SecondFactor.module.css'
 
 const texts = secondFactorTexts.enrolment
 
-/** `image` is a PNG in base64, as the reply gives it. */
+/** @param props.image a PNG in base64, as in the reply */
 export function QrCode({ image, secret }: { image: string; secret: string }): ReactNode {
   const toasts = useToasts()
   const copy = () =>

@@ -10,12 +10,12 @@ import { AuthForm } from './AuthForm.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
 
 const texts = secondFactorTexts.recovery
-/** A code that was not copied whole is not worth a try of the few that one has. */
+/** An incompletely copied code must not use up one of the few tries. */
 const checks = {
   code: (text: string) => required(text) ?? (canonicalRecoveryCode(text) === null ? texts.format : null),
 }
 
-/** One of the codes kept on paper. */
+/** One of the recovery codes. */
 export function RecoveryFactor({ jwt, factor, links }: FactorScreenProps): ReactNode {
   const form = useForm({ code: '' }, checks)
   return (

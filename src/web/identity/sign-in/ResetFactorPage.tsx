@@ -19,14 +19,14 @@ type State =
   | 'over'
   | Exclude<ReplyOf<typeof resets.confirmSecondFactor>['state'], 'done'>
 
-/** What stands instead of the question once it was answered, or cannot be. */
+/** The screens shown once the request is answered, or cannot be. */
 const ends = {
   waiting: { title: texts.waitingTitle, intro: texts.waiting, detail: texts.waitingDetail },
   alone: { title: texts.aloneTitle, intro: texts.alone, detail: texts.aloneDetail },
   over: { title: texts.overTitle, intro: texts.over, detail: texts.overDetail },
 } as const
 
-/** /auth/second-factor: follows the link of a mail, which drops the second factor once it was confirmed here. */
+/** /auth/second-factor: the page of a mailed link, which resets the second factor once confirmed here. */
 export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
   const toasts = useToasts()
   const [state, setState] = useState<State>('asked')
@@ -37,7 +37,7 @@ export function ResetFactorPage({ link }: { link: MailedLink }): ReactNode {
     try {
       const { state: outcome, redirect } = await call(resets.confirmSecondFactor, { body: { token } })
       if (outcome !== 'done' || redirect === null) return setState(outcome === 'alone' ? 'alone' : 'waiting')
-      // A sign-in half done has ended with the second factor that it asked for.
+      // The pending sign-in has ended with the second factor that it required.
       forget('jwt')
       window.location.replace(redirect)
     } catch (error) {

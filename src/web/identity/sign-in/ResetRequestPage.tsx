@@ -14,7 +14,7 @@ import { AuthForm } from './AuthForm.tsx'
 
 const checks = { email: all(required, follows('REGEX_EMAIL', texts.emailFormat)) }
 
-/** /auth/reset: asks for a link to set a password. What it answers is the same for every address. */
+/** /auth/reset: requests a link to set a password. The reply is the same for every address. */
 export function ResetRequestPage(): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

@@ -11,11 +11,11 @@ import { useMailCode } from './useMailCode.ts'
 
 export type SecondFactorProps = {
   step: SignInStep
-  /** Back to the login form, with what went wrong if anything did. */
+  /** Returns to the login form, with the error if there was one. */
   onBack: (error?: unknown) => void
 }
 
-/** What follows the password: the second factor, by any way that the account has. */
+/** The step after the password: the second factor, with any method of the account. */
 export function SecondFactor({ step, onBack }: SecondFactorProps): ReactNode {
   const answer = use(step.answer)
   useEffect(() => {
@@ -39,7 +39,7 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
   const show = (next: FactorScreen, isAsked: boolean) =>
     startTransition(() => {
       setChosen(true)
-      // Whoever only comes back is asked for nothing at once: perhaps it is what they have lost.
+      // After a return nothing starts by itself: the user may have lost that very factor.
       setStarting(isAsked)
       setScreen(next)
     })
@@ -47,7 +47,7 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
   const Screen = factorScreens[screen]
   return (
     <>
-      {/* The focus goes to a field, which says nothing of the screen that it stands in. */}
+      {/* The focused field does not name the screen that contains it. */}
       <VisuallyHidden>
         <span role="status">{isChosen ? titles[screen] : ''}</span>
       </VisuallyHidden>

@@ -28,7 +28,9 @@ const checks = {
     text === values.password ? null : setupTexts.confirmationDiffers,
 }
 
-/** /setup: makes the first super administrator. `token` stands in the fragment, which no server log sees. */
+/**
+ * /setup: creates the first super administrator. `token` is in the fragment, which no server log contains.
+ */
 export function SetupPage({ token }: { token: string }): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

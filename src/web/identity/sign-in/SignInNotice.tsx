@@ -5,7 +5,9 @@ import { CopyButton } from '#web/platform/ui/CopyButton.tsx'
 import type { Explained } from './notices.ts'
 import styles from './SignInNotice.module.css'
 
-/** Above the login form: what happened, and what to do about it. It has the focus, so that it is read first. */
+/**
+ * A notice above the login form: what happened, and what to do. It gets the focus, so that it is read first.
+ */
 export function SignInNotice({ about, code }: Explained): ReactNode {
   const { title, detail } = texts[about]
   const frame = useRef<HTMLElement>(null)
@@ -22,7 +24,7 @@ export function SignInNotice({ about, code }: Explained): ReactNode {
   )
 }
 
-/** The code by which an administrator links the identity of who comes for the first time. */
+/** The code with which an administrator links the identity of a person's first single sign-on. */
 function LinkingCode({ code }: { code: string | null }): ReactNode {
   const { detail, copy, copied, after, lost } = texts.sso_unknown
   if (code === null) return <p>{lost}</p>

@@ -23,16 +23,16 @@ import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
 const SecondFactor = lazy(() => loadSecondFactor().then((module) => ({ default: module.SecondFactor })))
-/** Few come with something to be told at length. */
+/** Loaded on demand: few visits need a long notice. */
 const SignInNotice = lazy(() =>
   import('./SignInNotice.tsx').then((module) => ({ default: module.SignInNotice })),
 )
 
 export type SignInPageProps = {
   notice: Notice | null
-  /** What this host offers; nothing is shown before it is known or late, so that nothing moves. */
+  /** What this host offers. The page waits for it, up to a time limit, so that nothing shifts. */
   offers: Promise<Offering>
-  /** A sign-in half done: the address has just brought it, or the page is loaded anew. */
+  /** A pending sign-in, from the address or from before a reload. */
   begun: SignInStep | null
 }
 
@@ -53,7 +53,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
     toasts[notice.kind](notice.text)
   }, [notice, toasts])
 
-  // Here by the time that somebody has typed a password.
+  // Preloaded while the user types the password.
   useEffect(() => void loadSecondFactor().catch(() => undefined), [])
 
   const goBack = useCallback(
@@ -64,13 +64,13 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
       if (error === undefined) return
       const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
       toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
-      // Perhaps the other tab is in by now, and this one with it.
+      // The sign-in may have completed in another tab.
       if (isCode(error, 'STEP_OVER')) void askOffersOrEnter()
     },
     [step, login, toasts],
   )
 
-  // Brought back from the history as it was left: who is in by now is led on.
+  // Restored from the back-forward cache: reloaded, so that a signed-in user is redirected.
   useEffect(() => {
     const hide = () => document.documentElement.toggleAttribute('hidden', true)
     const show = ({ persisted }: PageTransitionEvent) => persisted && window.location.reload()
@@ -97,7 +97,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
           onStep={({ jwt, login: typed }) => {
             setLogin(typed)
             setExplained(null)
-            // The form stays until what follows is known: one change of screen, not two.
+            // The form stays until the next screen is known: one change, not two.
             startTransition(() => setStep(stepOf(jwt, true)))
           }}
         />
@@ -108,7 +108,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
   )
 }
 
-/** What a reload of the page shows again. */
+/** Returns the notice of a linking code that a reload shows again. */
 function linkingNotice(): Explained | null {
   const code = keptLinkingCode()
   return code === null ? null : { about: 'sso_unknown', code }

@@ -8,11 +8,11 @@ import styles from './SsoButton.module.css'
 export type SsoButtonProps = {
   /** The name of the provider. */
   label: string
-  /** What stands under it. */
+  /** The text below the button. */
   note?: string
 } & ({ href: string } | { onPress: () => void; isPending: boolean })
 
-/** The other way in, under the fields of the first one. */
+/** The single sign-on, below the fields of the form. */
 export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
   const words = authTexts.ssoButton(label)
   return (
@@ -39,7 +39,10 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
   )
 }
 
-/** Keeps its place while nobody knows whether there is one, and if there is none: its coming moves nothing. */
+/**
+ * Reserves the place of the button while it is unknown whether there is one, so that the layout does not
+ * shift.
+ */
 export function SsoPlace({ note }: { note?: string }): ReactNode {
   return (
     <div className={cx(styles.way, styles.kept)} aria-hidden="true">

@@ -2,10 +2,10 @@ import { passwords } from '#contract/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import type { PasswordRule } from './passwordRule.ts'
 
-/** A page that tells both rules is better than none; in milliseconds. */
+/** Timeout in milliseconds, after which the page shows both rules. */
 const patience = 4_000
 
-/** The rule of whom a link was sent to, asked before the first picture; never fails. */
+/** Requests the rule for the account of a link, before the first render. Never rejects. */
 export const askPasswordRule = (token: string): Promise<PasswordRule> =>
   call(passwords.rule, { body: { token }, signal: AbortSignal.timeout(patience) }).then(
     ({ administers }) => administers,

@@ -3,19 +3,19 @@ import type { Factors } from './signInStep.ts'
 import type { Giving } from './useFactor.ts'
 import type { MailCode } from './useMailCode.ts'
 
-/** What every screen of the second factor is given. */
+/** The props of every screen of the second factor. */
 export type FactorScreenProps = {
   jwt: string
   factors: Factors
   factor: Giving
   mail: MailCode
-  /** Somebody has just come to it: what it asks for needs no further press. */
+  /** Whether the user has just opened it, so that it starts without a press. */
   startsAtOnce: boolean
   onBack: (error?: unknown) => void
-  /** To the link that drops the second factor. */
+  /** Opens the page that resets the second factor. */
   onLost: () => void
-  /** To the way that is offered first. */
+  /** Returns to the preferred method. */
   onReturn: () => void
-  /** The other ways, and the way back. */
+  /** The other methods, and the way back. */
   links: ReactNode
 }

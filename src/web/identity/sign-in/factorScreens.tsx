@@ -12,7 +12,7 @@ const rare = {
   lost: () => import('./LostFactor.tsx').then((module) => ({ default: module.LostFactor })),
 }
 
-/** What is shown for each way to give the second factor. */
+/** The screen of each method of giving the second factor. */
 export const factorScreens: Record<FactorScreen, ComponentType<FactorScreenProps>> = {
   totp: AuthenticatorFactor,
   mail: lazy(rare.mail),
@@ -23,7 +23,7 @@ export const factorScreens: Record<FactorScreen, ComponentType<FactorScreenProps
   lost: lazy(rare.lost),
 }
 
-/** Fetches what somebody may choose here: pressing it then changes the screen at once. */
+/** Preloads the screens that the user may choose, so that a press shows them immediately. */
 export function preloadScreens(methods: readonly FactorMethod[]): void {
   for (const method of [...methods, 'lost'] as const) if (method !== 'totp') void rare[method]()
 }

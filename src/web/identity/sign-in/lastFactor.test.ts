@@ -6,7 +6,7 @@ keptInMemory('localStorage')
 
 const withPasskey = ['totp', 'passkey', 'recovery'] as const
 
-it('the passkey is asked for first where it was used last, of who has one', () => {
+it('the passkey is the first method where it was used last, if the account has one', () => {
   expect(firstScreen(withPasskey)).toBe('totp')
   noteFactor('passkey')
   expect([firstScreen(withPasskey), firstScreen(['totp']), firstScreen([])]).toEqual([
@@ -20,7 +20,7 @@ it.each([
   ['totp', 'totp'],
   ['recovery', 'totp'],
   ['sso', 'passkey'],
-] as const)('after %s, %s comes first', (used, first) => {
+] as const)('after %s, %s is the first method', (used, first) => {
   noteFactor('passkey')
   noteFactor(used)
   expect(firstScreen(withPasskey)).toBe(first)

@@ -4,7 +4,7 @@ import { beginTrip, hashAfterTrip } from './linkingCode.ts'
 
 keptInMemory('sessionStorage')
 
-it('a linking code is told to the tab that went to the provider for it, once, and to no other', () => {
+it('a linking code is accepted once, in the tab that requested it from the provider', () => {
   const hash = '#code=ABCD-EFGH-2345'
   expect(hashAfterTrip(hash)).toBe('')
   beginTrip()

@@ -4,12 +4,12 @@ const key = 'linking-code'
 
 const tripKey = 'sso-trip'
 
-/** This tab goes to the provider. */
+/** Marks that this tab leaves for the provider. */
 export const beginTrip = (): void => sessionStorage.setItem(tripKey, '')
 
 /**
- * What an address of /auth carries behind its `#`, without a linking code that this tab did not go for: anybody may
- * write one into an address, and it would be read as one's own.
+ * Returns the fragment of an address of /auth, without a linking code that this tab did not request: anybody
+ * may write one into an address, and the user would take it for their own.
  */
 export function hashAfterTrip(hash: string): string {
   const isOurs = sessionStorage.getItem(tripKey) !== null
@@ -18,17 +18,16 @@ export function hashAfterTrip(hash: string): string {
 }
 
 /**
- * Keeps the linking code of an identity for this tab, so that a reload of the page does not cost who has just dictated
- * it another one. It is no secret of an account: who reads it here can but dictate it to an administrator, and it links
- * the identity that it was drawn for, which its owner alone can prove.
+ * Stores the linking code of an identity for this tab, so that a reload does not require a new one. It is not
+ * a secret: its reader can only pass it to an administrator, and it links the identity it was generated for.
  */
 export const keepLinkingCode = (code: string): void =>
   sessionStorage.setItem(key, JSON.stringify([code, Date.now() + signInLimits.linkingCodeMs]))
 
-/** Another one replaces it, a sign-in has used it. */
+/** Removes the code when another one replaces it, or a sign-in has used it. */
 export const forgetLinkingCode = (): void => sessionStorage.removeItem(key)
 
-/** The code that this tab was given, as long as it serves. */
+/** Returns the code stored for this tab while it is valid, or null. */
 export function keptLinkingCode(): string | null {
   const [code, until] = JSON.parse(sessionStorage.getItem(key) ?? '[]') as [string?, number?]
   return code !== undefined && Date.now() < (until ?? 0) ? code : null

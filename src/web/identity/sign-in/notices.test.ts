@@ -7,8 +7,8 @@ import { jwtOf, noticeOf } from './notices.ts'
 
 const at = (search: string, hash = '') => noticeOf({ search, hash })
 
-describe('what the address of /auth asks for', () => {
-  it('says the three messages of success [SIGN-07] [SIGN-08] [SIGN-09]', () => {
+describe('the address of /auth', () => {
+  it('shows the three messages of success [SIGN-07] [SIGN-08] [SIGN-09]', () => {
     expect(at('?message=setpwd_success')).toEqual({
       kind: 'success',
       text: 'Mot de passe mis à jour, merci de vous identifier',
@@ -20,11 +20,11 @@ describe('what the address of /auth asks for', () => {
     expect(at('?message=reset_2fa_success')).toEqual({ kind: 'success', text: 'QR code réinitialisé' })
   })
 
-  it('says that single sign-on failed for any value that holds sso [SIGN-10]', () => {
+  it('shows that single sign-on failed for any value that contains sso [SIGN-10]', () => {
     expect(at('?message=error_sso_state')?.text).toBe('Authentification impossible')
   })
 
-  it('says more of what a toast is too short for, with the linking code and nothing else of an address', () => {
+  it('shows a longer notice where a toast is too short, with a valid linking code only', () => {
     const code = 'ABCD-EF23-GHJK'
     expect(at('?message=sso_unknown', `#code=${code}`)).toEqual({
       kind: 'error',
@@ -36,31 +36,31 @@ describe('what the address of /auth asks for', () => {
     expect(at('?message=sso_autre')?.explained).toBeUndefined()
   })
 
-  it('says that something went wrong for any other value, inherited names included [SIGN-12]', () => {
+  it('shows a generic error for any other value, inherited names included [SIGN-12]', () => {
     expect(at('?message=anything')?.text).toBe('Une erreur est survenue')
     expect(at('?message=constructor')?.text).toBe('Une erreur est survenue')
   })
 
-  it('says that the session has ended, and nothing to who simply comes [SESS-20]', () => {
+  it('shows that the session has expired, and nothing on a plain visit [SESS-20]', () => {
     expect(at('', '#session-expiree')?.text).toBe('Session expirée')
     expect(at('')).toBeNull()
     expect(at('', '#toString')).toBeNull()
   })
 
-  it('takes the token of the address, an empty one aside [SIGN-06]', () => {
+  it('gives the token of its query, unless it is empty [SIGN-06]', () => {
     expect(jwtOf('?jwt=abc.def')).toBe('abc.def')
     expect(jwtOf('?jwt=')).toBeNull()
     expect(jwtOf('')).toBeNull()
   })
 })
 
-describe('where signing in leads', () => {
-  it('goes to the explorer, or back to the page that was left [SIGN-31]', () => {
+describe('the page after sign-in', () => {
+  it('is the explorer, or the page that was left [SIGN-31]', () => {
     expect(pathAfterSignIn(null)).toBe('/routes/explorer')
     expect(pathAfterSignIn('/routes/explorer?chestId=3')).toBe('/routes/explorer?chestId=3')
   })
 
-  it('never leaves the application', () => {
+  it('is never outside the application', () => {
     for (const origin of [
       '//evil.example',
       'https://evil.example',
@@ -77,7 +77,7 @@ describe('where signing in leads', () => {
 })
 
 describe('the address of a call', () => {
-  it('puts parameters in the path and what is not nothing in the query [EXPL-04]', () => {
+  it('has parameters in its path and the non-empty values in its query [EXPL-04]', () => {
     expect(addressOf(items.copy, { params: { id: 12 } })).toBe('/api/item/12/copy')
     expect(addressOf(explorer.data, { query: { chestId: 1, folderId: '', selectId: null, offset: 0 } })).toBe(
       '/api/explorer/data/?chestId=1&offset=0',

@@ -1,15 +1,18 @@
 import { authMessages, authTexts, setupTexts } from '#texts/identity/auth.ts'
 import type { signInNoticeTexts } from '#texts/identity/sign-in.ts'
 
-/** What is told at length above the form, besides the toast. */
+/** The notice above the form, besides the toast. */
 export type Explained = {
   about: keyof typeof signInNoticeTexts
-  /** The linking code of an identity that nobody has. */
+  /** The linking code of an unlinked identity. */
   code: string | null
 }
 export type Notice = { kind: 'success' | 'error'; text: string; explained?: Explained }
 
-/** What an address of /auth asks to be told: `?message=`, or the fragment that the end of a session leaves. */
+/**
+ * Returns the notice for an address of /auth: from `?message=`, or from the fragment left by an ended
+ * session.
+ */
 export function noticeOf(address: { search: string; hash: string }): Notice | null {
   const left =
     Object.hasOwn(hashNotices, address.hash) && hashNotices[address.hash as keyof typeof hashNotices]
@@ -28,7 +31,7 @@ function toastOf(message: string): Notice {
   return { kind: 'error', text: message.includes('sso') ? authTexts.ssoFailed : authTexts.otherMessage }
 }
 
-/** The messages of which there is more to say. */
+/** The messages that also have a notice above the form. */
 const explainedMessages = [
   'sso_refused',
   'sso_unavailable',
@@ -39,18 +42,18 @@ const explainedMessages = [
   'send_reset_mail_success',
 ] as const satisfies readonly Explained['about'][]
 
-/** A linking code as the server draws it, and nothing else that an address may hold. */
+/** Accepts only a linking code in the server's format from an address. */
 const codeOf = (hash: string): string | null =>
   /^#code=((?:[A-Z2-9]{4}-){2}[A-Z2-9]{4})$/.exec(hash)?.[1] ?? null
 
-/** In the fragment and not in `message`, whose unknown values all say « Une erreur est survenue ». */
+/** In the fragment and not in `message`, whose unknown values all show « Une erreur est survenue ». */
 export const hashNotices = {
   '#session-expiree': { kind: 'error', text: authTexts.sessionExpired },
   '#deconnexion-echouee': { kind: 'error', text: authTexts.signOutFailed },
   '#compte-cree': { kind: 'success', text: setupTexts.done },
 } as const satisfies Record<string, Notice>
 
-/** The token that the address brings, if any (SIGN-06). */
+/** Returns the token in the address, or null (SIGN-06). */
 export const jwtOf = (search: string): string | null => {
   const jwt = new URLSearchParams(search).get('jwt')
   return jwt === '' ? null : jwt

@@ -10,15 +10,15 @@ export type Offers = ReplyOf<typeof signIn.options>
 
 export type Offering = {
   offers: Offers
-  /** The answer, where it did not come in time. */
+  /** The reply, if it was not in time. */
   late: Promise<Offers> | null
 }
 
 const formAlone: Offers = { distAvailable: true, distDefault: false, sso: null, signedIn: false }
-/** A page without the button, which comes later, is better than none; in milliseconds. */
+/** Timeout in milliseconds, after which the page renders without the button. */
 const patience = 4_000
 
-/** Asked before the first picture, so that nothing moves in it; never fails. */
+/** Requests the offers before the first render, so that nothing shifts. Never rejects. */
 export async function askOffers(): Promise<Offering> {
   const asked = call(signIn.options, {}).catch(() => formAlone)
   const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
@@ -27,15 +27,18 @@ export async function askOffers(): Promise<Offering> {
 }
 
 /**
- * The same for the form, which whoever is signed in already never sees: they are led on instead. By an answer in
- * time only, since nobody is led away from what they may be typing.
+ * Requests the offers and redirects a signed-in user to the application. Only a reply in time redirects, so
+ * that no user loses what they are typing.
  */
 export async function askOffersOrEnter(): Promise<Offering> {
   const offering = await askOffers()
   return offering.offers.signedIn ? enter(() => forget('origin')) : offering
 }
 
-/** What is offered as far as one knows; `keepsPlace`: of the button that may come, or has come, after the page. */
+/**
+ * Returns the offers known so far. `keepsPlace` is true for a button that appears after the first render, or
+ * may.
+ */
 export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlace: boolean } {
   const { offers, late } = use(asked)
   const [arrived, setArrived] = useState<Offers | null>(null)
@@ -44,9 +47,9 @@ export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlac
 }
 
 /**
- * Goes where one goes once signed in.
- * @param clean forgets what was kept for it
- * @returns never: the form must not be shown while the next page comes
+ * Opens the page after sign-in.
+ * @param clean removes what was stored for it
+ * @returns never, so that the form is not shown while the next page loads
  */
 export function enter(clean: () => void): Promise<never> {
   const path = pathAfterSignIn(readStored('origin'))

@@ -5,10 +5,10 @@ import type { Checks } from '#web/platform/ui/useForm.ts'
 import { loginFault } from './loginFault.ts'
 import type { PasswordRule } from './passwordRule.ts'
 
-/** The form of both ways: by a link neither the login nor the old password is asked. */
+/** The form of both ways: a link requires neither the login nor the old password. */
 export type PasswordValues = { login: string; oldPassword: string; newPassword: string; confirmation: string }
 
-/** The specification's own bound, besides being the same. */
+/** Required by the specification, although equality is enough. */
 const shortestConfirmation = 3
 
 export function passwordChecks(way: 'byLink' | 'byOld', administers: PasswordRule): Checks<PasswordValues> {

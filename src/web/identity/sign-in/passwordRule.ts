@@ -1,9 +1,9 @@
-/** Whether the new password is an administrator's, which is longer; null where that is not known. */
+/** Whether the new password is an administrator's and must be longer; null where that is unknown. */
 export type PasswordRule = boolean | null
 
 const key = 'password-rule'
 
-/** Keeps for the next page what a first step has told of the password that must be changed. */
+/** Stores for the next page the rule returned by a first step, for a password that must be changed. */
 export function keepPasswordRule(login: string, details: unknown): void {
   const isTold = typeof details === 'object' && details !== null && 'administers' in details
   sessionStorage.setItem(key, JSON.stringify([login, isTold ? details.administers : null]))
@@ -11,7 +11,7 @@ export function keepPasswordRule(login: string, details: unknown): void {
 
 export const forgetPasswordRule = (): void => sessionStorage.removeItem(key)
 
-/** What a first step of this tab has told of an account. */
+/** Returns the rule that a first step of this tab stored for an account. */
 export function keptPasswordRule(login: string): PasswordRule {
   const [whose, administers] = JSON.parse(sessionStorage.getItem(key) ?? '[]') as [string?, PasswordRule?]
   return whose === login ? (administers ?? null) : null

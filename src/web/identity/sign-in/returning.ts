@@ -2,19 +2,25 @@ import { returnFragment } from '#contract/platform/return-place.ts'
 import { askWindows, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
 import { askOffersOrEnter, type Offering } from './offers.ts'
 
-/** Whether the server sent one here for want of a session. Anybody may write such an address: nothing follows from it. */
+/**
+ * Whether the server redirected here for lack of a session. Nothing may depend on it, since anybody can write
+ * such an address.
+ */
 export const isReturn = (hash: string): boolean => hash.startsWith(returnFragment)
 
 /**
- * Keeps the page that was asked for.
- * @returns the fragment that says that the session is over, where this tab had one
+ * Stores the requested page.
+ * @returns the fragment that shows that the session expired, if this tab had one
  */
 export function keepReturn(hash: string): string {
   store('origin', hash.slice(returnFragment.length))
   return hadSession() ? '#session-expiree' : ''
 }
 
-/** What the form offers, once it is known that there is no session: nothing is kept of the one that there was. */
+/**
+ * Returns the offers of the form once there is certainly no session, and discards what was stored of the
+ * former one.
+ */
 export async function askAfterReturn(): Promise<Offering> {
   const offering = await askOffersOrEnter()
   forget('mk')

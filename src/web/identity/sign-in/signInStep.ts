@@ -4,15 +4,18 @@ import { call } from '#web/platform/api/client.ts'
 import { store } from '#web/platform/api/storage.ts'
 
 export type FactorMethod = Factors['methods'][number]
-/** `none`: no way is left to the account; `lost`: the link that drops what it had. */
+/** `none`: the account has no method left; `lost`: the page that resets its second factor. */
 export type FactorScreen = FactorMethod | 'none' | 'lost'
 
 export type Factors = ReplyOf<typeof signIn.secondFactorSecret>
 
-/** A sign-in half done: its token, and how its second factor may be given, asked for once. */
+/** A pending sign-in: its token, and its methods, requested once. */
 export type SignInStep = {
   readonly jwt: string
-  /** Begun just now, and not found again after a reload: what it asks for may be sent by itself. */
+  /**
+   * Whether it has just begun, rather than been restored after a reload: only then may a code be sent by
+   * itself.
+   */
   readonly isNew: boolean
   readonly answer: Promise<{ readonly factors: Factors } | { readonly error: unknown }>
 }

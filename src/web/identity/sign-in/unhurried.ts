@@ -1,14 +1,14 @@
 import { useState, type MouseEvent } from 'react'
 
-/** As long as the style sheet keeps presses by pointer off, in milliseconds. */
+/** How long the style sheet ignores presses by pointer, in milliseconds. */
 const hurryMs = 400
 
-/** A press beside what takes none yet leaves the focus where it is. */
+/** Keeps the focus on a press beside a button that is not active yet. */
 export const keepFocus = (event: MouseEvent): void => {
   if (event.target === event.currentTarget) event.preventDefault()
 }
 
-/** Whether what is shown has just come: a second Enter was meant for what stood there before. */
+/** Whether the screen has just appeared: a second Enter was meant for the former one. */
 export function useHurry(): () => boolean {
   const [since] = useState(() => performance.now())
   return () => performance.now() - since < hurryMs

@@ -8,15 +8,18 @@ import { enter } from './offers.ts'
 
 export type Giving = {
   isPending: boolean
-  /** Gives a second factor by the call of its own, which answers null when the person gave up before. */
+  /** Gives a second factor with its own call, which resolves to null when the user gave up. */
   give: (deed: () => Promise<object | null>) => Promise<void>
 }
 
-/** Whether a refusal ends the sign-in: the factor was wrong, its time is over, or the account is blocked. */
+/** Whether a refusal ends the sign-in: the factor was wrong, the time expired, or the account is blocked. */
 export const endsStep = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 401 || error.status === 423)
 
-/** Right, the session is open; wrong, the sign-in begins anew. Whatever else went wrong loses nothing that was typed. */
+/**
+ * Opens the session with a right factor, and restarts the sign-in after a wrong one. Any other failure keeps
+ * what was typed.
+ */
 export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void): Giving {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
@@ -26,7 +29,7 @@ export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void
       try {
         if ((await deed()) === null) return setPending(false)
         noteFactor(screen)
-        // The button stays busy until the next page stands.
+        // The button stays busy until the next page loads.
         await enter(clearStored)
       } catch (error) {
         setPending(false)

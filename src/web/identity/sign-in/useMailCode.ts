@@ -14,18 +14,18 @@ const texts = secondFactorTexts.mail
 export type MailState = 'asked' | 'sending' | 'sent' | 'failed' | 'tooSoon'
 
 export type MailCode = {
-  /** The token to go on with: a new one comes with each code. */
+  /** The token to continue with: each code has a new one. */
   jwt: string
   state: MailState
   /** Whether this page has sent one, or tried to. */
   isAsked: boolean
-  /** From when another code may be asked for: milliseconds since the epoch. */
+  /** When another code may be requested, in milliseconds since the epoch. */
   again: number
-  /** @param isSaid whether a toast says that it has left; the screen itself does anyway */
+  /** @param isSaid whether a toast confirms it, besides the screen itself */
   send: (isSaid: boolean) => Promise<void>
 }
 
-/** The code by mail of a sign-in: what was asked for stays known while one looks at the other ways. */
+/** The state of the code by mail of a sign-in, kept while the user looks at other methods. */
 export function useMailCode(first: string, onBack: (error: unknown) => void): MailCode {
   const toasts = useToasts()
   const [jwt, setJwt] = useState(first)
@@ -49,7 +49,7 @@ export function useMailCode(first: string, onBack: (error: unknown) => void): Ma
         setShown({ state: next, isAsked: true, again: Date.now() + seconds * 1000 })
       try {
         const reply = await call(mailCodes.send, { body: { jwt } })
-        // Who went back meanwhile has left this sign-in.
+        // The user has meanwhile left this sign-in.
         if (isGone.current) return
         store('jwt', reply.jwt)
         setJwt(reply.jwt)
@@ -64,7 +64,7 @@ export function useMailCode(first: string, onBack: (error: unknown) => void): Ma
         }
         const isRefusedMail = isCode(error, 'MAIL_WAS_NOT_SEND')
         toasts.error(error instanceof ApiError && !isRefusedMail ? sentenceOf(error) : texts.sendFailed)
-        // The wait runs on the server all the same, unless it was not reached.
+        // The wait runs on the server too, unless the server was not reached.
         shown('failed', isRefusedMail ? signInLimits.mailCodeResendMs / 1000 : 0)
       }
     },

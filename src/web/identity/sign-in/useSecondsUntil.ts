@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const left = (moment: number): number => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
 
-/** The seconds until a moment, counted down while it is to come; 0 afterwards. For one moment: key what uses it. */
+/**
+ * Returns the seconds until a time, counted down; 0 afterwards. The time must be constant: key the component
+ * by it.
+ */
 export function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => left(moment))
   const isOver = seconds === 0
