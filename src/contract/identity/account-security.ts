@@ -8,7 +8,7 @@ const Token = Type.String({ pattern: '^[0-9]{6}$' })
 const Password = Text(accountPasswordLengths.maximum, 1)
 const Message = Type.Object({ message: Type.String() })
 
-/** One of the second factors of the account, as proof. */
+/** One of the account's second factors, as a proof. */
 const Factor = Type.Union([
   Body({ method: Type.Literal('totp'), token: Token }),
   Body({ method: Type.Literal('recovery'), code: Text(60, 1) }),
@@ -16,7 +16,10 @@ const Factor = Type.Union([
   Body({ method: Type.Literal('mail'), token: Token }),
 ])
 
-/** What lets one in, changed by oneself; each change asks for a fresh proof, ends the other sessions and is journalled. */
+/**
+ * How users change their own password and second factors. Each change requires a fresh proof, ends the other
+ * sessions and is recorded in the journal.
+ */
 export const accountSecurity = {
   prove: endpoint({
     method: 'POST',

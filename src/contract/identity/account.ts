@@ -14,7 +14,7 @@ export const AccountPasskey = Type.Object({
   lastUsedAt: Nullable(Moment),
 })
 
-/** By what an account proves itself anew, before what lets one in is changed. */
+/** How an account proves its identity again, before its password or second factors are changed. */
 export const proofWays = ['password', 'second-factor', 'single-sign-on', 'none'] as const
 export type ProofWay = (typeof proofWays)[number]
 
@@ -25,27 +25,27 @@ export const AccountReply = Type.Object({
   lastName: Type.String(),
   email: Type.String(),
   role: Type.Enum(roleNames),
-  /** Names and password of a directory's account are the directory's. */
+  /** A directory's account has its names and password from there. */
   keptByDirectory: Type.Boolean(),
-  /** Whether there is a password of the account's own; who enters by single sign-on may have none. */
+  /** Whether the account has a local password; with single sign-on it may have none. */
   hasPassword: Type.Boolean(),
-  /** How the provider calls itself by which the account may be entered too; null without one. */
+  /** The label of the single sign-on provider linked to the account; null without one. */
   singleSignOn: Nullable(Type.String()),
   /** Whether an authenticator has been confirmed. */
   hasAuthenticator: Type.Boolean(),
-  /** A code by mail is the second factor; whether it may be chosen in place of the authenticator. */
+  /** Whether mail is the second factor, and whether it may be chosen in place of the authenticator. */
   factorByMail: Type.Boolean(),
   mayChooseMail: Type.Boolean(),
   recoveryCodes: Type.Object({ left: Type.Integer({ minimum: 0 }), createdAt: Nullable(Moment) }),
   passkeys: Type.Array(AccountPasskey),
-  /** Browsers know passkeys only under a name, and over https or on this very machine. */
+  /** Browsers support passkeys only at a host name, and over https or on localhost. */
   offersPasskeys: Type.Boolean(),
   provesBy: Type.Enum(proofWays),
-  /** Until when what asks for a fresh proof is open to this session; null without one. */
+  /** The expiry of this session's fresh proof; null without one. */
   provedUntil: Nullable(Moment),
 })
 
-/** « Mon compte »: what everybody sees and changes of themselves. */
+/** « Mon compte »: what all users see and change of their own account. */
 export const account = {
   read: endpoint({
     method: 'GET',

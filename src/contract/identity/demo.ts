@@ -3,8 +3,8 @@ import { roleNames } from '#domain/platform/roles.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
 /**
- * What a demonstration answers besides: not part of `api`, so that no installation has it. `scripts/demo` alone
- * makes a route of it.
+ * The calls of a demonstration. They are not part of `api`, so that no installation has them; only
+ * `scripts/demo` serves them.
  */
 export const demo = {
   accounts: endpoint({
@@ -20,7 +20,7 @@ export const demo = {
         role: Type.Enum(roleNames),
         shownAs: Type.String(),
         password: Type.String(),
-        /** The code that would be taken now, and for how many seconds. */
+        /** The code accepted now, and for how many seconds. */
         code: Type.String(),
         secondsLeft: Type.Integer({ minimum: 1 }),
       }),

@@ -6,16 +6,16 @@ import { Body, Id, IdParams, Named, Text } from '#contract/platform/fields.ts'
 const path = '/api/administration/directory-group'
 const Dn = Text(fieldLimits.distinguishedName, 1)
 
-/** A group of the directory whose people are in a team. */
+/** A mapping of a directory's group to a team. */
 const GroupLine = Type.Object({
   id: Id,
-  /** As they were when the line was made. */
+  /** As they were when the mapping was created. */
   name: Type.String(),
   dn: Type.String(),
   team: Named,
 })
 
-/** Which groups of the directory make members of which teams: for super administrators. */
+/** The mappings of the directory's groups to teams, for super administrators. */
 export const directory = {
   groups: endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { Attestation, CreationOptions } from '#contract/platform/webauthn.ts'
 const Name = Text(accountLimits.passkeyName, 1)
 const Message = Type.Object({ message: Type.String() })
 
-/** The passkeys of one's own account, a second factor beside the authenticator. */
+/** The passkeys of the caller's account, a second factor beside the authenticator. */
 export const passkeys = {
   ask: endpoint({
     method: 'POST',

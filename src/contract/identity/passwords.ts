@@ -39,7 +39,9 @@ export const passwords = {
     access: 'public',
     body: Body({ token: Text(200, 1) }),
     reply: Type.Object({
-      /** Whether an administrator must choose, which asks for a longer one; null for a link that serves nobody. */
+      /**
+       * Whether the account is an administrator's, whose password must be longer; null for an invalid link.
+       */
       administers: Nullable(Type.Boolean()),
     }),
     refusals: ['TOO_MANY_TRIES'],

@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 
-/** Codes on paper, for the day on which the telephone is lost. */
+/** Codes on paper, for a lost telephone. */
 export const recoveryCodes = {
   renew: endpoint({
     method: 'POST',

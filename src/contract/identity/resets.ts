@@ -3,7 +3,7 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Nullable, Text } from '#contract/platform/fields.ts'
 
-/** What people ask for themselves when they can no longer sign in. */
+/** What users request when they can no longer sign in. */
 export const resets = {
   requestPassword: endpoint({
     method: 'POST',

@@ -7,7 +7,9 @@ const Jwt = Text(2_048, 1)
 const Source = Type.Literal('web')
 const Opened = Type.Object({ redirect: Type.String() })
 
-/** What ends a sign-in besides the authenticator's code: each opens the session by cookie, as step 2 does. */
+/**
+ * The other second factors than the authenticator's code: each opens the session by cookie, as step 2 does.
+ */
 export const secondFactors = {
   useRecoveryCode: endpoint({
     method: 'POST',

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Nullable, Text } from '#contract/platform/fields.ts'
 
 const Jwt = Text(2_048, 1)
-/** The ways to give a second factor; `sso` needs nothing more: the provider has asked for it. */
+/** The methods of giving a second factor. `sso` needs nothing more, since the provider has required it. */
 export const secondFactorMethods = ['totp', 'mail', 'passkey', 'recovery', 'sso'] as const
 
 const SecondFactorMethod = Type.Enum([...secondFactorMethods])
@@ -17,13 +17,13 @@ export const signIn = {
     summary: 'What the sign-in page offers on this host, and whether whoever asks is signed in already.',
     access: 'public',
     reply: Type.Object({
-      /** Whether accounts may be kept by a directory: without one, signing in by DIST is always refused. */
+      /** Whether a directory is configured; without one, sign-in by DIST is always refused. */
       distAvailable: Type.Boolean(),
       /** Whether the switch starts at DIST: the domain group of the host contains GRP. */
       distDefault: Type.Boolean(),
-      /** The single sign-on, where there is one, under the name that its button says. */
+      /** The single sign-on with the label of its button, if it is configured. */
       sso: Nullable(Type.Object({ label: Type.String() })),
-      /** Whether the caller's own session is open already; asking does not keep it alive. */
+      /** Whether the caller's session is active; asking does not extend it. */
       signedIn: Type.Boolean(),
     }),
     refusals: [],

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, IdParams, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
 const Redirect = Type.Object({ redirect: Type.String() })
-/** What the provider says of somebody; shown to whoever links, never matched on. */
+/** What the provider states about a person: shown to the administrator who links it, never matched on. */
 const Identity = Type.Object({ issuer: Type.String(), name: Type.String(), email: Type.String() })
 const Code = Text(40, 1)
 
@@ -29,7 +29,7 @@ export const sso = {
     access: 'public',
     isNavigation: true,
     status: 302,
-    // A provider may add parameters of its own; those that count are judged with what it signed.
+    // A provider may add its own parameters; the relevant ones are verified with what it signed.
     query: Type.Object({}, { additionalProperties: true }),
     reply: Redirect,
     refusals: [],

@@ -1,6 +1,6 @@
 import { counted, plural } from '#texts/platform/format.ts'
 
-/** « Mon compte »: what everybody sees and changes of themselves. */
+/** « Mon compte »: what all users see and change of their own account. */
 export const accountTexts = {
   title: 'Mon compte',
   loadFailed: 'Erreur pendant le chargement de votre compte',
@@ -37,7 +37,7 @@ export const accountTexts = {
   },
 } as const
 
-/** What the calls of « Mon compte » say, besides the refusals. */
+/** The messages of the calls of « Mon compte », besides the refusals. */
 export const accountServerTexts = {
   renamed: 'Vos noms sont à jour',
   othersEnded: 'Les autres sessions sont terminées',

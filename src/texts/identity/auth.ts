@@ -1,4 +1,4 @@
-/** What `?message=` of /auth says; a value with `sso` in it and any other have their own. */
+/** The toasts of `?message=` on /auth; a value that contains `sso` and any other value have their own. */
 export const authMessages = {
   setpwd_success: { kind: 'success', text: 'Mot de passe mis à jour, merci de vous identifier' },
   send_reset_mail_success: { kind: 'success', text: "L'email a été envoyé" },
@@ -22,15 +22,15 @@ export const authTexts = {
   otherMessage: 'Une erreur est survenue',
   sessionExpired: 'Session expirée',
   signOutFailed: 'La déconnexion a échoué, votre session est peut-être encore ouverte',
-  /** @param login empty when it is not known: a sign-in half done that was reloaded */
+  /** @param login empty when it is unknown: a pending sign-in whose page was reloaded */
   blockedUntil: (login: string, moment: string) =>
     `Compte bloqué${login === '' ? '' : ` (${login})`} après plusieurs échecs, jusqu'au ${moment}. Un administrateur peut le débloquer avant.`,
-  /** Of the tab, whatever the way to give it. */
+  /** The title of the tab, for every method. */
   secondFactorTitle: 'Second facteur',
   loading: 'Chargement…',
 } as const
 
-/** The page that makes the first super administrator. */
+/** The page that creates the first super administrator. */
 export const setupTexts = {
   pageTitle: 'Installation',
   title: 'Premier compte',

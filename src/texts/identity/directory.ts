@@ -1,6 +1,6 @@
 import { nbsp } from '#texts/platform/format.ts'
 
-/** The groups of the directory on the administration page. */
+/** The mappings of the directory's groups on the administration page. */
 export const directoryTexts = {
   title: "Groupes de l'annuaire",
   detail:

@@ -1,9 +1,9 @@
-/** What the call that sets a password says. */
+/** The message of the call that sets a password. */
 export const passwordTexts = {
   changed: 'Mot de passe mis à jour, merci de vous identifier',
 } as const
 
-/** What the calls say that people make who can no longer sign in. */
+/** The messages of the calls of users who can no longer sign in. */
 export const resetTexts = {
   mailSent: "L'email a été envoyé",
   factorDone: 'QR code réinitialisé',
@@ -15,7 +15,7 @@ export const resetTexts = {
   refused: 'Réinitialisation refusée',
 } as const
 
-/** The page on which a password is set, by a link or by the old one. */
+/** The page that sets a password, with a link or the old password. */
 export const passwordPageTexts = {
   pageTitle: 'Nouveau mot de passe',
   title: 'Nouveau mot de passe',

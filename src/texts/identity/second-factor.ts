@@ -3,14 +3,14 @@ import { nbsp } from '#texts/platform/format.ts'
 
 const minutes = (ms: number) => ms / 60_000
 
-/** What follows the password on /auth, and the page of the link that drops a second factor. */
+/** The second step on /auth, and the page of the link that resets a second factor. */
 export const secondFactorTexts = {
   token: 'Code à 6 chiffres',
   submit: 'Valider',
   back: 'Revenir à la connexion',
   otherWays: 'Autre méthode',
   lost: "J'ai perdu mon second facteur",
-  /** What leads to each of them. */
+  /** The labels of the methods. */
   ways: {
     totp: "Application d'authentification",
     mail: 'Recevoir un code par mail',

@@ -1,16 +1,16 @@
-/** What the calls of signing in say. */
+/** The messages of the calls of sign-in. */
 export const signInTexts = {
   signedOut: 'Vous êtes déconnecté',
   codeSent: 'Code envoyé par mail',
 } as const
 
-/** Single sign-on: what the back office and the sign-in page say of it. */
+/** The messages of single sign-on. */
 export const ssoTexts = {
   linked: 'Compte lié',
   parted: 'Lien supprimé',
 } as const
 
-/** The page on which people ask for a link to set a password. */
+/** The page that requests a link to set a password. */
 export const resetRequestTexts = {
   pageTitle: 'Mot de passe oublié',
   title: 'Mot de passe oublié',
@@ -25,7 +25,7 @@ export const resetRequestTexts = {
     'Le serveur de mail ne répond pas. Réessayez dans quelques minutes, ou demandez un lien à votre administrateur.',
 } as const
 
-/** What stands above the login form after something that a toast is too short for. */
+/** The notices above the sign-in form, too long for a toast. */
 export const signInNoticeTexts = {
   sso_refused: {
     title: "La connexion n'a pas été confirmée",
