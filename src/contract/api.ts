@@ -33,7 +33,7 @@ import { tools } from './vault/generator.ts'
 import { trash } from './vault/trash.ts'
 import { users } from './office/users.ts'
 
-/** The whole interface: routes, access tests, documentation and the client are made from this table. */
+/** The whole API. Routes, access tests, documentation and the client are derived from this table. */
 export const api = {
   account,
   accountSecurity,

@@ -5,7 +5,7 @@ import { userFragment } from './office/users.ts'
 import { dashboardFragment } from './office/dashboard.ts'
 import { trashFragment } from './vault/trash.ts'
 
-/** Pages rendered on the server. */
+/** The HTML fragments that the server renders. */
 export const fragments = {
   chest: chestFragment,
   administration: administrationFragment,

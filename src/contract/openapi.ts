@@ -3,7 +3,7 @@ import { refusals, type RefusalCode } from '#domain/platform/refusals.ts'
 import { api } from './api.ts'
 import { absent, type Access, type Endpoint, type Via } from './platform/endpoint.ts'
 
-/** What every call of an access may answer, besides its own refusals. */
+/** Returns the refusals of every call with this access, besides the call's own ones. */
 export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
   if (access === 'public') return ['INVALID_REQUEST', 'CSRF']
   if (access === 'signed-in') return ['INVALID_REQUEST', 'SESSION_EXPIRED', 'CSRF']
@@ -16,7 +16,7 @@ export function refusalsOfAccess(access: Access): readonly RefusalCode[] {
   return [...common, ...gate, 'RIGHT_REQUIRED', ...kinds.map((kind) => absent[kind])]
 }
 
-/** Who may call, in words, for the documentation's reader. */
+/** Returns a sentence about who may call, for the documentation. */
 function describeAccess(access: Access): string {
   if (access === 'public') return 'Access: public.'
   if (access === 'signed-in') return 'Access: any live session.'
@@ -83,7 +83,7 @@ function responsesOf(endpoint: Endpoint): Json {
   return responses
 }
 
-/** The whole interface as an OpenAPI 3.1 document, a pure function of the contract's table. */
+/** Returns the whole API as an OpenAPI 3.1 document, derived from the contract alone. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const [feature, endpoints] of Object.entries(api)) {

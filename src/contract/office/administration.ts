@@ -5,7 +5,9 @@ import { fieldLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Labelled, Moment, Nullable, Text } from '#contract/platform/fields.ts'
 
-/** A folder with so many levels from itself down. Written out level by level: what is deeper is refused unread. */
+/**
+ * Returns the schema of a folder with `levels` levels, written out level by level: deeper bodies are refused.
+ */
 const folderOf = (levels: number): TSchema =>
   Body({
     name: Text(fieldLimits.name, 1),
@@ -14,22 +16,24 @@ const folderOf = (levels: number): TSchema =>
   })
 const listOf = (levels: number): TSchema => Type.Array(folderOf(levels), { maxItems: templateLimits.folders })
 
-/** The tree that a new client gets below its root folder. */
+/** The tree of a new client, below its root folder. */
 export const Template = Type.Unsafe<ClientTemplate>(Body({ folders: listOf(templateLimits.depth) }))
 
 const TemplateReply = Type.Object({
   template: Template,
-  /** The caller's current bank, whose template a change changes; null for all banks: the installation's. */
+  /**
+   * The caller's current bank, whose template is changed; null for all banks: the installation's template.
+   */
   bank: Nullable(Labelled),
-  /** Where the template comes from: the bank's own, the installation's, or the one that the product brings. */
+  /** Where the template is defined: by the bank, the installation or the product. */
   origin: Type.Enum(['bank', 'installation', 'product']),
-  /** Whether the caller may change it: that of one's current bank, or, with all banks, the installation's. */
+  /** Whether the caller may change it: the current bank's, or with all banks the installation's. */
   editable: Type.Boolean(),
-  /** Whether it is the one that the product brings. */
+  /** Whether it is the product's template. */
   isDefault: Type.Boolean(),
 })
 
-/** An address; of IPv6 the first four groups, which a subscriber holds whole. */
+/** An IPv4 address, or the first four groups of an IPv6 address: the prefix that a subscriber gets. */
 const Network = Type.String({ pattern: '^[\\w.:]{1,60}$' })
 
 export const administration = {
@@ -45,7 +49,7 @@ export const administration = {
       clientSage: Type.Optional(Text(fieldLimits.name)),
       chestDestination: Id,
     }),
-    /** The id of the client's root folder, and how many folders were made, it included. */
+    /** The id of the client's root folder, and the number of created folders, including it. */
     reply: Type.Object({ id: Id, message: Type.String(), folders: Type.Integer() }),
     refusals: ['VALUE_REQUIRED', 'PATTERN_MISMATCH', 'CHEST_LOCKED'],
   }),
@@ -98,12 +102,12 @@ export const administration = {
       held: Type.Array(
         Type.Object({ network: Network, since: Moment, until: Moment, tries: Type.Integer() }),
       ),
-      /** How many are held; no more than fifty are listed. */
+      /** The number of throttled networks. At most fifty are listed. */
       total: Type.Integer(),
-      /** Wrong tries in so many minutes after which a network is held. */
+      /** A network is throttled after this many wrong attempts in so many minutes. */
       tries: Type.Integer(),
       minutes: Type.Integer(),
-      /** Who passes requests on this week without being trusted: all behind one count as one network. */
+      /** Untrusted proxies seen this week: all callers behind one count as one network. */
       untrustedProxies: Type.Array(Type.Object({ address: Type.String(), seenAt: Moment })),
     }),
     refusals: [],
@@ -119,7 +123,7 @@ export const administration = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const administrationFragment = endpoint({
   method: 'GET',
   path: '/actions/administration/get_content',

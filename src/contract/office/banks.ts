@@ -16,13 +16,13 @@ import {
 } from '#contract/platform/fields.ts'
 
 const Label = Text(fieldLimits.label, 1)
-/** The active users with ROLE_INTERVENANT that may be attached; null, or an empty text, for no limit. */
+/** The limit of attached active users with ROLE_INTERVENANT; null or an empty text for no limit. */
 const MaxUser = Nullable(Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Literal('')]))
 
 const LinkParams = Body({ linkId: Id })
 const Detached = Type.Object({ message: Type.String() })
 
-/** A person, as the links of a bank name them (the wire's own spelling). */
+/** A person in the links of a bank, in the API's own spelling. */
 const LinkedUser = Type.Object({
   id: Id,
   login: Type.String(),
@@ -36,9 +36,9 @@ export const BankReply = Type.Object({
   id: Id,
   label: Type.String(),
   description: Type.String(),
-  /** Null for no limit. */
+  /** null for no limit. */
   max_user: Nullable(Type.Integer()),
-  /** The login of who made it; null for the installation itself. */
+  /** The login of the creator; null for the installation itself. */
   create_by: Nullable(Type.String()),
   active: Type.Boolean(),
   links: Type.Object({
@@ -48,12 +48,12 @@ export const BankReply = Type.Object({
   }),
 })
 
-/** The fields that criterias and orders may name. */
+/** The fields that criteria and orders may name. */
 export const bankFields = ['id', 'label', 'description', 'active'] as const
 
 /**
- * What the request header `meta-data-guardian` of the extended list holds, as JSON. Headers carry no more than
- * Latin-1: what lies beyond goes as `\uXXXX`, which JSON allows.
+ * The JSON in the header `meta-data-guardian` of the extended list. Headers are limited to Latin-1: other
+ * characters are escaped as `\uXXXX`, which JSON allows.
  */
 export const BankPaging = Body({
   ...Page,
@@ -61,10 +61,10 @@ export const BankPaging = Body({
     Type.Array(
       Body({
         field: Type.Enum(bankFields),
-        /** LIKE is « contains », whatever the accents and the case; no character in it is a wildcard. */
+        /** LIKE is « contains », ignoring accents and case. No character is a wildcard. */
         comparator: Type.Enum(['=', '!=', '<', '>', 'LIKE']),
         value: Type.Union([Text(fieldLimits.search), Type.Integer(), Type.Boolean()]),
-        /** How it joins those before it, from left to right; AND when it is not said. */
+        /** How it joins the criteria before it, from left to right; AND by default. */
         operator: Type.Optional(Type.Enum(['AND', 'OR'])),
       }),
       { maxItems: 20 },
@@ -107,7 +107,7 @@ export const banks = {
       description: Type.Optional(Type.String()),
       active: Type.Optional(Type.Boolean()),
       max_user: Nullable(Type.Integer()),
-      /** Active users with ROLE_INTERVENANT attached to the bank itself: what `max_user` limits. */
+      /** The active users with ROLE_INTERVENANT attached to the bank: those that `max_user` limits. */
       number_active_user: Type.Optional(Type.Integer()),
     }),
     refusals: [],

@@ -17,17 +17,17 @@ import { AttachedTeam, AttachedUser, Dormant } from '#contract/platform/attached
 const UserParams = Body({ id: Id, userId: Id })
 const TeamParams = Body({ id: Id, teamId: Id })
 
-/** One way by which rights reach a person: a grant of their own, or of a team. */
+/** A grant by which a person has rights: their own, or that of a team. */
 const Way = Type.Object({
-  /** Null for the direct grant, and for a team that the caller is not told of. */
+  /** null for a direct grant, and for a team that the caller may not see. */
   team: Nullable(Named),
-  /** Whether it comes by a team outside the caller's scope: not named. */
+  /** Whether the grant is of a team outside the caller's scope, which is not named. */
   isHidden: Type.Boolean(),
   rights: RightsReply,
   dormant: Dormant,
 })
 
-/** The active banks that a person shares with a chest; none are needed when the chest has none. */
+/** The active banks that a person shares with a chest. A chest without banks needs none. */
 const SharedBanks = {
   banks: Type.Array(Labelled),
   /** Those outside the caller's scope: counted, not named. */
@@ -123,13 +123,16 @@ export const chestRights = {
       people: Type.Array(
         Type.Object({
           user: Person,
-          /** What counts in the end: none when every way is dormant. */
+          /** The effective rights: none when every grant is dormant. */
           rights: RightsReply,
           ways: Type.Array(Way),
           ...SharedBanks,
         }),
       ),
-      /** People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not named. */
+      /**
+       * People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not
+       * named.
+       */
       hidden: Type.Integer({ minimum: 0 }),
     }),
     refusals: [],
@@ -149,7 +152,7 @@ export const chestRights = {
           ...SharedBanks,
         }),
       ),
-      /** Chests outside the caller's scope that a right reaches the user on: counted, not named. */
+      /** Chests outside the caller's scope on which the user has rights: counted, not named. */
       hidden: Type.Integer({ minimum: 0 }),
     }),
     refusals: [],

@@ -8,13 +8,13 @@ const Day = Type.String({ format: 'date' })
 const Count = Type.Integer({ minimum: 0 })
 const Level = Type.Enum(passwordLevels)
 
-/** Passwords and how many of them have each concern; one password may have several. */
+/** The number of passwords, and of those with each concern. A password may have several. */
 const Concerns = Type.Object({ passwords: Count, weak: Count, reused: Count, old: Count })
 
 /**
- * The figures of the dashboard. Figures of the caller count what the caller may read at this moment; those of the
- * company count what hangs on the caller's banks (everything for a super administrator), and are numbers only.
- * Guardian chests that the request does not open stand outside every figure.
+ * The figures of the dashboard. Figures of the caller count what the caller may currently read. Figures of
+ * the company count what is attached to the caller's banks (everything for a super administrator), and are
+ * numbers only. No figure includes a guardian chest that the request does not unlock.
  */
 export const dashboard = {
   visits: endpoint({
@@ -38,7 +38,7 @@ export const dashboard = {
     path: '/api/kpi/password_strength',
     summary:
       "Passwords by strength, weakest first, only levels that have any: the caller's, or with is_manager those of the company.",
-    /** With `is_manager`, the handler asks for the permission `seeCompanyFigures` as well. */
+    /** With `is_manager`, the handler requires the permission `seeCompanyFigures` as well. */
     access: 'signed-in',
     query: Body({ is_manager: Type.Optional(Type.Boolean()) }),
     reply: Type.Array(Type.Object({ level: Level, nb: Count })),
@@ -62,12 +62,12 @@ export const dashboard = {
     reply: Type.Array(
       Type.Object({
         indicator: Type.Enum(indicatorNames),
-        /** In French, as the page shows it. */
+        /** The French name. */
         name: Type.String(),
         value: Type.Number({ minimum: 0 }),
-        /** The value kept nearest to 30 days ago, not older, and its day; null until one is kept. */
+        /** The stored value of 30 days ago, or the latest before it, with its day; null without one. */
         before: Nullable(Type.Object({ days: Day, value: Type.Number({ minimum: 0 }) })),
-        /** Chests that this value leaves out because their content does not open. */
+        /** The chests left out of this value because their content cannot be unsealed. */
         unreadableChests: Count,
       }),
     ),
@@ -80,11 +80,11 @@ export const dashboard = {
     access: 'signed-in',
     reply: Type.Object({
       readable: Concerns,
-      /** Of those, what the caller may change. `concerned` counts each password once. */
+      /** Of these, those that the caller may change. `concerned` counts each password once. */
       changeable: Type.Object({ ...Concerns.properties, concerned: Count }),
-      /** Guardian chests that the caller may read and that the request does not open: outside every figure. */
+      /** Guardian chests that the caller may read and that the request does not unlock: in no figure. */
       lockedChests: Count,
-      /** Chests that the caller may read and whose content does not open: outside every figure as well. */
+      /** Chests that the caller may read and whose content cannot be unsealed: in no figure. */
       unreadableChests: Count,
     }),
     refusals: [],
@@ -96,17 +96,16 @@ export const dashboard = {
     access: 'signed-in',
     query: Body({
       ...Page,
-      /** 1 to 5. */
       level: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
       concern: Type.Optional(Type.Enum(concerns)),
-      /** Only what the caller may change; without `concern` and `level`, only what has a concern. */
+      /** Only what the caller may change. Without `concern` and `level`, only passwords with a concern. */
       changeable: Type.Optional(Type.Boolean()),
       chestId: Type.Optional(Id),
       sort: Type.Optional(Type.Enum(['chest', 'strength', 'age'])),
       order: Direction,
     }),
     reply: Type.Object({
-      /** The chests that hold matching passwords, whatever `chestId` says, by name. */
+      /** The chests with matching passwords, whatever `chestId`, by name. */
       chests: Type.Array(Type.Object({ ...Named.properties, nb: Count })),
       passwords: Type.Array(
         Type.Object({
@@ -119,7 +118,7 @@ export const dashboard = {
           level: Level,
           changedAt: Moment,
           concerns: Type.Array(Type.Enum(concerns)),
-          /** How many passwords that the caller may read are the same, itself included. */
+          /** The number of equal passwords that the caller may read, including this one. */
           sharedBy: Type.Integer({ minimum: 1 }),
           mayChange: Type.Boolean(),
         }),
@@ -130,7 +129,7 @@ export const dashboard = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const dashboardFragment = endpoint({
   method: 'GET',
   path: '/actions/dashboard/get_content',

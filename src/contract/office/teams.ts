@@ -20,13 +20,13 @@ export const TeamReply = Type.Object({
   id: Id,
   name: Type.String(),
   description: Type.String(),
-  /** The login of who made it. */
+  /** The login of the creator. */
   creator: Nullable(Type.String()),
   users: Type.Array(Person),
   banks: Type.Array(Labelled),
   /** Banks outside the caller's scope: counted, not named. */
   hiddenBanks: Type.Integer({ minimum: 0 }),
-  /** Whether the caller may manage it, or see it only. */
+  /** Whether the caller may manage it, or only see it. */
   manageable: Type.Boolean(),
 })
 
@@ -107,7 +107,7 @@ export const teams = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const teamFragment = endpoint({
   method: 'GET',
   path: '/actions/team/get_content',

@@ -32,7 +32,7 @@ export const UserReply = Type.Object({
   lastName: Type.String(),
   email: Type.String(),
   role: Type.Enum(roleNames),
-  /** The role again, as a list of one: readers use the first. */
+  /** The role again, as a list of one, of which clients use the first. */
   roles: Type.Array(Type.Enum(roleNames)),
   type: Type.Enum(userTypes),
   state: Type.Object({ id: StateId, state: Type.String() }),
@@ -42,30 +42,30 @@ export const UserReply = Type.Object({
   last_chest_id: Nullable(Id),
   readFeatures: Type.Boolean(),
   qrScanned: Type.Boolean(),
-  /** Blocked after failed sign-ins, until that moment. */
+  /** Blocked after failed sign-ins, until `blockedUntil`. */
   blocked: Type.Boolean(),
   blockedUntil: Nullable(Moment),
-  /** The latest mail by which they were to enter, where it has not left: an invitation, or a link in its place. */
+  /** The latest invitation or reset link, if its mail has not been sent. */
   unsentMail: Nullable(
     Type.Object({
       isInvitation: Type.Boolean(),
-      /** It is tried again by itself. */
+      /** Whether it will be retried. */
       isWaiting: Type.Boolean(),
-      /** Why it has not left, in French; null before the first try. */
+      /** The French reason; null before the first attempt. */
       reason: Nullable(Type.String()),
     }),
   ),
   createAt: Moment,
-  /** Those that the user is attached to themselves. */
+  /** The banks that the user is attached to. */
   banks: Type.Array(Labelled),
-  /** The others of them, outside the caller's scope: counted, not named. */
+  /** Further ones outside the caller's scope: counted, not named. */
   hiddenBanks: Type.Integer({ minimum: 0 }),
   teams: Type.Array(Named),
-  /** Whether the caller may manage the user, or see them only. */
+  /** Whether the caller may manage the user, or only see them. */
   manageable: Type.Boolean(),
 })
 
-/** What an administrator changes of somebody; the oddities stand as the specification writes them. */
+/** The changes of an administrator to a user. The oddities are the specification's own. */
 const UserUpdate = Type.Object(
   {
     email: Type.Optional(Email),
@@ -77,13 +77,13 @@ const UserUpdate = Type.Object(
     adSamAccount: Type.Optional(AdSamAccount),
     lastName: Type.Optional(PersonName),
     firstName: Type.Optional(PersonName),
-    /** One's own account only. */
+    /** For the caller's own account only. */
     readFeatures: Type.Optional(Type.Literal(true)),
     resetPassword: Type.Optional(Type.Literal(true)),
     /** Both together reset the second factor. */
     googleAuthenticatorSecret: Type.Optional(Type.Null()),
     qrScanned: Type.Optional(Type.Literal(false)),
-    /** Means: blocked becomes false. */
+    /** Sets blocked to false. */
     unBlock: Type.Optional(Type.Literal(false)),
     sendLogin: Type.Optional(Type.Literal(true)),
   },
@@ -167,7 +167,7 @@ export const users = {
       Type.Object({
         user: Type.Object({ ...Person.properties }),
         askedAt: Moment,
-        /** Until when it may be approved. */
+        /** The end of the time for approval. */
         expiresAt: Moment,
         /** Whether the caller may decide. */
         manageable: Type.Boolean(),
@@ -240,7 +240,7 @@ export const users = {
       users: Type.Array(
         Type.Object({
           ...Person.properties,
-          /** The entries that name this person, as they were pasted. */
+          /** The pasted entries that name this person. */
           entries: Type.Array(Type.String()),
         }),
       ),
@@ -257,7 +257,7 @@ export const users = {
     multipart: { file: { field: 'file', maxBytes: importLimits.csvBytes } },
     body: Body({ dryRun: Type.Boolean() }),
     reply: Type.Object({
-      /** Rows that make a user, as read. */
+      /** The rows that create a user, as read. */
       users: Type.Array(
         Type.Object({
           line: Type.Integer(),
@@ -270,7 +270,7 @@ export const users = {
           teams: Type.Array(Type.String()),
         }),
       ),
-      /** Errors by line, 1 being the header. */
+      /** Errors by line; the header is line 1. */
       fails: Type.Array(Type.Object({ line: Type.Integer(), message: Type.String() })),
       created: Type.Integer({ minimum: 0 }),
     }),
@@ -293,7 +293,7 @@ export const users = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const userFragment = endpoint({
   method: 'GET',
   path: '/actions/user/get_content',

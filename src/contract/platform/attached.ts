@@ -1,10 +1,10 @@
 import { Type } from './schema.ts'
 import { Named, Nullable, Person, RightsReply } from './fields.ts'
 
-/** Why a grant that stands does not count. */
+/** Why a grant has no effect. */
 export const dormantReasons = ['inactive-user', 'no-shared-bank', 'inactive-bank'] as const
 export const Dormant = Nullable(Type.Enum(dormantReasons))
 
-/** A person or a team attached to a chest, with the rights of the grant itself. */
+/** A user or a team attached to a chest, with the rights of the grant itself. */
 export const AttachedUser = Type.Object({ ...Person.properties, rights: RightsReply, dormant: Dormant })
 export const AttachedTeam = Type.Object({ ...Named.properties, rights: RightsReply, dormant: Dormant })

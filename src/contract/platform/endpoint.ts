@@ -3,15 +3,15 @@ import type { RefusalCode } from '#domain/platform/refusals.ts'
 import type { Right } from '#domain/platform/rights.ts'
 import type { Permission } from '#domain/platform/roles.ts'
 
-/** Where the id stands that leads to a chest: the part of the request, and the field in it. */
+/** Where the id of an element is in a request: its part, and the field in it. */
 export type IdSource = `${'params' | 'query' | 'body'}.${string}`
 
-/** The kinds of id from which the chest is looked up before the handler runs. */
+/** The kinds of id from which the chest is located before the handler runs. */
 export type ElementKind = 'chest' | 'folder' | 'item' | 'trash'
-/** Several sources stand in order of trial: the first that the request carries counts. */
+/** The sources in order: the first one that the request has counts. */
 export type Via = { readonly [Kind in ElementKind]?: IdSource }
 
-/** What the back offices manage; a link is reached by the bank that it hangs on. */
+/** What the back offices manage. A link is authorised by its bank. */
 export type Managed =
   | 'bank'
   | 'chest'
@@ -21,7 +21,7 @@ export type Managed =
   | 'bank-team-link'
   | 'bank-chest-link'
 
-/** What a caller is told of an id that leads nowhere, or to what the caller may not see. */
+/** The refusal for an id that does not exist, or that the caller may not see. */
 export const absent = {
   chest: 'CHEST_NOT_FOUND',
   folder: 'FOLDER_NOT_FOUND',
@@ -36,17 +36,18 @@ export const absent = {
 } as const satisfies Record<ElementKind | Managed, RefusalCode>
 
 /**
- * Who may call an endpoint; one judge reads it before the handler runs.
- * - `public`: nobody needs to be signed in (health, set-up, the steps of signing in);
- * - `signed-in`: any live session, the reply holding nothing but what is the caller's own;
- * - `permission`: a role gate, 403 for the others;
- * - `right` … `via`: a right on the chest to which the id leads; 404 without `read`, 409 without the right.
- *   With `permission`, the role gate stands before it. With `orSees`, who sees the chest in the back offices
- *   is let through as well, with no right on it. A guardian chest that the request does not open answers 423,
- *   unless the endpoint shows nothing of its content and says `whileLocked`;
- * - `sees`: the back offices' role gate, and the thing stands in the caller's scope, 404 otherwise;
- * - `manages`: the same, and all of the thing is in the caller's scope, 409 SCOPE_EXCEEDED otherwise. With
- *   `orSelf`, people of any role may call it with their own id: the handler then takes only what is theirs.
+ * Who may call an endpoint. The policy checks it before the handler runs.
+ * - `public`: no session needed (health, set-up, the steps of sign-in);
+ * - `signed-in`: any active session; the reply contains only the caller's own data;
+ * - `permission`: a role gate, 403 for other roles;
+ * - `right` … `via`: a right on the chest of the id; 404 without `read`, 409 without the right.
+ *   With `permission`, the role gate is checked first. With `orSees`, callers who see the chest in the back
+ *   offices may call as well, without a right on it. A guardian chest that the request does not unlock gives
+ *   423, unless the endpoint shows none of its content and has `whileLocked`;
+ * - `sees`: the back offices' role gate; the thing must be in the caller's scope, else 404;
+ * - `manages`: the same, and all of the thing must be in the caller's scope, else 409 SCOPE_EXCEEDED. With
+ *   `orSelf`, users of any role may call it with their own id: the handler then accepts only what they may
+ *   change.
  */
 export type Access =
   | 'public'
@@ -64,20 +65,21 @@ export type Access =
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** One call of the interface: everything about it that both sides need, as data. */
+/** One call of the API: everything that both sides need to know about it, as data. */
 export type Endpoint = {
   readonly method: Method
-  /** With or without a trailing slash as the specification writes it; both answer. */
+  /** With or without a trailing slash as in the specification; both forms match. */
   readonly path: string
-  /** One sentence for the interface's documentation. */
+  /** One sentence for the API's documentation. */
   readonly summary: string
   readonly access: Access
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
   /**
-   * Takes multipart as well as JSON; `file` names the file part and its limit in bytes, `fieldBytes` is the limit of a
-   * field where it is not the usual one. With `maxBytesByEnding` files of other endings are refused.
+   * Accepts multipart as well as JSON. `file` names the file part and its limit in bytes. `fieldBytes` is the
+   * limit of a field where it is not the default. With `maxBytesByEnding`, files with other extensions are
+   * refused.
    */
   readonly multipart?: {
     readonly file?: {
@@ -88,23 +90,23 @@ export type Endpoint = {
     readonly fieldBytes?: number
   }
   readonly reply: TSchema
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   readonly status?: number
-  /** The type of a reply that is a text: HTML for fragments, CSV for files to take away; JSON otherwise. */
+  /** The type of a text reply: HTML for fragments, CSV for downloads. The default is JSON. */
   readonly produces?: 'text/html' | 'text/csv'
-  /** A plain navigation, from another site too: it is not asked to prove its origin, and must change nothing. */
+  /** A plain navigation, also from another site: exempt from the origin check, so it must change nothing. */
   readonly isNavigation?: true
-  /** A GET that leaves something behind: a record, a step begun. HEAD is answered without asking its handler. */
+  /** A GET with a side effect: a record, a started sign-in. HEAD is answered without running its handler. */
   readonly records?: true
   /** The handler sets the paging header. */
   readonly paged?: true
-  /** The handler answers the same object again while nothing changed: its text is then made once. */
+  /** The handler returns the same object while nothing changed, so that its text is serialised once. */
   readonly repeats?: true
-  /** The refusals that this call may answer, besides those that every call of its access may. */
+  /** The refusals of this call, besides those of every call with its access. */
   readonly refusals: readonly RefusalCode[]
 }
 
-/** Keeps the literal types of an endpoint, which its handler and its client read. */
+/** Returns the definition with its literal types, which handler and client use. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 type Part<E extends Endpoint, Name extends 'params' | 'query' | 'body'> =

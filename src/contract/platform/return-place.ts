@@ -1,5 +1,5 @@
 /**
- * What stands before the address of the page that somebody without a session asked for, when /auth is shown instead:
- * `/auth#retour=/routes/…`. A fragment stays in the browser: it comes into no journal of requests.
+ * The prefix of the requested address when a caller without a session is sent to /auth:
+ * `/auth#retour=/routes/…`. The browser never sends a fragment, so the address is in no request log.
  */
 export const returnFragment = '#retour='

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Type as TypeBox } from 'typebox'
 import { Type } from './schema.ts'
 
-/** Every builder, with options and without, optional parts and nesting. */
+/** Every builder, with and without options, optional parts and nesting. */
 const samplesOf = (type: typeof Type) => ({
   array: type.Array(type.String(), { maxItems: 3 }),
   boolean: type.Boolean({ default: true }),
@@ -26,18 +26,18 @@ const samplesOf = (type: typeof Type) => ({
   ),
 })
 
-it('the builders of the contract write what those of TypeBox write', () => {
+it('the builders of the contract write the same JSON as those of TypeBox', () => {
   expect(JSON.stringify(samplesOf(Type))).toBe(JSON.stringify(samplesOf(TypeBox)))
 })
 
-it('what is optional in one object is not in another that uses the same schema', () => {
+it('a schema that is optional in one object is required in another one', () => {
   const text = Type.String()
   const one = Type.Object({ text: Type.Optional(text) })
   const other = Type.Object({ text })
   expect([one.required, other.required]).toEqual([undefined, ['text']])
 })
 
-it('no entry of the contract builds by TypeBox itself, whose optional parts our objects do not see', () => {
+it('no file of the contract uses TypeBox itself, whose optional parts our objects do not recognise', () => {
   const folder = new URL('../', import.meta.url)
   const files = globSync('**/*.ts', { cwd: fileURLToPath(folder) }).filter(
     (file) => !file.endsWith('.test.ts'),

@@ -1,8 +1,8 @@
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 /**
- * What the contract makes its schemas with: TypeBox's types over plain JSON Schema. TypeBox itself makes the same objects
- * by 373 files, which took a fifth of the start of a server (docs/decisions/0027); a test holds the two against each other.
+ * Builds the contract's schemas: TypeBox's types over plain JSON Schema. TypeBox itself loads 373 files for
+ * the same objects, a fifth of the server's start (docs/decisions/0027). A test compares both.
  */
 type Builders = Pick<
   typeof TypeBox,
@@ -24,14 +24,14 @@ type Builders = Pick<
 >
 type Schema = Readonly<Record<PropertyKey, unknown>>
 
-/** Marks what an object may leave out; it is not written with the schema. */
+/** Marks an optional property. JSON does not include symbols. */
 const mayLack = Symbol('may lack')
 const isRequired = (schema: Schema): boolean => schema[mayLack] !== true
 
 const builders = {
   Array: (items: Schema, options?: Schema) => ({ type: 'array', items, ...options }),
   Boolean: (options?: Schema) => ({ type: 'boolean', ...options }),
-  /** Each definition is named, so that Ajv resolves what refers to it. */
+  /** Each definition is named, so that Ajv resolves references to it. */
   Cyclic: (definitions: Readonly<Record<string, Schema>>, $ref: string, options?: Schema) => ({
     $defs: Object.fromEntries(
       Object.entries(definitions).map(([name, schema]) => [name, { ...schema, $id: name }]),

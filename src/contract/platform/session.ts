@@ -22,13 +22,13 @@ export const session = {
         readFeatures: Type.Boolean(),
         lastChestId: Nullable(Id),
       }),
-      /** Whether a release of the changelog is one that this person has not read. */
+      /** Whether a release of the changelog is new to this user. */
       unread: Type.Boolean(),
       currentBank: Nullable(Type.Object({ id: Id, label: Type.String() })),
       permissions: Type.Array(Type.Enum(permissionNames)),
       expiresAt: Moment,
       inactivitySeconds: Type.Integer({ minimum: 1 }),
-      /** Whether the operator lets owners of guardian chests print recovery shares. */
+      /** Whether the operator allows recovery shares of master keys. */
       recoveryShares: Type.Boolean(),
       regexVersion: Type.String(),
       domainGroup: Nullable(Type.String()),

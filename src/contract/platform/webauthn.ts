@@ -1,7 +1,7 @@
 import { Type } from './schema.ts'
 import { Body } from './fields.ts'
 
-/** Bytes in base64url, as WebAuthn's JSON writes them. */
+/** Bytes in base64url, as in WebAuthn's JSON. */
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const CredentialId = Bytes(1_400)
 const Transports = Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })
@@ -12,7 +12,7 @@ const Descriptor = Type.Object({
   transports: Type.Optional(Type.Array(Type.String())),
 })
 
-/** What `navigator.credentials.create` is asked (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+/** The argument of `navigator.credentials.create` (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
 export const CreationOptions = Type.Object({
   challenge: Type.String(),
   rp: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -28,7 +28,7 @@ export const CreationOptions = Type.Object({
   }),
 })
 
-/** What `navigator.credentials.get` is asked (PublicKeyCredentialRequestOptionsJSON). */
+/** The argument of `navigator.credentials.get` (PublicKeyCredentialRequestOptionsJSON). */
 export const RequestOptions = Type.Object({
   challenge: Type.String(),
   rpId: Type.String(),
@@ -37,7 +37,7 @@ export const RequestOptions = Type.Object({
   allowCredentials: Type.Array(Descriptor),
 })
 
-/** What an authenticator answers to the making of a passkey: the parts that are judged, and no other. */
+/** The reply of an authenticator to a registration: only the parts that the server verifies. */
 export const Attestation = Body({
   id: CredentialId,
   clientDataJSON: Bytes(4_000),
@@ -45,7 +45,7 @@ export const Attestation = Body({
   transports: Transports,
 })
 
-/** What an authenticator answers to a challenge: the parts that are judged, and no other. */
+/** The reply of an authenticator to a challenge: only the parts that the server verifies. */
 export const Assertion = Body({
   id: CredentialId,
   clientDataJSON: Bytes(4_000),

@@ -25,26 +25,29 @@ export const ChestReply = Type.Object({
   guardian: Type.Boolean(),
 })
 
-/** A chest in the back office: with whom and with what it is attached to. */
+/** A chest in the back office, with the users, teams and banks attached to it. */
 export const ManagedChest = Type.Object({
   ...ChestReply.properties,
-  /** The login of who made it; null when that is the installation, or somebody whom the caller is not told of. */
+  /** The login of the creator; null for the installation, or a user that the caller may not see. */
   creator: Nullable(Type.String()),
   createAt: Moment,
   users: Type.Array(AttachedUser),
-  /** People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not named. */
+  /**
+   * People outside the caller's scope, on a chest that the caller neither manages nor reads: counted, not
+   * named.
+   */
   hiddenUsers: Type.Integer({ minimum: 0 }),
   teams: Type.Array(AttachedTeam),
-  /** Teams outside the caller's scope, likewise. */
+  /** Teams outside the caller's scope: counted, not named. */
   hiddenTeams: Type.Integer({ minimum: 0 }),
   banks: Type.Array(Labelled),
   /** Banks outside the caller's scope: counted, not named. */
   hiddenBanks: Type.Integer({ minimum: 0 }),
-  /** Whether the caller may manage it, or see it only. */
+  /** Whether the caller may manage it, or only see it. */
   manageable: Type.Boolean(),
 })
 
-/** `type` of a new chest; the specification knows no other. */
+/** The `type` of a new chest. The specification has no other. */
 const ChestType = Type.Literal('service')
 
 const TreeFolder = Type.Cyclic(
@@ -80,7 +83,7 @@ export const chests = {
     body: Body({
       name: Name,
       type: Type.Optional(ChestType),
-      /** Both empty is neutral: a chest without a lock. */
+      /** Empty or null: a chest without a master key. */
       masterKey: Type.Optional(Nullable(Text(masterKeyLimits.maximum))),
       description: Type.Optional(Description),
     }),
@@ -183,7 +186,7 @@ export const chests = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const chestFragment = endpoint({
   method: 'GET',
   path: '/actions/chest/get_content',

@@ -23,7 +23,7 @@ export const FolderRow = Type.Object({
   revision: Type.Integer(),
 })
 
-/** A row never carries a secret: `password` and `otp` say whether one is kept. */
+/** A row never contains a secret: `password` and `otp` tell whether one is stored. */
 export const ItemRow = Type.Object({
   id: Id,
   name: Type.String(),
@@ -44,7 +44,7 @@ export const ItemRow = Type.Object({
 
 const ChosenIds = Type.Array(Id, { maxItems: paging.maximum, uniqueItems: true })
 
-/** What is selected in one folder: at least one element, a page of each kind at most. */
+/** A selection in one folder: at least one element, at most a page of each kind. */
 const Chosen = {
   chestId: Id,
   items: ChosenIds,

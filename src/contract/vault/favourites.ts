@@ -6,11 +6,11 @@ export const FavouriteChest = Type.Object({
   id: Id,
   chest_id: Id,
   name: Type.String(),
-  /** Beyond what the specification lists: cards show the lock. */
+  /** Not in the specification: cards show the lock. */
   guardian: Type.Boolean(),
 })
 
-/** `password` and `otp` say whether one is kept; neither is ever here. */
+/** `password` and `otp` tell whether one is stored. The reply contains neither. */
 export const FavouriteItem = Type.Object({
   id: Id,
   item_id: Id,
@@ -25,7 +25,7 @@ export const FavouriteItem = Type.Object({
 
 const Removed = Type.Object({ message: Type.String() })
 
-/** One's own shortcuts: adding what is one already answers the one that stands. */
+/** The caller's own shortcuts. Adding is idempotent and returns an existing favourite. */
 export const favourites = {
   chests: endpoint({
     method: 'GET',

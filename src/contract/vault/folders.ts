@@ -35,7 +35,7 @@ export const FolderReply = Type.Object({
   createAt: Moment,
   ...HistoryPage.properties,
   countItems: Type.Integer({ minimum: 0 }),
-  /** All that stands below it, at any depth: what goes with it into the trash. */
+  /** Everything below it, at any depth, which is deleted with it. */
   holds: Type.Object({ items: Type.Integer({ minimum: 0 }), folders: Type.Integer({ minimum: 0 }) }),
   parent: Nullable(Id),
   guardian: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { Type } from '#contract/platform/schema.ts'
 import { Body, Id, Moment, Nullable } from '#contract/platform/fields.ts'
 
-/** One entry of an element's history; values never stand in it. */
+/** One entry of an element's history. It never contains values. */
 const HistoryEntry = Type.Object({
   action: Type.String(),
   paramName: Nullable(Type.String()),
@@ -9,16 +9,18 @@ const HistoryEntry = Type.Object({
   user: Type.String(),
 })
 
-/** Entries, the latest first; `historyBefore` is the cursor of those before them, null where there are none. */
+/** A page of entries, latest first. `historyBefore` is the cursor of the next page, null on the last one. */
 export const HistoryPage = Type.Object({
   history: Type.Array(HistoryEntry),
   historyBefore: Nullable(Id),
 })
 
-/** From the latest entry on, where no cursor is given. */
+/** Starts from the latest entry without a cursor. */
 export const HistoryQuery = Body({ before: Type.Optional(Id) })
 
-/** A value that a change replaced: the field, when and by whom. The value itself is asked for apart, and recorded. */
+/**
+ * A replaced value: the field, when and by whom. The value itself is requested separately, which is recorded.
+ */
 export const VersionEntry = Type.Object({
   id: Id,
   paramName: Type.String(),
@@ -28,14 +30,14 @@ export const VersionEntry = Type.Object({
 
 export const VersionParams = Body({ id: Id, versionId: Id })
 
-/** An old value: of a category its id, of a one-time secret its otpauth address. */
+/** An old value: for a category its id, for a one-time secret its otpauth address. */
 export const OldValue = Type.Object({ paramName: Type.String(), value: Type.String() })
 
-/** The revision that the caller saw: a stale one restores nothing. */
+/** The revision that the caller saw. A stale one restores nothing. */
 export const RestoreVersion = Body({ revision: Type.Optional(Type.Integer()) })
 
-/** What a change of one field answers, beside what the field itself asks for. */
+/** The reply to a change of a field. */
 export const Changed = Type.Object({ message: Type.String(), revision: Type.Integer() })
 
-/** What sending to the trash answers: the entry by which the toast's « Annuler » restores. */
+/** The reply to a deletion: the trash entry that « Annuler » restores. */
 export const Trashed = Type.Object({ message: Type.String(), trashId: Type.Integer() })

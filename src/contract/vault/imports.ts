@@ -11,7 +11,7 @@ import { masterKeyLimits } from '#domain/platform/limits.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, IdOrRoot, Nullable, Text } from '#contract/platform/fields.ts'
 
-/** Several types under one `type`: what writes replies takes no union of schemas inside a tuple. */
+/** Several types in one `type`: the serialiser does not support a union of schemas inside a tuple. */
 const LineOrName = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
 const Result = Type.Object({
@@ -19,7 +19,10 @@ const Result = Type.Object({
   fails: Type.Array(Type.Tuple([LineOrName, Type.String()])),
 })
 
-/** One call of the three: they differ in the files that they take, and in how those are read. */
+/**
+ * Returns the import call of a source. The three differ in the files that they accept, and in how they are
+ * read.
+ */
 const importFrom = <const Source extends ImportSource, const More extends TProperties>(
   source: Source,
   summary: string,

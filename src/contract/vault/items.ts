@@ -25,7 +25,7 @@ import {
 
 export const CategoryReply = Type.Object({ id: Id, name: Type.String() })
 
-/** A one-time code: the one in force, the one after it, and the seconds left. */
+/** The current one-time code, the next one, and the seconds left. */
 export const OneTimeCode = Type.Object({
   code: Type.String(),
   next: Type.String(),
@@ -56,7 +56,9 @@ export const ItemReply = Type.Object({
   revision: Type.Integer(),
 })
 
-/** What a change of one field answers: a new category with its icon, the code of a new one-time secret. */
+/**
+ * The reply to a change of a field: with the new category and its icon, or the code of a new one-time secret.
+ */
 export const ItemChanged = Type.Object({
   ...Changed.properties,
   category: Type.Optional(CategoryReply),

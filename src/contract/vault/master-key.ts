@@ -5,22 +5,22 @@ import { Body, Id, IdParams, Moment, Nullable, Text } from '#contract/platform/f
 
 const MasterKey = Text(masterKeyLimits.maximum, 1)
 
-/** How a chest stands to its lock, for the request that asks. */
+/** The lock state of a chest for the calling request. */
 export const LockState = Type.Object({
   guardian: Type.Boolean(),
-  /** Whether a handle of the request opens it. */
+  /** Whether a handle of the request unlocks it. */
   unlocked: Type.Boolean(),
-  /** When the unlock ends unless the chest is used before. */
+  /** When the unlock expires unless the chest is used before. */
   expiresAt: Nullable(Moment),
-  /** Whether the caller manages the chest in the back offices, and so may change its lock. */
+  /** Whether the caller manages the chest in the back offices, and so may change its master key. */
   manageable: Type.Boolean(),
-  /** The change of the chest's own key that is under way: elements done and in all. */
+  /** The running change of the chest's key: elements done and in total. */
   renewal: Nullable(Type.Object({ done: Type.Integer({ minimum: 0 }), total: Type.Integer({ minimum: 0 }) })),
 })
 
 /**
- * The lock of guardian chests. `verify` answers a handle; later calls carry it in the header `X-Chest-Handle`
- * (several, separated by commas) or in the body field `masterkey` of the calls that have one.
+ * Unlocks guardian chests. `verify` returns a handle. Later calls send it in the header `X-Chest-Handle`
+ * (several are separated by commas), or in the body field `masterkey` of the calls that have one.
  */
 export const masterKey = {
   verify: endpoint({
@@ -65,7 +65,7 @@ export const masterKey = {
     access: { manages: 'chest', by: 'params.id' },
     params: IdParams,
     body: Body({
-      /** Needed wherever the chest has a master key. */
+      /** Required if the chest has a master key. */
       current: Type.Optional(MasterKey),
       masterKey: Nullable(Text(masterKeyLimits.maximum)),
       leaked: Type.Optional(Type.Boolean()),

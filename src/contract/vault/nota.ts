@@ -4,16 +4,16 @@ import { longestSealedNota } from '#domain/vault/nota-seal.ts'
 import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Moment, Text } from '#contract/platform/fields.ts'
 
-/** So many letters of base64url. */
+/** Returns the schema of `count` characters of base64url. */
 const letters = (count: number) => Type.String({ pattern: `^[A-Za-z0-9_-]{${count}}$` })
 
-/** No number: it must not be guessed, since five wrong proofs destroy the message. */
+/** Not a number: an id must not be guessable, since five wrong proofs destroy the message. */
 const NotaParams = Body({ id: letters(notaLimits.idLetters) })
 
 /**
- * One-time messages. Who writes one seals it (`domain/nota-seal.ts`) and sends `proofHash` with it: the server then
- * never has the key, and the link that it answers lacks it. Without `proofHash` the message is a plain text; it is sealed
- * at once, the key is in the link and nowhere else.
+ * One-time messages. A client that seals the message itself (`domain/vault/nota-seal.ts`) sends `proofHash`
+ * with it: the server never has the key, and the returned link lacks it. Without `proofHash` the message is
+ * plain text: the server seals it immediately, and the key is only in the returned link.
  */
 export const nota = {
   expiries: endpoint({

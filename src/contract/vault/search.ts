@@ -4,10 +4,10 @@ import { endpoint } from '#contract/platform/endpoint.ts'
 import { Body, Id, Nullable, Text } from '#contract/platform/fields.ts'
 import { CategoryReply } from './items.ts'
 
-/** The chest's name, then the folders that lead to it; null stands where names were left out of a long one. */
+/** The chest's name, then its folders down to the element; null replaces omitted names of a long path. */
 const Path = Type.Array(Nullable(Type.String()))
 
-/** Where an element stands, by the names that the address of the explorer has. */
+/** The location of an element, named as in the explorer's address. */
 const place = { chest_id: Id, folder_id: Nullable(Id), path: Path, guardian: Type.Boolean() }
 
 export const FoundChest = Type.Object({
@@ -17,7 +17,7 @@ export const FoundChest = Type.Object({
   guardian: Type.Boolean(),
 })
 export const FoundFolder = Type.Object({ id: Id, name: Type.String(), ...place })
-/** Never a secret, and no description either: it may be long. */
+/** Contains no secret, and no description, which may be long. */
 export const FoundItem = Type.Object({
   id: Id,
   name: Type.String(),
@@ -36,14 +36,14 @@ export const search = {
     access: 'signed-in',
     body: Body({
       search: Text(fieldLimits.search, searchLimits.minimum),
-      /** The specification sends it empty, and knows no other. */
+      /** The specification sends it empty, and has no other value. */
       type: Type.Optional(Type.Literal('')),
     }),
     reply: Type.Object({
       chests: Type.Array(FoundChest),
       items: Type.Array(FoundItem),
       folders: Type.Array(FoundFolder),
-      /** The time was over before every chest was gone through: there may be more to find. */
+      /** The time limit was reached before every chest was searched: there may be more results. */
       incomplete: Type.Boolean(),
     }),
     refusals: ['SERVER_BUSY'],

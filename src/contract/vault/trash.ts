@@ -6,11 +6,10 @@ import { Body, Id, IdParams, Moment, Page } from '#contract/platform/fields.ts'
 const Count = Type.Integer({ minimum: 0 })
 const Holds = Type.Object({ items: Count, folders: Count })
 
-/** One page of a chest's trash. */
 export const TrashQuery = Body({
   chestId: Id,
   ...Page,
-  /** True: what was deleted more than 30 days ago; false: what was since; unsaid: all of it. */
+  /** True: deleted more than 30 days ago; false: later; absent: all. */
   older: Type.Optional(Type.Boolean()),
 })
 
@@ -20,7 +19,7 @@ export const TrashEntryReply = Type.Object({
   name: Type.String(),
   deletedAt: Moment,
   deletedBy: Type.String(),
-  /** What went with a folder, and comes back or is destroyed with it. */
+  /** What was deleted with a folder, and is restored or destroyed with it. */
   holds: Holds,
 })
 
@@ -80,7 +79,7 @@ export const trash = {
   }),
 }
 
-/** Rendered on the server from the component that the page itself shows. */
+/** Rendered by the server with the component of the page. */
 export const trashFragment = endpoint({
   method: 'GET',
   path: '/actions/trash/get_content',
