@@ -25,7 +25,7 @@ export const accountSecurity = {
     method: 'POST',
     path: '/api/account/proof',
     summary:
-      'Proves anew who one is, by password and second factor: opens what asks for it, for five minutes. An account without a password leaves it out.',
+      'Proves the identity again with password and second factor, for the calls that require it, for five minutes. An account without a password omits it.',
     access: 'signed-in',
     body: Body({ password: Type.Optional(Password), factor: Factor }),
     reply: Type.Object({ message: Type.String(), provedUntil: Moment }),
@@ -34,7 +34,7 @@ export const accountSecurity = {
   askPasskey: endpoint({
     method: 'POST',
     path: '/api/account/proof/passkey',
-    summary: "What to ask the browser for, to prove oneself by one of one's passkeys.",
+    summary: "Returns the browser's options to prove the identity with a passkey.",
     access: 'signed-in',
     reply: RequestOptions,
     refusals: ['PASSKEYS_NOT_OFFERED', 'PASSKEY_NOT_FOUND'],
@@ -42,7 +42,7 @@ export const accountSecurity = {
   sendCode: endpoint({
     method: 'POST',
     path: '/api/account/proof/mail',
-    summary: 'Sends a code by mail, to who has it as second factor and wants to prove themselves.',
+    summary: 'Sends a code by mail for a fresh proof, if mail is the second factor.',
     access: 'signed-in',
     reply: Message,
     refusals: ['SECOND_FACTOR_REFUSED', 'TOO_MANY_TRIES', 'MAIL_WAS_NOT_SEND'],
@@ -59,7 +59,7 @@ export const accountSecurity = {
   changePassword: endpoint({
     method: 'PATCH',
     path: '/api/account/password',
-    summary: 'Changes the password: ends every session but this one, which goes on under a new cookie.',
+    summary: 'Changes the password; ends every session but this one, which continues under a new cookie.',
     access: 'signed-in',
     body: Body({ oldPassword: Password, newPassword: Password, confirmPassword: Password }),
     reply: Message,
@@ -79,7 +79,7 @@ export const accountSecurity = {
     method: 'POST',
     path: '/api/account/authenticator',
     summary:
-      'Draws the secret of another authenticator; the present one serves until the new one is confirmed.',
+      'Generates the secret of another authenticator; the current one stays valid until the new one is confirmed.',
     access: 'signed-in',
     reply: Type.Object({ secret: Type.String(), qrCode: Type.String() }),
     refusals: ['PROOF_REQUIRED'],
@@ -87,7 +87,8 @@ export const accountSecurity = {
   confirmAuthenticator: endpoint({
     method: 'PATCH',
     path: '/api/account/authenticator',
-    summary: 'Puts the drawn authenticator in force by one of its codes; ends the other sessions.',
+    summary:
+      'Replaces the authenticator by the generated one, with one of its codes; ends the other sessions.',
     access: 'signed-in',
     body: Body({ token: Token }),
     reply: Message,

@@ -67,7 +67,7 @@ export const account = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/account/session',
-    summary: "The caller's live sessions, the present one first.",
+    summary: "The caller's active sessions, the current one first.",
     access: 'signed-in',
     reply: Type.Array(AccountSession),
     refusals: [],
@@ -75,7 +75,7 @@ export const account = {
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/account/session/:sessionId',
-    summary: "Ends one of the caller's sessions, on every node at once.",
+    summary: "Ends one of the caller's sessions, immediately on every node.",
     access: 'signed-in',
     params: Body({ sessionId: SessionId }),
     reply: Message,
@@ -84,7 +84,7 @@ export const account = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/account/session',
-    summary: "Ends all of the caller's sessions but the present one.",
+    summary: "Ends all of the caller's sessions but the current one.",
     access: 'signed-in',
     reply: Type.Object({ message: Type.String(), ended: Type.Integer({ minimum: 0 }) }),
     refusals: [],

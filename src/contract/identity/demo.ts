@@ -10,8 +10,7 @@ export const demo = {
   accounts: endpoint({
     method: 'GET',
     path: '/api/demo/accounts',
-    summary:
-      'The accounts of a demonstration, with their passwords and the codes that they would be asked for.',
+    summary: 'The accounts of a demonstration, with their passwords and current codes.',
     access: 'public',
     reply: Type.Array(
       Type.Object({
@@ -30,7 +29,7 @@ export const demo = {
   masterKeys: endpoint({
     method: 'GET',
     path: '/api/demo/master-keys',
-    summary: 'The protected chests of a demonstration, with the master keys that open them.',
+    summary: 'The protected chests of a demonstration, with their master keys.',
     access: 'public',
     reply: Type.Array(Type.Object({ chest: Type.String(), masterKey: Type.String() })),
     refusals: [],

@@ -20,7 +20,7 @@ export const directory = {
   groups: endpoint({
     method: 'GET',
     path,
-    summary: 'The groups of the directory whose people are in a team, by name.',
+    summary: 'The mappings of directory groups to teams, by name.',
     access: { permission: 'manageEverything' },
     reply: Type.Array(GroupLine),
     refusals: [],
@@ -28,7 +28,7 @@ export const directory = {
   searchGroups: endpoint({
     method: 'GET',
     path: `${path}/search`,
-    summary: 'Groups of the directory whose name holds a text, fifty at most.',
+    summary: 'Groups of the directory whose name contains a text, fifty at most.',
     access: { permission: 'manageEverything' },
     query: Body({ search: Type.Optional(Text(fieldLimits.search)) }),
     reply: Type.Array(Type.Object({ dn: Type.String(), name: Type.String() })),
@@ -37,7 +37,7 @@ export const directory = {
   addGroup: endpoint({
     method: 'POST',
     path,
-    summary: 'Whoever is in a group of the directory is in a team from their next sign-in on.',
+    summary: 'Maps a directory group to a team: its people are members from their next sign-in on.',
     access: { permission: 'manageEverything' },
     status: 201,
     body: Body({ dn: Dn, teamId: Id }),
@@ -53,7 +53,7 @@ export const directory = {
   removeGroup: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,
-    summary: 'The group makes no members any more; whom no other group keeps in the team leaves it at once.',
+    summary: 'Removes a mapping; members that no other group of the team has leave the team immediately.',
     access: { permission: 'manageEverything' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),

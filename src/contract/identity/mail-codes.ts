@@ -9,16 +9,17 @@ export const mailCodes = {
   send: endpoint({
     method: 'POST',
     path: '/api/auth/mfa_mail',
-    summary: 'Sends a code of six digits by mail; another one is refused before thirty seconds have passed.',
+    summary: 'Sends a code of six digits by mail; another one is refused within thirty seconds.',
     access: 'public',
     body: Body({ jwt: Jwt }),
     reply: Type.Object({
       message: Type.String(),
       jwt: Type.String({
-        description: 'The token to go on with: it lives as long as the code, which the first one does not.',
+        description:
+          'The token to continue with: it is valid as long as the code, longer than the first one.',
       }),
       resendSeconds: Type.Integer({
-        description: 'Before that a further code is refused (429, Retry-After).',
+        description: 'Until then another code is refused (429, Retry-After).',
       }),
     }),
     refusals: [

@@ -12,7 +12,7 @@ export const passkeys = {
   ask: endpoint({
     method: 'POST',
     path: '/api/account/passkey/options',
-    summary: 'What to ask the browser for, to make a passkey; asks for a fresh proof.',
+    summary: "Returns the browser's options to create a passkey; requires a fresh proof.",
     access: 'signed-in',
     reply: CreationOptions,
     refusals: ['PROOF_REQUIRED', 'PASSKEYS_NOT_OFFERED', 'TOO_MANY_PASSKEYS'],
@@ -20,7 +20,7 @@ export const passkeys = {
   add: endpoint({
     method: 'POST',
     path: '/api/account/passkey',
-    summary: 'Keeps a passkey that the browser has just made; asks for a fresh proof.',
+    summary: 'Stores a passkey created by the browser; requires a fresh proof.',
     access: 'signed-in',
     status: 201,
     body: Body({ name: Name, response: Attestation }),
@@ -48,7 +48,7 @@ export const passkeys = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/account/passkey/:id',
-    summary: "Ends one of the caller's passkeys; asks for a fresh proof.",
+    summary: "Deletes one of the caller's passkeys; requires a fresh proof.",
     access: 'signed-in',
     params: IdParams,
     reply: Message,

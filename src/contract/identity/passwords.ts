@@ -9,7 +9,7 @@ export const passwords = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/auth/pwd',
-    summary: 'Sets the password of an account, by the old one or by a link that was sent.',
+    summary: 'Sets the password of an account, with the old one or a mailed link.',
     access: 'public',
     body: Type.Union([
       Body({
@@ -35,7 +35,7 @@ export const passwords = {
   rule: endpoint({
     method: 'POST',
     path: '/api/auth/pwd/rule',
-    summary: 'Which rule a link that was sent holds its account to. Asking uses nothing up.',
+    summary: 'Returns the password rule for the account of a mailed link, without using the link up.',
     access: 'public',
     body: Body({ token: Text(200, 1) }),
     reply: Type.Object({

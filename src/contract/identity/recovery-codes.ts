@@ -6,7 +6,8 @@ export const recoveryCodes = {
   renew: endpoint({
     method: 'POST',
     path: '/api/account/recovery',
-    summary: 'Draws ten recovery codes, told this once; the former ones end. Asks for a fresh proof.',
+    summary:
+      'Generates ten recovery codes, returned this once, and ends the former ones; requires a fresh proof.',
     access: 'signed-in',
     reply: Type.Object({ codes: Type.Array(Type.String()) }),
     refusals: ['PROOF_REQUIRED'],

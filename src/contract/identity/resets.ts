@@ -9,7 +9,7 @@ export const resets = {
     method: 'POST',
     path: '/api/reset/password',
     summary:
-      'Asks for a link to set a password, which leaves by mail if the address is that of an account; the reply is the same for every address.',
+      'Requests a link to set a password, mailed if the address belongs to an account; the reply is the same for every address.',
     access: 'public',
     body: Body({ email: Text(fieldLimits.email, 1) }),
     reply: Type.Object({ message: Type.String(), redirect: Type.String() }),
@@ -18,7 +18,7 @@ export const resets = {
   requestSecondFactor: endpoint({
     method: 'PATCH',
     path: '/api/reset/2fasecret',
-    summary: 'Asks, halfway through a sign-in, for a link that drops the second factor; it leaves by mail.',
+    summary: 'Requests, during a pending sign-in, a mailed link that resets the second factor.',
     access: 'public',
     body: Body({ jwt: Text(2_048, 1) }),
     reply: Type.Object({ message: Type.String() }),
@@ -27,16 +27,15 @@ export const resets = {
   confirmSecondFactor: endpoint({
     method: 'POST',
     path: '/api/reset/2fasecret/confirm',
-    summary:
-      'Follows the link: the second factor is dropped, or, for an account that administers, waits for an approval.',
+    summary: 'Uses the link: resets the second factor or, for an administrator, waits for an approval.',
     access: 'public',
     body: Body({ token: Text(200, 1) }),
     reply: Type.Object({
       state: Type.Enum(['done', 'waiting', 'alone'], {
-        description: '`alone`: it waits, and there is no other administrator yet who could approve it.',
+        description: '`alone`: it waits, and no other administrator can approve it yet.',
       }),
       message: Type.String(),
-      redirect: Nullable(Type.String({ description: 'Where to go once it is done; null while it waits.' })),
+      redirect: Nullable(Type.String({ description: 'The next page once it is done; null while it waits.' })),
     }),
     refusals: ['RESET_LINK_WRONG', 'TOO_MANY_TRIES'],
   }),

@@ -14,7 +14,7 @@ export const secondFactors = {
   useRecoveryCode: endpoint({
     method: 'POST',
     path: '/api/auth/recovery',
-    summary: 'Checks a recovery code, which serves once, and opens the session by cookie.',
+    summary: 'Checks a recovery code, valid once, and opens the session by cookie.',
     access: 'public',
     body: Body({ jwt: Jwt, code: Text(60, 1), source: Source }),
     reply: Opened,
@@ -23,8 +23,7 @@ export const secondFactors = {
   askPasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkey/options',
-    summary:
-      'What to ask the browser for: a challenge for one of the passkeys of the account, kept five minutes.',
+    summary: "Returns the browser's options: a challenge for the account's passkeys, valid for five minutes.",
     access: 'public',
     body: Body({ jwt: Jwt }),
     reply: RequestOptions,
@@ -33,7 +32,7 @@ export const secondFactors = {
   usePasskey: endpoint({
     method: 'POST',
     path: '/api/auth/passkey/verify',
-    summary: "Checks a passkey's answer to the challenge and opens the session by cookie.",
+    summary: "Checks a passkey's reply to the challenge and opens the session by cookie.",
     access: 'public',
     body: Body({ jwt: Jwt, response: Assertion, source: Source }),
     reply: Opened,

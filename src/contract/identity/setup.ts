@@ -7,7 +7,7 @@ export const setup = {
   create: endpoint({
     method: 'POST',
     path: '/api/setup',
-    summary: 'Makes the first super administrator, once; the path is gone for ever afterwards.',
+    summary: 'Creates the first super administrator, once; the path is unknown afterwards.',
     access: 'public',
     status: 201,
     body: Body({

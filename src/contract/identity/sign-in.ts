@@ -14,7 +14,7 @@ export const signIn = {
   options: endpoint({
     method: 'GET',
     path: '/api/auth/options',
-    summary: 'What the sign-in page offers on this host, and whether whoever asks is signed in already.',
+    summary: 'What the sign-in page offers on this host, and whether the caller is signed in.',
     access: 'public',
     reply: Type.Object({
       /** Whether a directory is configured; without one, sign-in by DIST is always refused. */
@@ -31,7 +31,7 @@ export const signIn = {
   step1: endpoint({
     method: 'POST',
     path: '/api/auth/step1',
-    summary: 'Checks login and password; answers a token that opens nothing but the second factor.',
+    summary: 'Checks login and password; returns a token valid for the second factor only.',
     access: 'public',
     body: Body({
       login: Text(fieldLimits.login, 1),
@@ -53,7 +53,7 @@ export const signIn = {
       secret: Type.Union([Type.String(), Type.Null()]),
       qrCode: Type.Union([Type.String(), Type.Null()]),
       methods: Type.Array(SecondFactorMethod, {
-        description: 'Every way to give the second factor, the one to offer first in front.',
+        description: 'The methods of giving the second factor, the preferred one first.',
       }),
     }),
     refusals: ['SIGN_IN_FAILED', 'STEP_OVER', 'ACCOUNT_BLOCKED'],

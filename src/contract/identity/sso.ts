@@ -13,7 +13,7 @@ export const sso = {
     method: 'GET',
     path: '/api/auth/sso/authorize',
     records: true,
-    summary: 'Sends the browser to the provider; a plain navigation.',
+    summary: 'Redirects the browser to the provider; a plain navigation.',
     access: 'public',
     isNavigation: true,
     status: 302,
@@ -24,8 +24,7 @@ export const sso = {
     method: 'GET',
     path: '/api/auth/sso/callback',
     records: true,
-    summary:
-      'Where the provider sends the browser back; a plain navigation that ends on /auth or /routes/account.',
+    summary: 'The return from the provider; a plain navigation that ends on /auth or /routes/account.',
     access: 'public',
     isNavigation: true,
     status: 302,
@@ -37,7 +36,7 @@ export const sso = {
   complete: endpoint({
     method: 'POST',
     path: '/api/auth/sso/complete',
-    summary: 'Opens the session where the provider has judged the second factor and a setting trusts it.',
+    summary: 'Opens the session if the provider has verified the second factor and a setting trusts it.',
     access: 'public',
     body: Body({ jwt: Text(2_048, 1), source: Type.Literal('web') }),
     reply: Redirect,
@@ -56,7 +55,7 @@ export const sso = {
     method: 'POST',
     path: '/api/account/proof/sso',
     summary:
-      'Begins a fresh sign-in at the provider as proof, for who has no second factor here; it ends on /routes/account.',
+      'Begins a fresh sign-in at the provider as a proof, for an account without a second factor here; it ends on /routes/account.',
     access: 'signed-in',
     reply: Redirect,
     refusals: ['SECOND_FACTOR_REFUSED', 'SSO_UNAVAILABLE'],
@@ -64,7 +63,7 @@ export const sso = {
   read: endpoint({
     method: 'GET',
     path: '/api/user/:id/sso',
-    summary: 'The identity by which somebody signs in, and the one that a linking code stands for.',
+    summary: 'The identity linked to a user, and the one of a linking code.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     query: Body({ code: Type.Optional(Code) }),
@@ -77,7 +76,7 @@ export const sso = {
   link: endpoint({
     method: 'POST',
     path: '/api/user/:id/sso',
-    summary: 'Links the identity of a linking code to a user, instead of the one they had.',
+    summary: 'Links the identity of a linking code to a user, in place of the former one.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     body: Body({ code: Code }),
@@ -87,7 +86,7 @@ export const sso = {
   unlink: endpoint({
     method: 'DELETE',
     path: '/api/user/:id/sso',
-    summary: 'Parts a user from the identity by which they signed in.',
+    summary: 'Unlinks the identity of a user.',
     access: { manages: 'user', by: 'params.id' },
     params: IdParams,
     reply: Type.Object({ message: Type.String() }),
