@@ -1,6 +1,6 @@
 import { counted, formatNumber } from './platform/format.ts'
 
-/** The administration commands: name, what each does, its options. `npm run trousseau -- <commande>`. */
+/** The operator's commands: name, summary and options. `npm run trousseau -- <commande>`. */
 export const commandHelp = {
   'create-admin': {
     summary: "crée un super administrateur (mot de passe demandé, ou lu sur l'entrée standard)",
@@ -69,7 +69,7 @@ export const migrateTexts = {
   upToDate: 'La base est à jour.',
 } as const
 
-/** What root keys seal, by kind. */
+/** The kinds of values that root keys seal. */
 const sealedNames = {
   chestKeys: 'clés des coffres',
   passwordHashes: 'empreintes des mots de passe',
@@ -116,7 +116,7 @@ export const unsealTexts = {
   notSealed: "Ce serveur n'attend pas de phrase de passe.",
 } as const
 
-/** What `doctor` says of each thing that it looks at: in order, or how to mend it. */
+/** The results of `doctor`'s checks: the success, or how to repair a fault. */
 export const doctorTexts = {
   settings: {
     good: 'Réglages lisibles',

@@ -5,27 +5,26 @@ import { parseSync } from 'vite'
 
 const src = join(import.meta.dirname, '..')
 
-/** What a program that people run may hold; the texts themselves are included. */
 const isTest = (file: string): boolean => /\.test\.|\/testing\/|[/-]testing\.ts$/.test(file)
 
-/** Tests say what they like; what serves them only is in `testing` folders and in files of that name. */
+/** Exempt from the language check: `texts/`, tests, and what only tests use. */
 const isAside = (file: string): boolean => file.startsWith('texts/') || isTest(file)
 
-/** Letters that French has and English has not; symbols such as « × » or « … » are nobody's text. */
+/** Letters that French has and English does not. Symbols such as « × » or « … » are language-neutral. */
 const accented = /[àâäçéèêëîïôöùûüÿœæ]/i
 
-/** The typographic apostrophe. The texts of the specification have the straight one, and so has every other text. */
+/** The typographic apostrophe. The specification's texts have the straight one, and so have all others. */
 const curly = '\u2019'
 
-/** Patterns and tables that take both apostrophes for the same. */
+/** Patterns and tables that treat both apostrophes alike. */
 const apostropheRules = new Set(['domain/platform/patterns.ts', 'domain/platform/folding.ts'])
 
-/** Letters that a rule works on: data, not words. */
+/** Letters in data of a rule. */
 const lettersOfRules: Record<string, readonly string[]> = { 'domain/platform/folding.ts': ['œ', 'æ'] }
 
 type Node = { type: string; start: number; value?: unknown }
 
-/** Every piece of text that a program holds: string literals, template parts, text between JSX tags. */
+/** Returns every text of a program: string literals, template parts, text between JSX tags. */
 function textsOf(node: Node): { start: number; text: string }[] {
   const found = Object.values(node).flatMap((child) => {
     const children: unknown[] = Array.isArray(child) ? child : [child]
@@ -44,7 +43,7 @@ function ownText({ type, value }: Node): string | null {
   return null
 }
 
-/** `line: text` for each text of a source that stands out. */
+/** Returns `line: text` for each text of a source that matches. */
 function strangersIn(name: string, source: string, isStrange: (text: string) => boolean): string[] {
   const { program, errors } = parseSync(name, source)
   if (errors[0]) throw new Error(`${name}: ${errors[0].message}`)
@@ -73,7 +72,7 @@ describe('the language of the source', () => {
     expect(pages.filter((page) => accented.test(readFileSync(join(src, page), 'utf8')))).toEqual([])
   })
 
-  it('has one apostrophe in every text, the straight one of the specification', () => {
+  it('has the straight apostrophe of the specification in every text', () => {
     const files = globSync('**/*.{ts,tsx,js}', { cwd: src }).filter(
       (file) => !isTest(file) && !apostropheRules.has(file),
     )
@@ -88,7 +87,7 @@ describe('the language of the source', () => {
     expect(pages.filter((page) => readFileSync(join(src, page), 'utf8').includes(curly))).toEqual([])
   })
 
-  it('writes every date by the one function that knows how French writes the first of a month', () => {
+  it('formats every date by the one function that writes the first of a month in French', () => {
     const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((file) => !isTest(file))
     const writers = files.filter((file) =>
       /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(readFileSync(join(src, file), 'utf8')),
@@ -96,7 +95,7 @@ describe('the language of the source', () => {
     expect(writers).toEqual(['texts/platform/format.ts'])
   })
 
-  it('is looked for in every place where a text can stand', () => {
+  it('is checked in every place where a text can occur', () => {
     const source = [
       `const a = 'é'`,
       `const b = \`x \${a} à \${'ç'}\``,

@@ -1,4 +1,4 @@
-/** Open sessions, one's own and those of a user: where, since when, and the end of one. */
+/** The active sessions of the caller or of a user, and ending one. */
 export const sessionTexts = {
   list: 'Sessions ouvertes',
   current: 'Cette session',

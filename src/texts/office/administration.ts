@@ -6,7 +6,7 @@ import {
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { counted, nbsp } from '#texts/platform/format.ts'
 
-/** The tree of a hosting company's client, until an administrator writes another. */
+/** The default template of a client's folders, for hosting companies. */
 export const defaultTemplate: ClientTemplate = {
   folders: [
     { name: 'Accès réseau', description: 'VPN, pare-feu, routeurs, Wi-Fi' },
@@ -106,7 +106,7 @@ export const administrationTexts = {
       `Après ${tries} tentatives de connexion échouées en ${minutes}${nbsp}minutes depuis un même réseau, les inconnus de ce réseau attendent. Les navigateurs déjà connus et les personnes connectées ne sont pas concernés.`,
     none: "Aucun réseau n'est bloqué.",
     list: 'Réseaux bloqués',
-    /** An IPv6 network is told by the first half of its addresses. */
+    /** An IPv6 network is named by its /64 prefix. */
     network: (network: string) =>
       network.includes(':') && !network.includes('.') ? `${network}::/64` : network,
     tries: (count: number) => counted(count, 'tentative échouée', 'tentatives échouées'),

@@ -2,7 +2,7 @@ import { counted, formatNumber } from '#texts/platform/format.ts'
 
 /** The back office of banks. */
 export const bankTexts = {
-  /** What the calls answer; the toasts show it as it stands. */
+  /** The messages of the replies, which the toasts show unchanged. */
   replies: {
     removed: 'La banque a été supprimée',
     userDetached: 'Utilisateur retiré',

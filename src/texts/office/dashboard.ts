@@ -3,11 +3,11 @@ import { counted, formatDate, formatNumber, nbsp, plural } from '#texts/platform
 import type { StrengthLevel } from '#domain/platform/password-strength.ts'
 import { strengthTexts } from '#texts/platform/ratings.ts'
 
-/** A day of the figures, `YYYY-MM-DD` in UTC, in one of the ways of the dashboard. */
+/** Returns a day of the figures (`YYYY-MM-DD` in UTC) in a format of the dashboard. */
 const sayDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
   formatDate(Date.parse(day), { ...options, timeZone: 'UTC' })
 
-/** The ways in which days are written. */
+/** The formats of days. */
 export const dayTexts = {
   /** `vendredi 21 novembre 2026` */
   full: (day: string) => sayDay(day, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
@@ -25,7 +25,7 @@ const users = (count: number) => counted(count, 'utilisateur', 'utilisateurs')
 
 export const percent = (share: number): string => `${formatNumber(Math.round(share * 1000) / 10)}${nbsp}%`
 
-/** The dashboard: its cards, charts and the list that they lead to. */
+/** The dashboard: its cards, its charts and the list behind them. */
 export const dashboardTexts = {
   title: 'Tableau de bord',
   loadFailed: 'Erreur pendant le chargement des données',
@@ -109,7 +109,7 @@ export const dashboardTexts = {
   reading: (day: string, value: string) => `${dayTexts.full(day)}${nbsp}: ${value}`,
   columns: { day: 'Jour', level: 'Robustesse', count: 'Nombre', share: 'Part' },
   total: 'Total',
-  /** Under the number in the middle of the pie. */
+  /** Below the number in the middle of the pie. */
   passwordsWord: (count: number) => plural(count, 'mot de passe', 'mots de passe'),
   view: (title: string) => `Affichage${nbsp}: ${title}`,
   chart: 'Graphique',
@@ -120,13 +120,13 @@ export const dashboardTexts = {
   pictureFailed: "L'image n'a pas pu être créée",
   browseDays: (title: string) => `Parcourir les jours${nbsp}: ${title}`,
   fileName: (title: string, day: string) => `${title} ${day}`,
-  /** Under the title of a picture: what is drawn, and what it comes to. */
+  /** Below the title of a picture: what is drawn, and its summary. */
   pictureLegend: (series: string, summary: string) => `${series}${nbsp}: ${summary}`,
   /** The last line of a picture. */
   pictureFoot: (day: string) => `Trousseau, ${dayTexts.long(day)}`,
 } as const
 
-/** The list of passwords that the figures lead to. */
+/** The list of passwords behind the figures. */
 export const passwordListTexts = {
   titles: {
     all: 'Mots de passe que vous pouvez lire',
@@ -162,7 +162,7 @@ export const passwordListTexts = {
   filters: {
     chest: 'Coffre',
     anyChest: 'Tous les coffres',
-    /** The chest of the address holds no matching password. */
+    /** Shown when the chest of the address has no matching password. */
     emptyChest: 'Coffre sans résultat',
     chestCount: (name: string, count: number) => `${name} (${formatNumber(count)})`,
     concern: 'Motif',
@@ -177,7 +177,7 @@ export const passwordListTexts = {
   noneDetail: 'Aucun mot de passe ne correspond à ces critères.',
 } as const
 
-/** The names of the indicators, as their call tells them. */
+/** The names of the indicators in the reply. */
 export const indicatorTexts: Record<Indicator, string> = {
   chests: 'Coffres',
   guardianChests: 'Coffres protégés',

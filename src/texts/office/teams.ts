@@ -2,7 +2,7 @@ import { counted } from '#texts/platform/format.ts'
 
 /** The back office of teams. */
 export const teamTexts = {
-  /** What the calls answer; the toasts show it as it stands. */
+  /** The messages of the replies, which the toasts show unchanged. */
   replies: {
     removed: 'Le groupe a été supprimé',
   },

@@ -127,7 +127,7 @@ export const userTexts = {
       'Rôles\u00a0: Intervenant, Administrateur, Super administrateur. Banque vide\u00a0: la banque courante.',
     model: 'Télécharger un modèle',
     modelName: 'modele-utilisateurs.csv',
-    /** Read by the server: its header names the columns, its rows show each way of writing them. */
+    /** A file that the server accepts: its header names the columns, its rows show every notation. */
     modelText: [
       'login;email;firstName;lastName;role;bank;teams',
       'marie.durand;marie.durand@exemple.fr;Marie;Durand;Intervenant;;',
@@ -155,7 +155,7 @@ export const userTexts = {
   },
 } as const
 
-/** Administrators who ask to drop their second factor, above the list of users. */
+/** Administrators who request a reset of their second factor, above the list of users. */
 export const factorResetTexts = {
   title: (name: string, login: string) =>
     `${name} (${login}) demande la réinitialisation de son second facteur`,
@@ -171,7 +171,7 @@ export const factorResetTexts = {
   },
 } as const
 
-/** The identity of the single sign-on by which a user enters. */
+/** The identity of single sign-on that is linked to a user. */
 export const userSsoTexts = {
   title: (name: string) => `Authentification unique de ${name}`,
   readFailed: 'Erreur pendant la récupération des infos',
@@ -199,13 +199,13 @@ export const userSsoTexts = {
   },
 } as const
 
-/** What the server says about users, besides the refusals. */
+/** The server's messages about users, besides the refusals. */
 export const userServerTexts = {
   removed: "L'utilisateur a été supprimé",
   sessionsEnded: 'Les sessions sont terminées',
 } as const
 
-/** How a file of users may name its columns, besides the names of the interface; folded. */
+/** The accepted column names of a user file, besides those of the API; folded. */
 export const userFileHeaders = {
   login: ['login', 'identifiant'],
   email: ['email', 'e-mail', 'mail', 'adresse e-mail', 'adresse email', 'courriel'],
@@ -232,7 +232,7 @@ const quoted = (text: string): string => {
   return `«${nbsp}${short}${nbsp}»`
 }
 
-/** Why a whole file of users is refused. */
+/** Why a whole user file is refused. */
 export const userFileTexts = {
   empty: 'Le fichier est vide',
   malformed: (line: number) =>
@@ -246,7 +246,7 @@ export const userFileTexts = {
     `La colonne ${quoted(name)} est inconnue. Colonnes possibles${nbsp}: ${Object.keys(columnTexts).join(', ')}`,
 } as const
 
-/** What is wrong with one line. */
+/** The faults of a line. */
 export const userLineTexts = {
   tooManyCells: 'Cette ligne a plus de cellules que la première',
   required: (column: UserFileColumn) => `Il manque une valeur${nbsp}: ${columnTexts[column]}`,

@@ -3,14 +3,14 @@ import { accountPasswordLengths } from '#domain/platform/limits.ts'
 
 const { minimum, minimumForAdministrators, maximum, remembered } = accountPasswordLengths
 
-/** What is asked of a new password. @param administers null where it is not known whose it will be */
+/** Returns the rules of a new password. @param administers null where the account is not known */
 export const newPasswordHelp = (administers: boolean | null): string => {
   const length = administers ? minimumForAdministrators : minimum
   const others = administers === null ? `, ${minimumForAdministrators} pour un compte administrateur` : ''
   return `${length} caractères au moins${others}. Il doit être différent des ${remembered} derniers.`
 }
 
-/** Why a password cannot be an account's, one sentence a fault. */
+/** Why an account password is refused: one sentence for each fault. */
 export const accountPasswordTexts: Record<AccountPasswordFault, string> = {
   TOO_SHORT: `Il faut au moins ${minimum} caractères`,
   TOO_SHORT_FOR_ADMINISTRATOR: `Il faut au moins ${minimumForAdministrators} caractères pour un compte administrateur`,

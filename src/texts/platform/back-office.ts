@@ -1,6 +1,6 @@
 import { counted, formatNumber } from './format.ts'
 
-/** What the lists of the back offices share: filters, pickers, deletion. */
+/** The common texts of the lists: filters, pickers, deletion. */
 export const officeTexts = {
   noResult: 'Aucun résultat',
   readOnly: 'Consultation seule',
@@ -39,11 +39,11 @@ export const officeTexts = {
         ? "Rien n'a été ajouté."
         : `Rien n'a été ajouté. ${counted(others, 'autre personne peut', 'autres personnes peuvent')} l'être.`,
     dropRefused: 'Retirer les refusés de la liste',
-    /** One of several that a call refused, or the only one, and why. */
+    /** The reason for one refused entry. */
     reasonOf: (name: string, reason: string) => `${name}\u00a0: ${reason}`,
     allAttached: 'Toutes ces personnes en font déjà partie',
   },
-  /** The panes of a picker and its toasts, by what is attached. */
+  /** The panes and toasts of a picker, by what is attached. */
   attach: {
     user: {
       available: 'Utilisateurs disponibles',

@@ -1,4 +1,4 @@
-/** A page, or a part of it, that cannot be drawn. */
+/** Shown for a page, or a part of it, that failed to render. */
 export const brokenTexts = {
   title: 'Une erreur est survenue',
   detail: "La page n'a pas pu s'afficher. La recharger suffit en général.",

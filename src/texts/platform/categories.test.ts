@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { categories, categoryKeys } from '#domain/platform/categories.ts'
 import { categoryTexts } from './categories.ts'
 
-it('names the twelve categories 1 to 12 in French [ITEM-04]', () => {
+it('the categories 1 to 12 have their French names [ITEM-04]', () => {
   expect(categoryKeys.map((key) => [categories[key].id, categoryTexts[key]])).toEqual([
     [1, 'Serveur'],
     [2, 'Base de données'],

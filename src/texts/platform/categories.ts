@@ -1,6 +1,6 @@
 import type { CategoryKey } from '#domain/platform/categories.ts'
 
-/** The first names of the categories; an installation may rename them, ids never move. */
+/** The default names of the categories. An installation may rename them; ids never change. */
 export const categoryTexts: Record<CategoryKey, string> = {
   server: 'Serveur',
   database: 'Base de données',

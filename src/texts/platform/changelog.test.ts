@@ -10,14 +10,14 @@ it('the version of this package is the latest release, or the one before while t
   expect([0, 1]).toContain(releases.findIndex((release) => release.version === version))
 })
 
-it('releases stand latest first, each with a day, and no version twice', () => {
+it('the releases are sorted latest first, each with a day, without duplicate versions', () => {
   const dates = releases.map(({ date }) => date)
   expect(dates.every((date) => new Date(date).toISOString().startsWith(date))).toBe(true)
   expect(dates).toEqual(dates.toSorted().toReversed())
   expect(new Set(releases.map(({ version }) => version)).size).toBe(releases.length)
 })
 
-it('each picture is a file that the server has', () => {
+it('the picture of every feature is a file in web/public', () => {
   const pictures = releases.flatMap(({ features }) => features.flatMap(({ picture }) => picture ?? []))
   expect(pictures.length).toBeGreaterThan(0)
   for (const picture of pictures) expect(existsSync(join(root, 'src/web/public', picture))).toBe(true)

@@ -11,10 +11,10 @@ export const changelogTexts = {
 export type Feature = {
   readonly title: string
   readonly text: string
-  /** The address of a file that stands directly in web/public; null: no picture. */
+  /** The address of a file directly in web/public, or null. */
   readonly picture: string | null
 }
-/** What else a release may bring: it stands in CHANGELOG.md alone, the pages show features. */
+/** Other changes of a release. They are only in CHANGELOG.md; the pages show features. */
 export type Change = 'changed' | 'deprecated' | 'removed' | 'fixed' | 'security'
 export type Release = {
   readonly version: string
@@ -27,8 +27,8 @@ export type Release = {
 const plain = (title: string, text: string): Feature => ({ title, text, picture: null })
 
 /**
- * The changelog, latest release first. A release that was delivered never changes and never goes: accounts keep how
- * many releases their owner has read, so each one that is added at the top is unread for everybody.
+ * The changelog, latest release first. A published release never changes and is never removed: accounts store
+ * how many releases their owner has read, so a release added at the top is unread for every user.
  */
 export const releases: readonly Release[] = [
   {

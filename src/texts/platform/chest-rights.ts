@@ -1,7 +1,7 @@
 import type { Right } from '#domain/platform/rights.ts'
 import { counted } from './format.ts'
 
-/** A right as a screen shows it: the letter of its badge, the word of its badge, the box of the editor. */
+/** A right on a screen: the letter and word of its badge, and its box in the editor. */
 export const rightWords: Record<Right, { letter: string; verb: string; label: string; detail: string }> = {
   read: { letter: 'L', verb: 'lire', label: 'Lire', detail: 'Voir, révéler, copier, chercher' },
   create: { letter: 'C', verb: 'créer', label: 'Créer', detail: 'Ajouter des éléments, importer' },
@@ -18,10 +18,10 @@ export const rightWords: Record<Right, { letter: string; verb: string; label: st
 const readers = (count: number): string => counted(count, 'personne', 'personnes')
 const ofOtherBanks = (count: number): string => (count > 1 ? "d'autres banques" : "d'une autre banque")
 
-/** The rights on a chest: who holds them, by which way, and the dialog that changes them. */
+/** The rights on a chest: their holders, the grants that give them, and the dialog that changes them. */
 export const chestRightTexts = {
   noRight: 'Aucun droit',
-  /** Who is attached to a chest without being named: after those who are (`et …`), or alone. */
+  /** The number of attached users or teams that are not named: after the named ones (`et …`), or alone. */
   hidden: {
     user: (count: number) => `${readers(count)} ${ofOtherBanks(count)}`,
     team: (count: number) => `${counted(count, 'groupe', 'groupes')} ${ofOtherBanks(count)}`,

@@ -1,4 +1,4 @@
-/** What is wrong with a setting, and how to mend it. */
+/** The fault of a setting, and how to correct it. */
 export const configTexts = {
   dataFolder: (path: string) =>
     `Le dossier de données ${path} n'est pas utilisable : il doit être un dossier que ce compte peut créer, lire et écrire. Corrigez ses droits, ou choisissez un autre dossier avec TROUSSEAU_DATA.`,

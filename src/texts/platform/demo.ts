@@ -1,4 +1,4 @@
-/** What a demonstration says: on the terminal, and on its sign-in page. */
+/** The texts of a demonstration: in the terminal, and on its sign-in page. */
 export const demoTexts = {
   filling: '\nPréparation de la démonstration…\n',
   ready: (address: string) => `\nDémonstration prête : ${address}\n\n`,
@@ -19,7 +19,7 @@ export const demoTexts = {
   password: 'Mot de passe de tous les comptes',
   code: 'Code',
   keys: 'Clés maîtres des coffres protégés',
-  /** Under the field that asks for one. */
+  /** Below the field of a master key. */
   keyHint:
     'Démonstration\u00a0: la clé est écrite sur la page de connexion, dans le terminal et au début de la description du coffre.',
   failed: "Les comptes de démonstration n'ont pas pu être lus.",

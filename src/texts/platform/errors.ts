@@ -2,7 +2,7 @@ import { productTexts } from './product.ts'
 import { notaLimits } from '#domain/platform/limits.ts'
 import type { RefusalCode } from '#domain/platform/refusals.ts'
 
-/** The sentence of each refusal; the specification's own texts stand as it spells them. */
+/** The sentence of each refusal. The specification's own texts keep its spelling. */
 export const errorTexts: Record<RefusalCode, string> = {
   INVALID_REQUEST: 'La demande est incorrecte',
   SESSION_EXPIRED: 'Session expirée',

@@ -1,4 +1,4 @@
-/** What is wrong with a field, and how to mend it. */
+/** The fault of a field, and how to correct it. */
 export const fieldTexts = {
   required: 'Ce champ est obligatoire',
   tooLong: (length: number) => `${length} caractères au plus`,

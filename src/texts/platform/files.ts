@@ -1,6 +1,6 @@
 import { errorTexts } from './errors.ts'
 import { formatKilobytes } from './format.ts'
 
-/** The specification's sentence for a file over its limit, in bytes. */
+/** Returns the specification's sentence for a file over its limit, in bytes. */
 export const fileTooLarge = (maximumBytes: number): string =>
   `${errorTexts.TOO_LARGE}. Taille maximale: ${formatKilobytes(maximumBytes)}`

@@ -19,8 +19,8 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-describe('format', () => {
-  it('keeps the singular for none and one', () => {
+describe('the format of texts', () => {
+  it('has the singular for zero and one', () => {
     expect([0, 1, 1.5, 2].map((count) => plural(count, 'dossier', 'dossiers'))).toEqual([
       'dossier',
       'dossier',
@@ -30,7 +30,7 @@ describe('format', () => {
     expect(counted(12, 'mot de passe', 'mots de passe')).toBe('12\u00a0mots de passe')
   })
 
-  it('writes numbers and sizes as French does', () => {
+  it('writes numbers and sizes in French', () => {
     expect(formatNumber(12345.678)).toBe('12\u202f345,68')
     expect([102_400, 1_572_864].map(formatKilobytes)).toEqual(['100 Ko', '1536 Ko'])
     const { kilobytes, megabytes } = listTexts.files
@@ -38,18 +38,18 @@ describe('format', () => {
     expect(megabytes(1_572_864)).toBe('1,5\u00a0Mo')
   })
 
-  it('puts non-breaking spaces before double punctuation and inside quotation marks', () => {
+  it('has non-breaking spaces before double punctuation and inside quotation marks', () => {
     expect(typographic('Supprimer « Paie » ? Oui : non ! Bien ; fin')).toBe(
       'Supprimer «\u00a0Paie\u00a0»\u202f? Oui\u00a0: non\u202f! Bien\u202f; fin',
     )
   })
 
-  it('says dates in full and as days', () => {
+  it('writes dates in full and as days', () => {
     expect(formatExactDate(now, 'Europe/Paris')).toBe('21 novembre 2026 à 10:05')
     expect(formatDay(now, 'Europe/Paris')).toBe('21/11/2026')
   })
 
-  it('writes the first day of a month « 1er » before its name, and as a digit in a date of digits', () => {
+  it('writes the first day of a month « 1er » before its name, and as a digit in a numeric date', () => {
     const first = Date.UTC(2026, 10, 1, 9, 5)
     expect(formatExactDate(first, 'Europe/Paris')).toBe('1er novembre 2026 à 10:05')
     expect(formatDay(first, 'Europe/Paris')).toBe('01/11/2026')
@@ -60,7 +60,7 @@ describe('format', () => {
     expect(['2026-11-11', '2026-11-21'].map(dayTexts.long)).toEqual(['11 novembre 2026', '21 novembre 2026'])
   })
 
-  it('says how long ago', () => {
+  it('writes a past or future date as a distance', () => {
     const ago = (distance: number) => formatRelativeDate(now - distance, now)
     expect(ago(0)).toBe("à l'instant")
     expect(ago(59_000)).toBe("à l'instant")
@@ -74,7 +74,7 @@ describe('format', () => {
     expect(ago(-2 * hour)).toBe('dans 2 heures')
   })
 
-  it('writes the straight apostrophe at every distance', () => {
+  it('has the straight apostrophe at every distance', () => {
     const year = 365.25 * day
     const distances = [minute, hour, day, 31 * day, year].flatMap((unit) =>
       [1, 2, 3].flatMap((count) => [count * unit, -count * unit]),
@@ -84,7 +84,7 @@ describe('format', () => {
     expect(said).toEqual(expect.arrayContaining(["l'année dernière", "l'année prochaine", 'hier', 'demain']))
   })
 
-  it('counts down', () => {
+  it('writes a countdown', () => {
     expect([0, 0.2, 45, 845, 3600, -3].map(formatCountdown)).toEqual([
       '0:00',
       '0:01',
@@ -95,7 +95,7 @@ describe('format', () => {
     ])
   })
 
-  it('cuts after 50 characters without splitting one', () => {
+  it('truncates after 50 characters without splitting one', () => {
     expect(truncate('a'.repeat(50))).toBe('a'.repeat(50))
     expect(truncate('a'.repeat(51))).toBe(`${'a'.repeat(49)}…`)
     expect(truncate('🔑'.repeat(50))).toBe('🔑'.repeat(50))

@@ -1,8 +1,8 @@
-/** The non-breaking space that French puts before `:` and inside « », and the narrow one before `; ! ?`. */
+/** The non-breaking space of French before `:` and inside « », and the narrow one before `; ! ?`. */
 export const nbsp = '\u00a0'
 export const narrowNbsp = '\u202f'
 
-/** Made at their first use: a start needs none, and they take fifteen milliseconds. */
+/** Created on first use: they take fifteen milliseconds, and a start needs none. */
 const pluralRules = once(() => new Intl.PluralRules('fr'))
 const numbers = once(() => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 2 }))
 const relative = once(() => new Intl.RelativeTimeFormat('fr', { numeric: 'auto' }))
@@ -12,30 +12,30 @@ function once<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-/** `text` with its ordinary spaces before double punctuation and inside « » made non-breaking. */
+/** Returns a text with non-breaking spaces before double punctuation and inside « ». */
 export const typographic = (text: string): string =>
   text
     .replace(/ (?=[:»])/gu, nbsp)
     .replace(/(?<=«) /gu, nbsp)
     .replace(/ (?=[;!?])/gu, narrowNbsp)
 
-/** A number as French writes it: `12 345,6`, at most two decimals. */
+/** Returns a number in French: `12 345,6`, at most two decimals. */
 export const formatNumber = (value: number): string => numbers().format(value)
 
-/** The form of a word for a count; French keeps the singular below 2. */
+/** Returns the form of a word for a count. French uses the singular below 2. */
 export const plural = (count: number, one: string, many: string): string =>
   pluralRules().select(count) === 'one' ? one : many
 
-/** A count and its word, held together: `1 dossier`, `12 mots de passe`. */
+/** Returns a count and its word, joined by a non-breaking space: `1 dossier`, `12 mots de passe`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${formatNumber(count)}${nbsp}${plural(count, one, many)}`
 
-/** A size in kilobytes of 1024 bytes as the specification writes it, thousands unseparated: `1536 Ko`. */
+/** Returns a size in kilobytes of 1024 bytes in the specification's format, without separators: `1536 Ko`. */
 export const formatKilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} Ko`
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A date in words or in digits. Before the name of a month, French writes the first day `1er`. */
+/** Returns a date in words or digits. Before the name of a month, French writes the first day `1er`. */
 export function formatDate(atMs: number, options: Intl.DateTimeFormatOptions): string {
   const key = JSON.stringify(options)
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('fr-FR', options)
@@ -47,15 +47,15 @@ export function formatDate(atMs: number, options: Intl.DateTimeFormatOptions): s
     .join('')
 }
 
-/** A date in full, for tooltips: `21 novembre 2026 à 09:05`. Milliseconds since the epoch. */
+/** Returns a date in full, for tooltips: `21 novembre 2026 à 09:05`. Milliseconds since the epoch. */
 export const formatExactDate = (atMs: number, timeZone?: string): string =>
   formatDate(atMs, { dateStyle: 'long', timeStyle: 'short', ...(timeZone && { timeZone }) })
 
-/** A day for tables: `21/11/2026`. Milliseconds since the epoch. */
+/** Returns a day for tables: `21/11/2026`. Milliseconds since the epoch. */
 export const formatDay = (atMs: number, timeZone?: string): string =>
   formatDate(atMs, { dateStyle: 'short', ...(timeZone && { timeZone }) })
 
-/** Each unit, its length in milliseconds, and the distance from which the next larger one is used. */
+/** The units, their length in milliseconds, and the distance from which the next larger one is used. */
 const relativeUnits = [
   { unit: 'minute', length: 60_000, below: 3_600_000 },
   { unit: 'hour', length: 3_600_000, below: 86_400_000 },
@@ -64,21 +64,21 @@ const relativeUnits = [
   { unit: 'year', length: 365.25 * 86_400_000, below: Infinity },
 ] as const
 
-/** A date as a distance from now: `à l'instant`, `il y a 5 minutes`, `hier`, `dans 2 heures`. */
+/** Returns a date as a distance from now: `à l'instant`, `il y a 5 minutes`, `hier`, `dans 2 heures`. */
 export function formatRelativeDate(atMs: number, nowMs: number): string {
   const distance = atMs - nowMs
   const size = Math.abs(distance)
   if (size < 60_000) return "à l'instant"
   const row = relativeUnits.find(({ below }) => size < below) ?? relativeUnits[4]
-  // Truncated, so that 23 h 59 never reads as a day; at least one, as 364 days make 11.96 months.
+  // Truncated, so that 23 h 59 is not a day. At least one: 364 days are 11.96 months.
   const amount = Math.max(1, Math.trunc(size / row.length))
-  // The house writes the straight apostrophe.
+  // All texts have the straight apostrophe.
   return relative()
     .format(distance < 0 ? -amount : amount, row.unit)
     .replace(/\u2019/gu, "'")
 }
 
-/** A duration as a countdown: `0:45`, `14:05`, `1:00:00`. Seconds, never negative. */
+/** Returns a duration as a countdown: `0:45`, `14:05`, `1:00:00`. Seconds, never negative. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -87,7 +87,7 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** At most `length` characters (50 unless told), the last one an ellipsis when something was cut. */
+/** Returns at most `length` characters, the last one an ellipsis if the text was truncated. */
 export function truncate(text: string, length = 50): string {
   if (text.length <= length) return text
   const characters = Array.from(text)

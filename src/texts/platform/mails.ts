@@ -1,21 +1,21 @@
-/** What a mail says: paragraphs, perhaps with one link among them. */
+/** The text of a mail: paragraphs, and an optional link between them. */
 export type MailText = {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** Stands after the first paragraphs, as a button in HTML and as an address in plain text. */
+  /** Placed after the paragraphs: a button in HTML, an address in plain text. */
   readonly link?: { readonly label: string; readonly address: string }
   /** Below the link. */
   readonly notes?: readonly string[]
 }
 
 type Person = { readonly firstName: string; readonly login: string }
-/** `address` is the page to which the mail leads. */
+/** `address` is the page that the mail links to. */
 type Linked = Person & { readonly address: string }
 
 const greeting = (firstName: string) => (firstName === '' ? 'Bonjour,' : `Bonjour ${firstName},`)
 const signInHint = (address: string) => `Pour vous connecter\u00a0: ${address}`
 
-/** What of an account was changed, as its mail tells it. */
+/** The sentence for each change of an account. */
 const accountChanges = {
   passwordChanged: 'Votre mot de passe a été changé, et vos autres sessions sont terminées.',
   passwordSet: 'Votre mot de passe a été changé, et vos sessions sont terminées.',
@@ -52,7 +52,7 @@ const placeLine = ({ date, ip, browser, system }: Place): string => {
   return `C'était le ${date} (heure de Paris), depuis l'adresse ${ip}${device === '' ? '' : ` (${device})`}.`
 }
 
-/** The mails that the product sends; a link or a code is the one secret that they may carry. */
+/** The mails of the product. The only secrets they may contain are a link or a code. */
 export const mailTexts = {
   invitation: (values: Linked & { readonly hours: number }): MailText => ({
     subject: 'Votre compte Trousseau',
@@ -195,7 +195,7 @@ export const mailTexts = {
 
 export const mailFooter = 'Ce message est envoyé automatiquement par Trousseau, merci de ne pas y répondre.'
 
-/** What the administration page says of the last failure, by the code that was kept. */
+/** The last mail error on the administration page, by its stored code. */
 export const mailErrorTexts = {
   reply: (code: string) => `Le serveur de messagerie a refusé le message (${code})`,
   sign: (code: string) => `Le serveur de messagerie a refusé l'authentification (${code})`,

@@ -1,4 +1,4 @@
-/** What every page says of the product, the light one that signs in included. */
+/** The texts of every page, the light sign-in page included. */
 export const productTexts = {
   product: 'Trousseau',
   tagline: 'Le coffre-fort des mots de passe de votre organisation',

@@ -4,7 +4,7 @@ import { strengthStyles } from '#domain/platform/password-strength.ts'
 import { guessReasonTexts, strengthTexts } from './ratings.ts'
 
 describe('strength texts', () => {
-  it('names the levels and their styles [STRN-02]', () => {
+  it('name the levels and their styles [STRN-02]', () => {
     expect(([1, 2, 3, 4, 5] as const).map((level) => [strengthTexts[level], strengthStyles[level]])).toEqual([
       ['Très faible', 'woody'],
       ['Faible', 'bronze'],
@@ -15,7 +15,7 @@ describe('strength texts', () => {
     expect(strengthStyles[0]).toBe('none')
   })
 
-  it('explains each reason for a lowered level, each in its own words [STRN-08]', () => {
+  it('explain each reason for a lowered level in its own words [STRN-08]', () => {
     const sentences = guessReasons.map((reason) => guessReasonTexts[reason])
     expect(new Set(sentences).size).toBe(guessReasons.length)
   })

@@ -45,7 +45,7 @@ export const toolTexts = {
   },
 } as const
 
-/** The word of each level. */
+/** The name of each level. */
 export const strengthTexts: Record<StrengthLevel, string> = {
   0: 'Aucun',
   1: 'Très faible',
@@ -55,7 +55,7 @@ export const strengthTexts: Record<StrengthLevel, string> = {
   5: 'Très fort',
 }
 
-/** Which characters the count found. */
+/** The alphabet of the ANSSI count. */
 export const alphabetTexts: Record<StrengthFlag, string> = {
   isSymVeryWeak2: 'Deux symboles : 0 et 1',
   isSymWeak10: '10 symboles : des chiffres',
@@ -69,7 +69,7 @@ export const alphabetTexts: Record<StrengthFlag, string> = {
   isSymVeryStrong90: "90 symboles : des caractères de toutes sortes, dont d'autres signes ou des accents",
 }
 
-/** Why a password is easier to guess than its length lets believe. */
+/** Why a password is easier to guess than its length suggests. */
 export const guessReasonTexts: Record<ReasonCode, string> = {
   FORBIDDEN_WORD: "Il contient le nom ou l'identifiant de cet élément",
   COMMON_PASSWORD: 'Il contient un mot de passe très répandu',
@@ -84,7 +84,7 @@ export const guessReasonTexts: Record<ReasonCode, string> = {
   GUESSABLE: 'Il est trop court pour résister à des essais répétés',
 }
 
-/** The word of each level. */
+/** The name of each level. */
 export const dangerTexts: Record<DangerLevel, string> = {
   0: 'Aucune adresse',
   1: 'Sûre',
@@ -94,7 +94,7 @@ export const dangerTexts: Record<DangerLevel, string> = {
   5: 'Risque grave',
 }
 
-/** What each level means, for the dialog that explains them. */
+/** The explanation of each level, for the dialog. */
 export const dangerExplanations: Record<DangerLevel, string> = {
   0: "Aucune adresse n'est indiquée.",
   1: 'Site public en https, sur le port habituel.',

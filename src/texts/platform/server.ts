@@ -1,9 +1,9 @@
 import { counted, narrowNbsp, nbsp } from './format.ts'
 
-/** What the server says to the person who starts it. */
+/** The messages of the server to its operator. */
 export const serverTexts = {
   listening: (address: string) => `\nTrousseau est prêt : ${address}\n`,
-  /** Over plain http a browser keeps the session's cookies for this very machine alone. */
+  /** Over plain http a browser accepts the session's cookies from localhost only. */
   plain:
     '\nDepuis une autre machine, personne ne pourra se connecter à cette adresse : il faut du https. Réglez TROUSSEAU_TLS_CERT et TROUSSEAU_TLS_KEY, ou TROUSSEAU_PUBLIC_URL derrière un serveur mandataire.\n',
   sealed: (address: string) =>
@@ -19,7 +19,7 @@ export const serverTexts = {
   failed: "Trousseau n'a pas pu démarrer.",
 } as const
 
-/** What an operator reads when the database cannot serve; every sentence says how to mend it. */
+/** Problems of the database, with how to repair them. */
 export const databaseProblems = {
   FOLDER_IN_USE: (folder: string) =>
     `Le dossier de données « ${folder} » est déjà utilisé par un autre serveur Trousseau. Arrêtez cet autre serveur, ou donnez un autre dossier à TROUSSEAU_DATA.`,
@@ -52,8 +52,8 @@ export const databaseProblems = {
 export type DatabaseProblemCode = keyof typeof databaseProblems
 
 /**
- * What is wrong with the root keys, and how to mend it. Whoever reads these starts the server or turns its keys
- * over: each says the file or setting, then what to do.
+ * Problems of the root keys, for operators who start the server or rotate keys: the file or setting, then
+ * what to do.
  */
 export const keyErrorTexts = {
   SEALED: () => 'Trousseau est scellé : un administrateur doit donner la phrase de passe.',
@@ -98,13 +98,13 @@ export const keyErrorTexts = {
     `La clé racine ${version} ne peut pas être publiée : la prochaine porte au moins le numéro ${expected}.`,
 } as const
 
-/** Said at the start, in the log, when the keys' source is weaker than it could be. */
+/** Logged at the start when the source of the keys is weaker than it could be. */
 export const keyWarningTexts = {
   ENVIRONMENT:
     "La clé racine vient de la variable TROUSSEAU_ROOT_KEY : elle est visible dans l'environnement du processus et souvent dans la configuration du service. Préférez un fichier (TROUSSEAU_ROOT_KEY_FILE) ou une phrase de passe (TROUSSEAU_UNSEAL=passphrase).",
 } as const
 
-/** A page that stands alone, before any script. */
+/** Returns an HTML page without script. */
 const plainPage = (title: string, lines: readonly string[]): string => `<!doctype html>
 <html lang="fr">
   <head>
@@ -123,18 +123,18 @@ ${lines.map((line) => `      <p>${line}</p>`).join('\n')}
 </html>
 `
 
-/** What a browser shows for an address that leads nowhere. */
+/** The page of an unknown address. */
 export const notFoundPage = plainPage('Page introuvable', [
   "Cette adresse n'existe pas, ou ne sert plus.",
   '<a href="/auth">Aller à la connexion</a>',
 ])
 
-/** What it shows as long as nobody has given the passphrase. */
+/** The page while the server is sealed. */
 export const sealedPage = plainPage('Trousseau est scellé', [
   'Un administrateur doit donner la phrase de passe. Revenez dans un moment.',
 ])
 
-/** The frame of the readable page of the interface; what it frames is the contract's own, in English. */
+/** The frame of the API's documentation page. The documentation itself is the contract's, in English. */
 export const interfaceDocsTexts = {
   title: "Documentation de l'interface",
   lead: "Tous les appels de Trousseau, tels que le serveur les vérifie. Les phrases en anglais sont celles du contrat d'où viennent les routes, les contrôles et cette page.",

@@ -1,6 +1,6 @@
 import { productTexts } from './product.ts'
 
-/** The frame around every page: menu, footer, what is said when the server or the session goes. */
+/** The frame of every page: menu, footer, notices about the server and the session. */
 export const shellTexts = {
   ...productTexts,
   mainMenu: 'Menu principal',
@@ -34,7 +34,7 @@ export const shellTexts = {
     privacy: 'Politique de confidentialité',
     legal: 'Mentions légales',
   },
-  /** The same where there is little room. */
+  /** The short names, for narrow screens. */
   shortDocuments: {
     terms: 'Conditions',
     privacy: 'Confidentialité',
@@ -68,7 +68,7 @@ export const shellTexts = {
   contentFailed: 'Erreur pendant le chargement du contenu',
 } as const
 
-/** The keys of the application, as the help lists them. */
+/** The keyboard shortcuts, as listed in the help. */
 export const shortcutTexts = {
   title: 'Raccourcis clavier',
   rows: [

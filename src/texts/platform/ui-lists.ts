@@ -1,4 +1,4 @@
-/** What tables, their pages and file fields say, apart from what every page loads. */
+/** The texts of tables, pagers and file fields, separate from those that every page loads. */
 export const listTexts = {
   selectRow: (row: string) => (row === '' ? 'Sélectionner la ligne' : `Sélectionner ${row}`),
   selectAll: 'Tout sélectionner',

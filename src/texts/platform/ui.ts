@@ -1,4 +1,4 @@
-/** What the design system itself says: nothing here knows what Trousseau is about. */
+/** The texts of the design system. They know nothing of the domain. */
 export const uiTexts = {
   close: 'Fermer',
   cancel: 'Annuler',

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { historyActionOf, historyParamNames } from '#domain/vault/history.ts'
 import { historyLabel } from './contents.ts'
 
-describe('history', () => {
-  it('labels CREATED as a deletion and CANCELED as a restoration [HIST-04] [HIST-05]', () => {
+describe('the label of a history entry', () => {
+  it('is a deletion for CREATED and a restoration for CANCELED [HIST-04] [HIST-05]', () => {
     expect(historyLabel({ action: historyActionOf.creation })).toBe('Création')
     expect(historyLabel({ action: 'CREATED' })).toBe('Suppression')
     expect(historyLabel({ action: 'CANCELED' })).toBe('Restauration')
   })
 
-  it('gives each changed field its French label [HIST-06]', () => {
+  it('is the French label of the changed field [HIST-06]', () => {
     expect(historyParamNames.map((paramName) => historyLabel({ action: 'UPDATE', paramName }))).toEqual([
       'Déplacement',
       'Nom modifié',
@@ -25,7 +25,7 @@ describe('history', () => {
     ])
   })
 
-  it('falls back on the action for a change that names no field', () => {
+  it('is that of the action for a change without a field', () => {
     expect(historyLabel({ action: 'UPDATE', paramName: null })).toBe('Modification')
   })
 })

@@ -1,7 +1,7 @@
 import { counted } from '#texts/platform/format.ts'
 import { historyActionOf, type HistoryAction, type HistoryParamName } from '#domain/vault/history.ts'
 
-/** What the calls on folders, items and the trash answer; the toasts show it as it stands. */
+/** The messages of the calls on folders, items and the trash, which the toasts show unchanged. */
 export const contentTexts = {
   folderCreated: 'Dossier créé',
   folderUpdated: 'Dossier mis à jour',
@@ -9,7 +9,7 @@ export const contentTexts = {
   itemCreated: 'Mot de passe créé',
   itemUpdated: 'Mot de passe mis à jour',
   itemMoved: 'Mot de passe déplacé',
-  /** Also for folders, as specified. */
+  /** For folders as well, as specified. */
   removed: 'Mot de passe supprimé',
   restored: 'Elément restauré',
   destroyed: 'Elément supprimé définitivement',
@@ -40,7 +40,7 @@ export const folderTexts = {
   open: 'Ouvrir le dossier',
 } as const
 
-/** What the detail panels of items and folders share. */
+/** The common texts of item and folder panels. */
 export const panelTexts = {
   tabs: 'Vues du panneau',
   details: 'Détails',
@@ -91,7 +91,7 @@ export const historyActionTexts: Record<HistoryAction, string> = {
   CANCELED: 'Restauration',
 }
 
-/** The label of a change, by the field that changed. */
+/** The label of a change, by its field. */
 export const historyParamTexts: Record<HistoryParamName, string> = {
   folder: 'Déplacement',
   name: 'Nom modifié',
@@ -106,7 +106,7 @@ export const historyParamTexts: Record<HistoryParamName, string> = {
   otp_delete: 'OTP supprimé',
 }
 
-/** The label of one history entry: the changed field where there is one, else the action. */
+/** Returns the label of a history entry: the changed field if there is one, else the action. */
 export const historyLabel = (entry: { action: HistoryAction; paramName?: HistoryParamName | null }): string =>
   entry.action === historyActionOf.change && entry.paramName
     ? historyParamTexts[entry.paramName]

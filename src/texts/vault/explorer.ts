@@ -8,7 +8,7 @@ const joined = (counts: Counts) =>
   [counts.items > 0 && items(counts.items), counts.folders > 0 && folders(counts.folders)]
     .filter((part) => part !== false)
     .join(', ')
-/** « 3 mots de passe », « 2 dossiers », « 5 éléments » when there are both. */
+/** Returns « 3 mots de passe », « 2 dossiers », or « 5 éléments » for both. */
 const several = (counts: Counts) =>
   counts.items > 0 && counts.folders > 0
     ? counted(counts.items + counts.folders, 'élément', 'éléments')
@@ -137,7 +137,7 @@ export const explorerTexts = {
   },
 } as const
 
-/** Favourites: one's own chests and items within reach. */
+/** Favourites: the caller's own chests and items. */
 export const favouriteTexts = {
   chests: 'Coffres favoris',
   items: 'Mots de passe favoris',
@@ -162,7 +162,7 @@ export const searchTexts = {
   label: 'Rechercher dans tous vos coffres',
   placeholder: 'Rechercher',
   open: 'Rechercher',
-  /** Closes the sheet of a narrow screen. */
+  /** Closes the sheet on a narrow screen. */
   leave: 'Fermer',
   key: 'Ctrl K',
   clear: 'Effacer la recherche',

@@ -4,11 +4,11 @@ import { importTexts, importFailText, importFaultText, importSuccessText } from 
 
 const nothingLeft = { recycleBin: 0, recycleBinFolders: 0, history: 0, attachments: 0, lines: 0 }
 const nothing = { items: 0, folders: 0, updated: 0, same: 0, kept: 0, inTrash: 0, gone: 0, refused: 0 }
-/** Typed spaces, so that the sentences below can be read. */
+/** Returns a text with plain spaces, so that the expectations are readable. */
 const plainly = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 describe('the sentence of a successful import', () => {
-  it('counts in correct French [IMPT-15]', () => {
+  it('has correct French plurals [IMPT-15]', () => {
     const sentence = (items: number, folders: number): string =>
       plainly(importSuccessText({ ...nothing, items, folders, skipped: nothingLeft }))
     expect(sentence(14, 7)).toBe('14 mots de passe et 7 dossiers importés.')
@@ -19,7 +19,7 @@ describe('the sentence of a successful import', () => {
     expect(sentence(1234, 2)).toBe('1 234 mots de passe et 2 dossiers importés.')
   })
 
-  it('says what was there already, what changed and what is no longer in the file [IMPT-15]', () => {
+  it('counts what existed, what changed and what is no longer in the file [IMPT-15]', () => {
     const sentence = (counts: Partial<typeof nothing>): string =>
       plainly(importSuccessText({ ...nothing, ...counts, skipped: nothingLeft }))
     expect(sentence({ same: 14 })).toBe('Rien de nouveau. 14 mots de passe déjà présents.')
@@ -31,7 +31,7 @@ describe('the sentence of a successful import', () => {
     )
   })
 
-  it('says what was left out', () => {
+  it('counts what was left out', () => {
     const left = { recycleBin: 1, recycleBinFolders: 3, history: 2, attachments: 1, lines: 4 }
     expect(plainly(importSuccessText({ ...nothing, items: 3, folders: 5, refused: 27, skipped: left }))).toBe(
       '3 mots de passe et 5 dossiers importés. Non importés : 27 entrées hors limites (voir la liste), 1 mot de passe et 3 dossiers de la corbeille de KeePass, 2 anciennes versions, 1 pièce jointe, 4 lignes sans entrée.',
@@ -39,14 +39,14 @@ describe('the sentence of a successful import', () => {
   })
 })
 
-it('an entry to look at is found by its line or its name, said as such [IMPT-16]', () => {
+it('an entry of the report is named by its line or its name [IMPT-16]', () => {
   expect(plainly(importTexts.failPlace(12))).toBe('Ligne 12')
   expect(plainly(importTexts.failPlace(1234))).toBe('Ligne 1 234')
   expect(importTexts.failPlace('Annuaire')).toBe('Annuaire')
 })
 
 describe('the sentence of a refusal', () => {
-  it('says the line and the encoding when they are known', () => {
+  it('contains the line and the encoding when they are known', () => {
     expect(plainly(importFaultText({ code: 'MALFORMED', line: 12 }))).toBe(
       'Ce fichier XML est mal formé. Ligne 12.',
     )
@@ -56,11 +56,11 @@ describe('the sentence of a refusal', () => {
     expect(importFaultText({ code: 'EMPTY_FILE' })).toBe('Le fichier est vide.')
   })
 
-  it('puts a non-breaking space before a colon', () => {
+  it('has a non-breaking space before a colon', () => {
     expect(importFailText('NAME_TOO_LONG')).toContain('\u00a0:')
   })
 
-  it('names what it is about', () => {
+  it('names the fields concerned', () => {
     expect(plainly(importFailText('HIDDEN_SHOWN', 'pin, puk'))).toMatch(
       /visibles dans la description : pin, puk\.$/,
     )

@@ -1,11 +1,11 @@
 import { counted, nbsp, plural, typographic, formatNumber } from '#texts/platform/format.ts'
 
 /**
- * What an import says. The keys of the two tables are the codes that the file readers give, so that a code
- * without its sentence does not compile.
+ * The texts of imports. The keys of the two tables are the codes of the file readers, so that a code without
+ * its sentence does not compile.
  */
 
-/** Why a whole file is refused; nothing of it is imported. */
+/** Why a whole file is refused. Nothing of it is imported. */
 export const importFaultTexts = {
   EMPTY_FILE: 'Le fichier est vide.',
   KDBX_FILE:
@@ -51,7 +51,7 @@ export const importFaultTexts = {
 } as const
 export type ImportFault = keyof typeof importFaultTexts
 
-/** What happened to one entry or folder; each sentence says whether it was imported all the same. */
+/** The notes on one entry or folder. Each states whether it was imported. */
 export const importFailTexts = {
   NAME_TOO_LONG: 'Nom trop long : mot de passe non importé.',
   LOGIN_TOO_LONG: 'Identifiant trop long : mot de passe non importé.',
@@ -100,15 +100,15 @@ export const importFailTexts = {
 } as const satisfies Record<string, string | ((detail: string) => string)>
 export type ImportFailReason = keyof typeof importFailTexts
 
-/** Names given to what has none in the file. */
+/** The names of entries that have none in the file. */
 export const unnamed = { item: 'Sans titre', folder: 'Sans titre' } as const
 
-/** A field of the file that has no place of its own, as a line (or paragraph) of the description. */
+/** Returns a field without a counterpart as a line (or paragraph) of the description. */
 export function extraFieldText(name: string, value: string): string {
   return value.includes('\n') ? `${name}${nbsp}:\n${value}` : `${name}${nbsp}: ${value}`
 }
 
-/** The columns of a file of LockSelf that an item has no field for, by their folded names. */
+/** The columns of a LockSelf file without a counterpart in items, by their folded names. */
 export const lockSelfLabels: Readonly<Record<string, string>> = {
   tags: 'Étiquettes',
   opt1: 'Champ 1',
@@ -117,7 +117,7 @@ export const lockSelfLabels: Readonly<Record<string, string>> = {
   type: 'Type',
 }
 
-/** The sentence for a refused file, with the place, the encoding and the columns when they are known. */
+/** Returns the sentence for a refused file, with the line, the encoding and the columns if known. */
 export function importFaultText(fault: {
   code: ImportFault
   line?: number
@@ -139,35 +139,35 @@ const longestColumn = 60
 const shortened = (name: string): string =>
   name.length > longestColumn ? `${Array.from(name).slice(0, longestColumn).join('')}…` : name
 
-/** The sentence for one entry or folder. */
+/** Returns the sentence for one entry or folder. */
 export function importFailText(reason: ImportFailReason, detail = ''): string {
   const text: string | ((detail: string) => string) = importFailTexts[reason]
   return typographic(typeof text === 'string' ? text : text(detail))
 }
 
-/** The name of a folder that stands too deep, behind that of the folder above it. */
+/** Returns the name of a folder beyond the last level, joined to that of its parent. */
 export const joinedFolderName = (above: string, name: string): string => `${above} / ${name}`
 
-/** Folders have no place in a folder of the last level. */
+/** Folders of the last level cannot contain folders. */
 export const destinationTooDeepText =
   'Ce dossier est au 64e niveau, le dernier\u00a0: les dossiers du fichier ne peuvent pas y être créés. Choisissez une destination moins profonde.'
 
-/** While one's own import goes on, another is refused. */
+/** A user runs one import at a time. */
 export const importRunningText = 'Un import que vous avez lancé est en cours\u00a0: attendez sa fin.'
 
 export type ImportCounts = {
-  /** Items and folders that were made, and items that were changed. */
+  /** Created items and folders, and changed items. */
   items: number
   folders: number
   updated: number
-  /** Entries that the chest had already. */
+  /** Entries equal to an item of the chest. */
   same: number
-  /** Entries that differ from what the chest has, and entries whose item is in the trash. */
+  /** Entries that differ from an item and leave it unchanged, and entries whose item is in the trash. */
   kept: number
   inTrash: number
-  /** Items of an earlier import that the file has no longer. */
+  /** Items of an earlier import that are no longer in the file. */
   gone: number
-  /** Entries that break a limit. */
+  /** Entries beyond a limit. */
   refused: number
   skipped: {
     recycleBin: number
@@ -178,7 +178,7 @@ export type ImportCounts = {
   }
 }
 
-/** What a successful import says: what came in, what was there already, then what was left out, if anything. */
+/** Returns the sentence of a successful import: what was imported, what existed, and what was left out. */
 export function importSuccessText(counts: ImportCounts): string {
   const { items, folders, updated, same, gone } = counts
   const made = joined([
@@ -232,7 +232,7 @@ function joined(parts: readonly string[]): string {
   return parts.join(' et ')
 }
 
-/** The import dialog, from the choice of a source to what came in. */
+/** The import dialog, from the choice of a source to the result. */
 export const importTexts = {
   title: 'Importer des mots de passe',
   choice: "D'où viennent-ils\u202f?",
@@ -266,7 +266,7 @@ export const importTexts = {
   submit: 'Importer',
   running: 'Import en cours…',
   runningCount: (count: number) => `Import de ${counted(count, 'entrée', 'entrées')}…`,
-  /** What the server does with the entries, in their order. */
+  /** The stages of the server, in order. */
   stages: {
     judging: 'Évaluation des mots de passe',
     sealing: 'Chiffrement',
@@ -279,12 +279,12 @@ export const importTexts = {
   fails: (count: number) => counted(count, 'entrée à vérifier', 'entrées à vérifier'),
   failLine: 'Ligne ou nom',
   failMessage: 'Message',
-  /** Where in the file: a line by its number, an entry by its name. */
+  /** Returns the position in the file: the number of a line, or the name of an entry. */
   failPlace: (where: string | number) =>
     typeof where === 'number' ? `Ligne\u00a0${formatNumber(where)}` : where,
   errorTitle: "L'import a échoué",
   nothingDone: "Rien n'a été importé.",
-  /** Of a file that holds nothing but the categories of LockSelf. */
+  /** For a file that contains only LockSelf categories. */
   categoriesTitle: 'Créer les dossiers\u202f?',
   createFolders: 'Créer les dossiers',
   again: 'Choisir un autre fichier',
@@ -298,7 +298,7 @@ const rows = [
   'Exemple : pare-feu;admin;"À remplacer ; 2";https://10.0.0.1;"Les guillemets entourent ce qui contient un point-virgule, un guillemet ("") ou un retour à la ligne.";JBSWY3DPEHPK3PXP;Exemples',
 ]
 
-/** The CSV file to fill in; its mark tells spreadsheets that it is UTF-8. */
+/** The CSV file to fill in. Its byte order mark marks it as UTF-8 for spreadsheets. */
 export const csvTemplate = {
   name: 'modele-import-trousseau.csv',
   text: `\uFEFF${rows.map((row) => `${row}\r\n`).join('')}`,

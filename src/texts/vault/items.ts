@@ -1,4 +1,4 @@
-/** Items: the form that makes one, the panel that shows one, the use of its secrets. */
+/** Items: the creation form, the panel, the use of the secrets. */
 export const itemTexts = {
   createTitle: 'Nouveau mot de passe',
   fields: {
@@ -53,7 +53,7 @@ export const itemTexts = {
   notClickable: "Cette adresse n'est pas valide et ne s'ouvre pas",
 } as const
 
-/** Reading a one-time secret off the picture of a QR code. */
+/** Reading a one-time secret from the picture of a QR code. */
 export const otpPictureTexts = {
   help: "La clé que le site affiche à côté de son QR code, son adresse otpauth://, ou l'image du QR code, choisie, collée ou déposée ici",
   choose: "Lire l'image d'un QR code",

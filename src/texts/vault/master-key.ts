@@ -4,9 +4,9 @@ import { masterKeyLimits } from '#domain/platform/limits.ts'
 
 const elements = (count: number) => counted(count, 'élément', 'éléments')
 
-/** The lock of guardian chests, as its dialogs speak of it. */
+/** The dialogs of master keys. */
 export const masterKeyTexts = {
-  /** A key being chosen. */
+  /** A new key. */
   field: 'Clé maître',
   newField: 'Nouvelle clé maître',
   confirmation: 'Confirmation de la clé maître',
@@ -25,7 +25,7 @@ export const masterKeyTexts = {
   lostForGood:
     'Trousseau ne garde pas cette clé. Si elle est perdue, personne ne pourra rouvrir ce coffre, pas même un administrateur.',
 
-  /** Opening. */
+  /** Unlocking. */
   open: {
     title: 'Coffre protégé',
     intro: (name: string) =>
@@ -40,7 +40,7 @@ export const masterKeyTexts = {
     empty: 'Saisissez la clé maître',
   },
 
-  /** Managing the lock. */
+  /** Managing the master key. */
   manage: {
     current: 'Clé maître actuelle',
     protectTitle: 'Protéger par une clé maître',
@@ -83,9 +83,9 @@ export const masterKeyTexts = {
 
 const minutes = (count: number) => counted(count, 'minute', 'minutes')
 
-/** The lock of guardian chests, as every page of a chest speaks of it; its dialogs have words of their own. */
+/** The lock of guardian chests on the pages of a chest. Its dialogs have texts of their own. */
 export const chestLockTexts = {
-  /** In place of a chest that is closed. */
+  /** In place of a locked chest. */
   closed: {
     title: 'Ce coffre est protégé',
     detail: "La clé maître est demandée pour voir ce qu'il contient.",
@@ -95,7 +95,7 @@ export const chestLockTexts = {
     changeChest: 'Changer de coffre',
   },
 
-  /** While it is open. */
+  /** While it is unlocked. */
   lockNow: 'Verrouiller maintenant',
   locked: 'Coffre verrouillé',
   lockFailed: "Le coffre n'a pas pu être verrouillé",
@@ -105,14 +105,14 @@ export const chestLockTexts = {
   closesInShort: (count: number) => (count <= 0 ? '<\u202f1\u00a0min' : `${count}\u00a0min`),
   renewal: (percent: number) => `Rechiffrement\u00a0: ${percent}\u00a0%`,
 
-  /** What may be done about it. */
+  /** The actions on it. */
   protect: 'Protéger par une clé maître',
   change: 'Changer la clé maître',
   remove: 'Retirer la protection',
   followRenewal: 'Suivre le rechiffrement',
 } as const
 
-/** What the server says of master keys. */
+/** The server's messages about master keys. */
 export const masterKeyServerTexts = {
   locked: 'Coffre verrouillé',
   faults: {

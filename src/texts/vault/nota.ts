@@ -1,7 +1,7 @@
 import type { NotaExpiryId } from '#domain/vault/nota.ts'
 import { formatExactDate, formatNumber } from '#texts/platform/format.ts'
 
-/** One-time messages: what a person is offered, told, and reads at the link. */
+/** The choices of a one-time message's lifetime. */
 export const notaExpiryTexts: Record<NotaExpiryId, string> = {
   1: '1\u00a0heure',
   2: '4\u00a0heures',
@@ -50,7 +50,7 @@ export const notaTexts = {
   },
 } as const
 
-/** The page that the link leads to, for somebody who may have no account. */
+/** The page of the link, whose reader may have no account. */
 export const notaPageTexts = {
   loading: 'Recherche du message…',
   waitingTitle: 'Un message vous attend',

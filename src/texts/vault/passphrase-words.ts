@@ -1,7 +1,7 @@
 /**
- * The words of drawn master keys: common French nouns of four to nine letters without accents, so that they are
- * typed alike on every keyboard and can be told over the telephone. 4096 of them: 12 bits a word. Names of people
- * and words that nobody wants to say aloud were left out. Loaded when a key is drawn, not before.
+ * The words of generated master keys: common French nouns of four to nine letters without accents. They are
+ * typed alike on every keyboard and understood over the telephone. 4096 words give 12 bits each. Names of
+ * people and offensive words are left out. Loaded when a key is generated.
  */
 export const passphraseWordList: readonly string[] = `
 abaisse abandon abat abattage abattu abbatiale abbesse abdomen abeille ablation abolition abordage about abri

@@ -2,7 +2,7 @@ import { counted } from '#texts/platform/format.ts'
 
 type Holds = { items: number; folders: number }
 
-/** `12 mots de passe et 3 dossiers`; what there is none of is not said. */
+/** Returns `12 mots de passe et 3 dossiers`, without zero counts. */
 const contentOf = ({ items, folders }: Holds): string =>
   [
     items > 0 && counted(items, 'mot de passe', 'mots de passe'),

@@ -1,4 +1,4 @@
-/** What is known of who operates an installation, by its settings. */
+/** The operator of an installation, from its settings. */
 export type OperatorFacts = {
   organisation: string | null
   address: string | null
@@ -7,7 +7,7 @@ export type OperatorFacts = {
   hosting: string | null
 }
 
-/** A part of a document: paragraphs, then what is listed. */
+/** A section of a document: paragraphs, then a list. */
 export type DocumentSection = {
   heading: string
   paragraphs: readonly string[]
@@ -16,16 +16,16 @@ export type DocumentSection = {
 
 export type DocumentText = {
   title: string
-  /** Under the title: what this is and for whom. */
+  /** Below the title: the purpose of the document and its readers. */
   lead: string
   sections: readonly DocumentSection[]
 }
 
-/** How the documents name who operates the installation. */
+/** Returns the name of the operator in the documents. */
 export const operatorOf = ({ organisation }: OperatorFacts): string =>
   organisation ?? "l'organisation qui exploite cette installation"
 
-/** How they say whom to write to. */
+/** Returns the contact in the documents. */
 export const contactOf = ({ contact }: OperatorFacts): string =>
   contact ?? "l'administrateur de cette installation"
 

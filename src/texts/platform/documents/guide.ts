@@ -1,6 +1,6 @@
 import { contactOf, type DocumentText, type OperatorFacts } from './document.ts'
 
-/** The short guide: what one needs on the first day. */
+/** The short guide for the first day. */
 export const guideText = (facts: OperatorFacts): DocumentText => ({
   title: "Guide d'utilisation",
   lead: "L'essentiel pour trouver, copier et ranger ses mots de passe.",

@@ -1,9 +1,9 @@
 import type { DocumentText, OperatorFacts } from './document.ts'
 
-/** Said of what no setting tells: the document stays honest, and the operator knows what to do. */
+/** Returns the text for a missing setting, which names it for the operator. */
 const missing = (setting: string) => `non renseigné par l'exploitant (réglage ${setting})`
 
-/** The legal notices: who publishes and who hosts, as article 1-1 of the law of 21 June 2004 asks for. */
+/** The legal notices: publisher and host, as required by article 1-1 of the law of 21 June 2004. */
 export const legalText = (facts: OperatorFacts): DocumentText => ({
   title: 'Mentions légales',
   lead: "Trousseau est un logiciel que chaque organisation héberge elle-même\u00a0: celle qui exploite cette installation en est l'éditeur au sens de la loi.",

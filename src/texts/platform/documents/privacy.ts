@@ -1,6 +1,9 @@
 import { contactOf, operatorOf, type DocumentText, type OperatorFacts } from './document.ts'
 
-/** What is known of people, why, how long, and what they may ask for: articles 13 and 30 of the GDPR, in words. */
+/**
+ * The privacy policy: which personal data, why, how long, and people's rights (articles 13 and 30 of the
+ * GDPR).
+ */
 export const privacyText = (facts: OperatorFacts): DocumentText => ({
   title: 'Politique de confidentialité',
   lead: `Ce document dit quelles données personnelles Trousseau traite dans cette installation, pourquoi, pendant combien de temps, et ce que chacun peut demander.`,

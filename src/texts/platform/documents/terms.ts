@@ -1,6 +1,6 @@
 import { contactOf, operatorOf, type DocumentText, type OperatorFacts } from './document.ts'
 
-/** The terms of use: what people may expect, and what is expected of them. */
+/** The terms of use: what users may expect, and what is expected of them. */
 export const termsText = (facts: OperatorFacts): DocumentText => ({
   title: "Conditions d'utilisation",
   lead: `Ces conditions disent à quoi sert Trousseau, ce que chacun peut en attendre et ce qui est attendu de chacun. Elles lient les utilisateurs et ${operatorOf(facts)}, ci-après l'exploitant.`,
