@@ -6,12 +6,12 @@ import { fits, judge } from './office.ts'
 import { firstStep, setUp } from './people.ts'
 import { expect, test } from './test.ts'
 
-// Judging takes a second a screen, several on a busy machine.
+// An axe run takes a second a screen, several on a busy machine.
 test.describe.configure({ timeout: 240_000 })
 
-/** Judges the dialog that a step opens, then closes it. */
+/** Checks the dialog that a step opens for accessibility faults, then closes it. */
 async function judgeDialog(page: Page, what: string, openIt: () => Promise<unknown>): Promise<void> {
-  // Those below another one count too.
+  // Dialogs under another dialog count too.
   const dialogs = page.locator('[role=dialog], [role=alertdialog]')
   const before = await dialogs.count()
   await openIt()
@@ -22,7 +22,7 @@ async function judgeDialog(page: Page, what: string, openIt: () => Promise<unkno
   await expect(dialogs, what).toHaveCount(before)
 }
 
-/** A small chest: what axe finds in one row it finds in all. `more` fills a second page of ten. */
+/** Makes a small chest: axe finds in one row what it finds in all. `more` items fill a second page of ten. */
 async function furnish(
   sharedInstallation: InstallationInUse,
   more = 0,
@@ -44,7 +44,7 @@ async function furnish(
   return { person, chest }
 }
 
-test('no screen outside the session has a fault in either theme', async ({
+test('no page without a session has an accessibility fault in either theme', async ({
   page,
   installation,
   quietConsole,
@@ -63,7 +63,10 @@ test('no screen outside the session has a fault in either theme', async ({
   await judge(page, 'second factor with its QR code')
 })
 
-test('no screen of the explorer has a fault in either theme', async ({ page, sharedInstallation }) => {
+test('no screen of the explorer has an accessibility fault in either theme', async ({
+  page,
+  sharedInstallation,
+}) => {
   const { person, chest } = await furnish(sharedInstallation, 10)
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/manager`)
@@ -105,7 +108,7 @@ test('no screen of the explorer has a fault in either theme', async ({ page, sha
   }
 })
 
-test('no choice between two values, old value or trash has a fault in either theme', async ({
+test('conflict dialogs, old values and the trash have no accessibility fault in either theme', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -138,7 +141,7 @@ test('no choice between two values, old value or trash has a fault in either the
   await judgeTrash(page)
 })
 
-/** The trash with a row ticked, and its questions. */
+/** Checks the trash with a selected row, and its confirmation dialogs. */
 async function judgeTrash(page: Page): Promise<void> {
   await page.locator('[data-row]').last().press('Space')
   await judge(page, 'trash')
@@ -146,7 +149,11 @@ async function judgeTrash(page: Page): Promise<void> {
   await judgeDialog(page, 'empty', () => page.getByRole('button', { name: 'Vider la corbeille' }).click())
 }
 
-test('no dialog has a fault in either theme', async ({ page, sharedInstallation, quietConsole }) => {
+test('no dialog has an accessibility fault in either theme', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   quietConsole.allow(400)
   const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
@@ -194,7 +201,7 @@ test('no dialog has a fault in either theme', async ({ page, sharedInstallation,
   await judge(page, 'import, result')
 })
 
-test('the explorer serves on a narrow screen too', async ({ page, sharedInstallation }) => {
+test('the explorer works on a narrow screen', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
@@ -217,7 +224,10 @@ test('the explorer serves on a narrow screen too', async ({ page, sharedInstalla
   await fits(page)
 })
 
-test('the search has no fault in either theme, wide or narrow', async ({ page, sharedInstallation }) => {
+test('the search has no accessibility fault in either theme, on a wide or narrow screen', async ({
+  page,
+  sharedInstallation,
+}) => {
   const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
@@ -233,7 +243,7 @@ test('the search has no fault in either theme, wide or narrow', async ({ page, s
   }
 })
 
-test('the trash serves on a narrow screen too', async ({ page, sharedInstallation }) => {
+test('the trash works on a narrow screen', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { person, chest } = await furnish(sharedInstallation)
   await person.enter(page)

@@ -3,10 +3,10 @@ import { judge } from './office.ts'
 import { codeOf, firstStep, login, password, setUp, signIn, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-// Browsers know passkeys under a name only.
+// Browsers offer passkeys for a host name only, not for an IP address.
 test.use({ settings: { TROUSSEAU_HOST: 'localhost' } })
 
-// Judging takes a second a screen, several on a busy machine.
+// An axe run takes a second a screen, several on a busy machine.
 test.describe.configure({ timeout: 240_000 })
 
 const newPassword = 'six goélands gris dérivent vers le nord'
@@ -14,7 +14,7 @@ const newPassword = 'six goélands gris dérivent vers le nord'
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** The authenticator of a laptop, as Chromium plays it. */
+/** Adds Chromium's virtual authenticator, of the kind built into a laptop. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -30,7 +30,7 @@ async function giveAuthenticator(page: Page): Promise<void> {
   })
 }
 
-/** Another browser, signed in with a recovery code in place of the authenticator. */
+/** Returns a page of another browser, signed in with a recovery code instead of the authenticator. */
 async function signInElsewhere(browser: Browser, url: string, code: string): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage()
   await page.goto(`${url}/auth`)
@@ -52,9 +52,9 @@ async function signInElsewhere(browser: Browser, url: string, code: string): Pro
   return page
 }
 
-/** A sign-in up to its second factor, in the browser that was signed in before. */
+/** Signs in up to the second factor, in the browser that was signed in before. */
 async function begin(page: Page, url: string): Promise<void> {
-  // Gone before its session is: a page that finds it ended goes to the login form by itself.
+  // Leaves the page before its session ends: a page without a session goes to the login form by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${url}/auth`)
@@ -66,13 +66,13 @@ async function atSecondFactor(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Second facteur' })).toBeVisible()
 }
 
-test('one looks after one’s own account: recovery codes, passkey, password, sessions [SIGN-32] [SESS-13] [SESS-20]', async ({
+test('a user manages recovery codes, passkeys, password and sessions of their own account [SIGN-32] [SESS-13] [SESS-20]', async ({
   page,
   browser,
   installation,
   quietConsole,
 }) => {
-  // What asks for a proof is refused first.
+  // Calls that need a fresh proof are refused first.
   quietConsole.allow(409, 401, 422)
   const url = new URL(installation.setupUrl).origin
   await giveAuthenticator(page)
@@ -85,7 +85,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await expect(page.getByText('Cette session')).toBeVisible()
   await judge(page, 'own account')
 
-  // Ten codes, once both factors were given anew.
+  // Ten codes, after both factors were given again.
   await page.getByRole('button', { name: 'Créer des codes' }).click()
   const proof = dialog(page, "Confirmez que c'est bien vous")
   await proof.getByLabel('Mot de passe actuel').fill(password)
@@ -99,7 +99,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await shown.getByRole('button', { name: 'Je les ai conservés' }).click()
   await expect(page.getByText(/10\scodes restants sur 10/)).toBeVisible()
 
-  // A session of another window is ended from here: that one says so once it is looked at again.
+  // Ends a session of another browser from here: its page shows this when it becomes visible again.
   const elsewhere = await signInElsewhere(browser, url, codes[0] ?? '')
   await elsewhere.goto(`${url}/routes/account`)
   await expect(elsewhere.getByText(/9\scodes restants sur 10/)).toBeVisible()
@@ -117,14 +117,14 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions.getByRole('heading', { name: 'Sessions' })).toBeFocused()
 
-  // A passkey is made; the proof is still fresh.
+  // Adds a passkey; the proof is still fresh.
   await page.getByRole('button', { name: "Ajouter une clé d'accès" }).click()
   await dialog(page, "Nouvelle clé d'accès").getByLabel('Nom').fill('Ordinateur')
   await dialog(page, "Nouvelle clé d'accès").getByRole('button', { name: 'Continuer' }).click()
   await expect(toast(page, "Clé d'accès ajoutée")).toBeVisible()
   await expect(section(page, "Clés d'accès").getByRole('listitem')).toContainText('Ordinateur')
 
-  // The password changes, the session goes on, and its proof with it no more: the passkey gives another.
+  // After a change of the password the session continues without its proof. The passkey gives another proof.
   const form = page.getByRole('form', { name: 'Mot de passe' })
   const oldPassword = form.getByLabel('Mot de passe actuel')
   await oldPassword.fill(newPassword)
@@ -136,7 +136,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await form.getByRole('button', { name: 'Enregistrer le mot de passe' }).click()
   await expect(toast(page, 'Mot de passe mis à jour, vos autres sessions sont terminées')).toBeVisible()
 
-  // Signing in by the passkey, then by a recovery code; one that has served opens nothing.
+  // Signs in by the passkey, then by a recovery code; a used code is refused.
   await atSecondFactor(page, url)
   await page.getByRole('button', { name: 'Code de secours' }).click()
   await page.getByLabel('Code de secours').fill(codes[0] ?? '')
@@ -151,7 +151,7 @@ test('one looks after one’s own account: recovery codes, passkey, password, se
   await atSecondFactor(page, url)
   await page.getByRole('button', { name: "Clé d'accès" }).click()
   await expect(page).toHaveURL(/\/routes\//)
-  // This browser asks first for what was used last: nothing is left to press.
+  // This browser offers the method that was used last first: the sign-in needs no click.
   await begin(page, url)
   await expect(page).toHaveURL(/\/routes\//)
   await page.goto(`${url}/routes/account`)

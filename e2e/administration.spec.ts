@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const creating = '**/api/administration/template_client_structure'
 const editorOf = (page: Page) => page.getByLabel('Modèle au format JSON')
 
-test("a client's folders are made once the question is answered, and the link leads there [ADMN-01] [ADMN-02] [ADMN-03] [ADMN-04] [ADMN-05]", async ({
+test("a client's folders are created after a confirmation, and the link leads to them [ADMN-01] [ADMN-02] [ADMN-03] [ADMN-04] [ADMN-05]", async ({
   page,
   sharedInstallation,
 }) => {
@@ -51,7 +51,7 @@ test("a client's folders are made once the question is answered, and the link le
   expect(sent).toBe(1)
 })
 
-test('a failure is told, and what was typed stays [ADMN-05]', async ({
+test('a failed creation of a client shows its error and keeps what was typed [ADMN-05]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -73,7 +73,7 @@ test('a failure is told, and what was typed stays [ADMN-05]', async ({
   await expect(page.getByLabel('Nom du client')).toHaveValue('Client')
 })
 
-test('the template is edited as JSON beside its tree, and goes back to the default', async ({
+test('a super administrator edits the client template as JSON beside its tree, and restores the default', async ({
   page,
   sharedInstallation,
 }) => {
@@ -104,7 +104,7 @@ test('the template is edited as JSON beside its tree, and goes back to the defau
   await expect(tree).toContainText('Bases de données')
 })
 
-test('going to the page forgets the open key, and a narrow screen shows all of it [SESS-09]', async ({
+test('the administration page discards the stored master key, and fits a narrow screen [SESS-09]', async ({
   page,
   sharedInstallation,
 }) => {

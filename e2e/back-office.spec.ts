@@ -2,14 +2,14 @@ import { chooseIn, master, namedRow } from './lists.ts'
 import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
-test('the page and its dialogs have no fault in either theme, and serve at 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
+test('the page of banks and its dialogs have no accessibility fault in either theme, and fit 320 px [BANK-01] [BANK-17] [BANK-20] [BANK-28]', async ({
   page,
   sharedInstallation,
 }) => {
   test.slow()
   const boss = await master(sharedInstallation)
   const { id } = await boss.call('POST', '/api/bank/', { label: 'Notaires associés', maxUser: 4 })
-  // With the one who made it, three.
+  // With its creator, three.
   for (let i = 0; i < 2; i += 1)
     await boss.call(
       'POST',
@@ -63,7 +63,7 @@ test('the page and its dialogs have no fault in either theme, and serve at 320 p
   await judge(page, 'picker, narrow')
 })
 
-test('an intervenant who types the address of a back office comes to the explorer, still signed in [SESS-14] [SESS-28]', async ({
+test('an intervenant who types the address of a back office is sent to the explorer, still signed in [SESS-14] [SESS-28]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -77,7 +77,7 @@ test('an intervenant who types the address of a back office comes to the explore
   await expect(page.getByRole('button', { name: /menu d'administration/ })).toHaveCount(0)
 })
 
-test('the rail leads to the pages that the role opens, and marks the current one [SESS-07] [SESS-14] [SESS-26]', async ({
+test('the rail links to the pages that the role may open, and marks the current one [SESS-07] [SESS-14] [SESS-26]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -106,6 +106,6 @@ test('the rail leads to the pages that the role opens, and marks the current one
   }
   await page.getByRole('button', { name: "Masquer le menu d'administration" }).click()
   await expect(rail).toHaveCount(0)
-  // A back office is no place for an open chest's key.
+  // A back office removes the key of an open chest.
   await expect.poll(() => page.evaluate("localStorage.getItem('mk')")).toBeNull()
 })

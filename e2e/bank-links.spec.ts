@@ -2,7 +2,7 @@ import { cellOf, chooseIn, master, namedRow } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('users, teams and chests are attached and detached, the row changes in place [BANK-16] [BANK-17] [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33] [BANK-34] [BANK-35]', async ({
+test('an administrator attaches and detaches users, teams and chests, and the row changes in place [BANK-16] [BANK-17] [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33] [BANK-34] [BANK-35]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -103,7 +103,7 @@ test('users, teams and chests are attached and detached, the row changes in plac
   expect(loads).toBe(0)
 })
 
-test('of a long pane the lines in sight are made, and the keys reach the last one [BANK-32]', async ({
+test('a long list of attached users renders the visible lines only, and keys reach the last one [BANK-32]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -135,7 +135,7 @@ test('of a long pane the lines in sight are made, and the keys reach the last on
   await expect(lines.last().getByRole('button', { name: /Veille 089/ })).toBeInViewport({ ratio: 1 })
 })
 
-test('a pasted list attaches everybody, or nobody when somebody is unknown [BANK-28] [BANK-34]', async ({
+test('a pasted list attaches all of its users, or none when one is unknown [BANK-28] [BANK-34]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -162,7 +162,7 @@ test('a pasted list attaches everybody, or nobody when somebody is unknown [BANK
   ).toHaveCount(2)
 })
 
-test('failed attaching and detaching say so [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33]', async ({
+test('a failed attaching or detaching shows its error [BANK-28] [BANK-29] [BANK-30] [BANK-31] [BANK-32] [BANK-33]', async ({
   page,
   sharedInstallation,
   quietConsole,

@@ -3,7 +3,7 @@ import { fits } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04] [BANK-20] [BANK-21] [BANK-22] [BANK-23] [BANK-24] [BANK-25] [BANK-26]', async ({
+test('a super administrator creates, changes and deletes a bank [BANK-01] [BANK-02] [BANK-03] [BANK-04] [BANK-20] [BANK-21] [BANK-22] [BANK-23] [BANK-24] [BANK-25] [BANK-26]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -29,7 +29,7 @@ test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04
   await expect(row).toHaveAttribute('aria-selected', 'true')
   await expect(row.getByTitle(label)).toHaveText(/^.{49}…$/)
   await expect(row.getByText('Infini')).toBeVisible()
-  // Whoever makes a bank is on it.
+  // The creator of a bank is attached to it.
   await expect(row.getByText('Aucun', { exact: true })).toHaveCount(2)
   await expect(row.getByRole('link', { name: new RegExp(boss.login) })).toBeVisible()
 
@@ -57,7 +57,7 @@ test('a bank is made, changed and deleted [BANK-01] [BANK-02] [BANK-03] [BANK-04
   await expect(namedRow(page, 'Haute-Vallée')).toHaveCount(0)
 })
 
-test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BANK-21] [BANK-22] [BANK-24] [BANK-26] [BANK-27]', async ({
+test('a failed list, read, change or deletion of a bank shows its error [BANK-15] [BANK-21] [BANK-22] [BANK-24] [BANK-26] [BANK-27]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -79,7 +79,7 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(namedRow(page, 'Banque en panne')).toBeVisible()
 
-  // A chest that came since the list was read: the server refuses.
+  // A chest was attached after the list was read: the server refuses.
   await boss.call('POST', `/api/bank/${bank}/chest/${chest.id}`)
   await chooseIn(page, 'Banque en panne', 'Supprimer')
   const question = page.getByRole('alertdialog')
@@ -89,7 +89,7 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   await question.getByRole('button', { name: 'Annuler' }).click()
   await expect(namedRow(page, 'Banque en panne')).toBeFocused()
 
-  // A chest that the list shows: what cannot be done is not offered.
+  // The list shows the chest: the page does not offer the deletion.
   await page.reload()
   await chooseIn(page, 'Banque en panne', 'Supprimer')
   await expect(question).toContainText('encore 1 coffre.')
@@ -120,7 +120,7 @@ test('what fails is told: the list, one bank, a change, a deletion [BANK-15] [BA
   await expect(toast(page, 'Erreur pendant création de la banque')).toBeVisible()
 })
 
-test('a number finds the bank with that id, other words find labels, and pages are turned [BANK-10] [BANK-11] [BANK-12] [BANK-13] [BANK-14] [PAGI-05] [PAGI-06]', async ({
+test('the search of banks finds an id by a number and labels by words, and its pages can be turned [BANK-10] [BANK-11] [BANK-12] [BANK-13] [BANK-14] [PAGI-05] [PAGI-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -178,7 +178,7 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await expect(page).toHaveURL(/order=desc/)
   await expect(rows.first()).toHaveText('Succursale 28')
 
-  // Narrow: a card says what it does not hold as well, and a page can still be typed.
+  // On a narrow screen a card names empty cells too, and a page number can still be typed.
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(page.locator('[data-row]').first().getByText('Aucun', { exact: true }).last()).toBeVisible()
   await page.getByRole('textbox', { name: 'Aller à la page' }).fill('3')
@@ -193,7 +193,7 @@ test('a number finds the bank with that id, other words find labels, and pages a
   await expect(page.getByText('Aucun résultat')).toBeVisible()
 })
 
-test('an administrator sees the banks in scope, and neither limits their users nor shuts them [BANK-41]', async ({
+test('an administrator sees the banks in scope, but neither limits their users nor closes them [BANK-41]', async ({
   page,
   sharedInstallation,
 }) => {

@@ -3,7 +3,7 @@ import { open, panelOf, rowOf } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a super administrator renames a category, and everybody sees its new name [ITEM-19]', async ({
+test('a super administrator renames a category, and all users see its new name [ITEM-19]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -12,7 +12,7 @@ test('a super administrator renames a category, and everybody sees its new name 
   const agent = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(agent, 'Métiers')
   await addItem(agent, chest, { name: 'Badgeuse', categoryId: 12 })
-  // Its list is in the server's memory before the name changes.
+  // The server caches the list before the name changes.
   await agent.call('GET', `/api/explorer/data/?chestId=${chest.id}`)
   await chief.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/administration`)
@@ -41,6 +41,6 @@ test('a super administrator renames a category, and everybody sees its new name 
   await expect(rowOf(page, 'Badgeuse')).toContainText('Contrôle d’accès')
   await open(page, 'Badgeuse')
   await expect(panelOf(page, 'Badgeuse')).toContainText('Contrôle d’accès')
-  // The installation is shared: other journeys know the category by its first name.
+  // Other journeys share the installation and expect the first name.
   await chief.call('PATCH', '/api/category/12', { update: { name: 'Autre' } })
 })

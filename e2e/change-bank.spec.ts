@@ -2,7 +2,7 @@ import { master } from './lists.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('the current bank is changed from the bar, and the page loads again in it [BANK-36] [BANK-37] [BANK-38] [BANK-39] [BANK-41]', async ({
+test('a user changes the current bank in the top bar, and the page reloads in it [BANK-36] [BANK-37] [BANK-38] [BANK-39] [BANK-41]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -59,7 +59,7 @@ test('the current bank is changed from the bar, and the page loads again in it [
   await expect(dialog.getByText('Aucun résultat')).toBeVisible()
 })
 
-test('without a bank one reads so, and intervenants have no entry for all [BANK-40] [BANK-41] [BANK-42]', async ({
+test('a user without a bank sees a notice, and intervenants cannot choose all banks [BANK-40] [BANK-41] [BANK-42]', async ({
   page,
   sharedInstallation,
 }) => {

@@ -4,7 +4,7 @@ import { choose, names, open, panelOf, rowOf, toTrash } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13] [HIST-04] [HIST-05]', async ({
+test('the confirmation of a deletion names what it deletes, and one click restores it [ITEM-20] [ITEM-21] [ITEM-22] [FOLD-08] [FOLD-09] [FOLD-10] [EXPL-26] [TRSH-11] [TRSH-13] [HIST-04] [HIST-05]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -74,7 +74,7 @@ test('what is deleted says what goes, and comes back at a press [ITEM-20] [ITEM-
   await expect.poll(() => names(page)).toHaveLength(5)
 })
 
-test('by the keyboard a row goes and its neighbour has the focus; the toast or a key brings it back [EXPL-17] [EXPL-26] [SESS-24] [TRSH-11]', async ({
+test('after a deletion by keyboard the next row has the focus, and the toast or a key restores the row [EXPL-17] [EXPL-26] [SESS-24] [TRSH-11]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -100,13 +100,13 @@ test('by the keyboard a row goes and its neighbour has the focus; the toast or a
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Compte 002')).toBeFocused()
 
-  // The toast goes after five seconds, the way back does not.
+  // The toast disappears after five seconds; Ctrl+Z still works.
   await remove('Compte 004', 'Compte 003')
   await expect(undo).toHaveCount(0)
   await page.keyboard.press('Control+z')
   await expect(rowOf(page, 'Compte 004')).toBeFocused()
 
-  // All that a row offers.
+  // All entries of a row's menu.
   const offers = async (name: string, entries: readonly RegExp[]) => {
     await rowOf(page, name).focus()
     await page.keyboard.press('Shift+F10')
@@ -120,7 +120,7 @@ test('by the keyboard a row goes and its neighbour has the focus; the toast or a
   await offers('Compte 001', [...use, ...edit, /^Note/, /^Supprimer/])
 })
 
-test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
+test('the menu moves an element to any folder except its own [TREE-01] [TREE-03] [TREE-04] [TREE-05] [TREE-06] [TREE-07] [TREE-08] [TREE-09] [TREE-10]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -155,7 +155,7 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   await passTime(page, 1)
   await expect(node('Voirie')).toHaveCount(0)
   await page.clock.resume()
-  // The arrow leads to what was found, and Enter chooses it.
+  // The arrow moves to the match, and Enter chooses it.
   await search.press('ArrowDown')
   await expect(node('École')).toBeFocused()
   await page.keyboard.press('Enter')
@@ -180,7 +180,7 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   expect((await home).postDataJSON()).toMatchObject({ elementType: 'folder', elementValue: '' })
   await expect(rowOf(page, 'Alarme')).toHaveCount(0)
 
-  // A folder does not go into what it holds: it cannot be chosen. What the server refuses, the dialog says.
+  // A folder cannot be moved into its own subfolders. The dialog shows a refusal of the server.
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Alarme')).toBeVisible()
   quietConsole.allow(409)
@@ -208,7 +208,7 @@ test('an element moves by its menu to any folder but its own [TREE-01] [TREE-03]
   await expect(rowOf(page, 'Bâtiments')).toHaveCount(0)
 })
 
-test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [TRSH-06] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-14]', async ({
+test('a user restores and destroys elements in the trash of a chest [EXPL-16] [TRSH-01] [TRSH-02] [TRSH-06] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-14]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -220,7 +220,7 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
   }
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  // All that a wide toolbar shows; a narrow one keeps the rest in its menu.
+  // A wide toolbar shows all actions; a narrow one puts the rest into its menu.
   const bar = page.getByRole('group', { name: 'Actions du coffre' })
   await page.setViewportSize({ width: 1600, height: 900 })
   for (const name of ['Nouveau mot de passe', 'Nouveau dossier', 'Importer', 'Note', 'Changer de coffre'])
@@ -259,7 +259,7 @@ test('the trash of a chest restores and destroys [EXPL-16] [TRSH-01] [TRSH-02] [
   await expect(page).toHaveURL(/\/routes\/manager/)
 })
 
-test('a tree that cannot be loaded says so, in its place and in a toast, and is asked for again [TREE-11]', async ({
+test('a tree that cannot be loaded shows an error in its place and in a toast, and can be retried [TREE-11]', async ({
   page,
   sharedInstallation,
   quietConsole,

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 const features = releases.flatMap((release) => release.features)
 
-test('the changelog opens when the page loads, lists every feature, and once closed opens no more [CHLG-01] [CHLG-02] [CHLG-03]', async ({
+test('the changelog opens when the page loads, lists every feature, and does not reopen once closed [CHLG-01] [CHLG-02] [CHLG-03]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -42,7 +42,7 @@ test('the changelog opens when the page loads, lists every feature, and once clo
   await expect(toolbar(page, 'Importer')).toBeVisible()
   await expect(dialog).toHaveCount(0)
 
-  // From the help menu it opens again, and closing it tells the server nothing more. By the keyboard alone.
+  // The help menu opens it again, by the keyboard alone; closing it makes no call.
   await page.getByRole('button', { name: 'Aide' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Nouveautés' }).press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(features.length)
@@ -52,7 +52,7 @@ test('the changelog opens when the page loads, lists every feature, and once clo
   expect(sent).toHaveLength(1)
 })
 
-test('a changelog that could not be marked as read says so and opens again at the next load [CHLG-04]', async ({
+test('a changelog that could not be marked as read shows an error and reopens at the next load [CHLG-04]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -70,7 +70,7 @@ test('a changelog that could not be marked as read says so and opens again at th
   await closeChangelog(page)
 })
 
-test('a changelog that cannot be loaded says so, and is not taken for read', async ({
+test('a changelog that cannot be loaded shows an error and stays unread', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -93,7 +93,7 @@ test('a changelog that cannot be loaded says so, and is not taken for read', asy
   await closeChangelog(page)
 })
 
-test('the first person of an installation is shown what it can do, once', async ({ page, installation }) => {
+test('the first user of an installation sees its features once', async ({ page, installation }) => {
   await setUp(page, installation)
   await firstStep(page)
   await enrolUpToChangelog(page)

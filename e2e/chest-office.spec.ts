@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const filter = 'Filtrer les coffres'
 
-test('an administrator makes, changes and deletes a chest; a super administrator brings it back [CHST-01] [CHST-07] [CHST-09] [CHST-13] [CHST-14] [CHST-17] [CHST-18] [CHST-19] [CHST-20] [CHST-21]', async ({
+test('an administrator creates, changes and deletes a chest, and a super administrator restores it [CHST-01] [CHST-07] [CHST-09] [CHST-13] [CHST-14] [CHST-17] [CHST-18] [CHST-19] [CHST-20] [CHST-21]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -65,7 +65,7 @@ test('an administrator makes, changes and deletes a chest; a super administrator
   await expect(officeRow(page, 'Coffres', 'Serveurs et baies')).toBeVisible()
 })
 
-test('users and teams are attached to a chest and detached from it, in place [CHST-02] [CHST-22] [CHST-23] [CHST-25] [CHST-26] [CHST-27]', async ({
+test('an administrator attaches users and teams to a chest and detaches them, and the row changes in place [CHST-02] [CHST-22] [CHST-23] [CHST-25] [CHST-26] [CHST-27]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -112,7 +112,7 @@ test('users and teams are attached to a chest and detached from it, in place [CH
   await expect(row).not.toContainText(reader.login)
 })
 
-test('a pasted list that is refused names who shares no bank, and nobody is attached [CHST-22] [CHST-24]', async ({
+test('a refused pasted list names the users who share no bank, and attaches none [CHST-22] [CHST-24]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -139,7 +139,7 @@ test('a pasted list that is refused names who shares no bank, and nobody is atta
   await chooseFor(row, 'Rattacher des utilisateurs')
   const dialog = page.getByRole('dialog')
 
-  // Pressed alone, the notice names the person; it goes when one goes on to a list.
+  // Adding one user names them in the notice; opening a list removes it.
   await dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs', exact: true }).fill(stranger.login)
   await dialog.getByRole('button', { name: new RegExp(`^Ajouter.*${stranger.login}`) }).click()
   const refusal = /Camille.*: Aucune banque en commun avec ce coffre/u
@@ -169,7 +169,7 @@ test('a pasted list that is refused names who shares no bank, and nobody is atta
   await expect(dialog.getByText(refusal)).toHaveCount(0)
 })
 
-test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHST-05] [CHST-06]', async ({
+test('the address names the page and the row of the list of chests [CHST-03] [CHST-04] [CHST-05] [CHST-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -197,7 +197,11 @@ test('the address names the page and the row of a chest [CHST-03] [CHST-04] [CHS
   await expect(row).toBeInViewport()
 })
 
-test('chests that do not load say so [CHST-08]', async ({ page, sharedInstallation, quietConsole }) => {
+test('a list of chests that cannot be loaded shows an error [CHST-08]', async ({
+  page,
+  sharedInstallation,
+  quietConsole,
+}) => {
   quietConsole.allow(500)
   const admin = await sharedInstallation.person()
   await admin.enter(page)
@@ -206,7 +210,10 @@ test('chests that do not load say so [CHST-08]', async ({ page, sharedInstallati
   await expect(page.getByText('Erreur pendant le chargement des coffres')).toBeVisible()
 })
 
-test('the chests of the back office serve everybody, at any width', async ({ page, sharedInstallation }) => {
+test('the page of chests has no accessibility fault and fits any width', async ({
+  page,
+  sharedInstallation,
+}) => {
   test.setTimeout(240_000)
   const bank = await sharedInstallation.bank('Banque lisible')
   const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })

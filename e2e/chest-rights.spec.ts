@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const boxes = ['Lire', 'Créer', 'Modifier', 'Supprimer', 'Exporter']
 
-test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] [RGHT-02] [RGHT-03] [RGHT-04] [RGHT-05] [RGHT-07]", async ({
+test("an administrator reads and saves a user's rights, and the badges follow [RGHT-01] [RGHT-02] [RGHT-03] [RGHT-04] [RGHT-05] [RGHT-07]", async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -39,7 +39,7 @@ test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] 
   await expect(save).toBeDisabled()
   await box('Modifier').focus()
   await page.keyboard.press('Space')
-  // Every right presupposes the first: it comes with the others, and takes them with it.
+  // Every right needs reading: ticking one ticks it, and unticking it unticks all.
   await expect(box('Lire')).toBeChecked()
   await expect(save).toBeEnabled()
   await box('Lire').uncheck()
@@ -70,7 +70,7 @@ test("a person's rights are read, ticked and saved; the badges follow [RGHT-01] 
   await expect(dialog).toBeVisible()
 })
 
-test("a team's rights are saved too, and a person is told by which way the chest is reached [RGHT-01] [RGHT-06] [RGHT-09]", async ({
+test("an administrator saves a team's rights, and a user's panel shows through which team the chest is reached [RGHT-01] [RGHT-06] [RGHT-09]", async ({
   page,
   sharedInstallation,
 }) => {
@@ -116,7 +116,7 @@ test("a team's rights are saved too, and a person is told by which way the chest
   await page.keyboard.press('Escape')
   await expect(panel.getByText('2 personnes peuvent voir ce coffre')).toBeVisible()
 
-  // It stays beside the list: what changes there shows here, and the address brings it back.
+  // The panel stays beside the list and shows its changes; a reload restores it from the address.
   await row.getByRole('button', { name: new RegExp(`Modifier les droits de .*${member.login}`) }).click()
   await dialog.getByRole('checkbox', { name: 'Supprimer', exact: true }).check()
   await dialog.getByRole('button', { name: 'Enregistrer' }).click()
@@ -136,7 +136,7 @@ test("a team's rights are saved too, and a person is told by which way the chest
   await expect(chests).toContainText('Par le groupe Astreinte')
 })
 
-test('whoever many people can see is told a page at a time', async ({ page, sharedInstallation }) => {
+test('the audience of a chest that many people can read is paged', async ({ page, sharedInstallation }) => {
   const bank = await sharedInstallation.bank('Banque nombreuse')
   const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })
   const chest = await sharedInstallation.chest(admin, 'Partagé')
@@ -153,7 +153,7 @@ test('whoever many people can see is told a page at a time', async ({ page, shar
   await expect(people).toHaveCount(25)
   await panel.getByRole('button', { name: 'Page 2' }).click()
   await expect(people).toHaveCount(5)
-  // A filter looks through all of them.
+  // The filter searches all pages.
   await panel.getByRole('searchbox').fill(admin.login)
   await expect(people).toHaveCount(1)
 
@@ -165,7 +165,7 @@ test('whoever many people can see is told a page at a time', async ({ page, shar
   await expect(all.getByRole('listitem')).toHaveCount(5)
 })
 
-test('who sees a chest of another bank too is told of its people by number, and by name once they may read it', async ({
+test('an administrator sees only the number of people of a foreign bank, and their names once they may read the chest', async ({
   page,
   sharedInstallation,
 }) => {

@@ -4,7 +4,7 @@ import { toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('the chooser sorts, narrows and marks the chests, and makes new ones [CHOO-01] [CHOO-02] [CHOO-04] [CHOO-06] [CHOO-08] [CHOO-09] [CHOO-12] [CHOO-14]', async ({
+test('the chooser sorts, filters and marks chests, and creates new ones [CHOO-01] [CHOO-02] [CHOO-04] [CHOO-06] [CHOO-08] [CHOO-09] [CHOO-12] [CHOO-14]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -42,7 +42,7 @@ test('the chooser sorts, narrows and marks the chests, and makes new ones [CHOO-
   await expect(page).toHaveTitle(/^Explorateur · Réseau/)
 })
 
-test('an intervenant makes no chest, and without any reads why the list is empty [CHOO-05] [CHOO-08]', async ({
+test('an intervenant cannot create a chest, and an empty list explains why it is empty [CHOO-05] [CHOO-08]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -66,7 +66,7 @@ test('an intervenant makes no chest, and without any reads why the list is empty
   await expect(dialog.getByRole('button', { name: 'Créer un coffre' })).toHaveCount(0)
 })
 
-test('a chest that one may not read says so, with a toast to all but intervenants [EXPL-20] [EXPL-21]', async ({
+test('a chest without the right to read shows an error, with a toast for all roles but intervenants [EXPL-20] [EXPL-21]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -76,11 +76,11 @@ test('a chest that one may not read says so, with a toast to all but intervenant
   const chest = await sharedInstallation.chest(owner, 'Direction')
   const block = page.getByRole('main').getByRole('alert')
   const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
-  // The folders of the chest are refused too: they say nothing of their own.
+  // The tree is refused too and shows no message of its own.
   const fail = async () => {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     const isTree = (request: Request) => request.url().includes(`/api/chest/${chest.id}/tree/`)
-    // Refused, or given up by the page, which may know by then that there is no chest.
+    // The call is refused, or cancelled by the page when it already knows that the chest is missing.
     page.on('requestfinished', (request) => isTree(request) && end())
     page.on('requestfailed', (request) => isTree(request) && end())
     await page.goto(`${sharedInstallation.url}/routes/explorer?chestId=${chest.id}`)
@@ -98,7 +98,7 @@ test('a chest that one may not read says so, with a toast to all but intervenant
   await expect(toasts).toHaveCount(0)
 })
 
-test('a chest is renamed where one uses it, by who manages it', async ({ page, sharedInstallation }) => {
+test('a manager of a chest renames it in the explorer', async ({ page, sharedInstallation }) => {
   const owner = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(owner, 'Voirie')
   await owner.enter(page)

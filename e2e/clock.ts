@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Until every call that the page has made has its reply. */
+/** Waits until every call of the page has its reply. */
 async function repliesOf(page: Page): Promise<void> {
   for (const request of await page.requests()) if (request.url().includes('/api/')) await request.response()
 }
 
-/** Tasks of the page itself that no clock holds back: what its last replies set off is done after them. */
+/** Runs some tasks of the page that the stopped clock does not hold back, so that its last replies are handled. */
 const someTasks = `(async () => {
   for (let turn = 0; turn < 10; turn += 1)
     await new Promise((done) => {
@@ -16,25 +16,24 @@ const someTasks = `(async () => {
 })()`
 
 /**
- * Stops the time of a page: from here on it passes only when told, until `page.clock.resume()`. A page that still
- * waits for a reply would never hear of it, since its cache hands replies over by a timer; so it stops with every
- * reply handed over. Before that, prove through the screen that the page has asked for all that it needs. Where it
- * reckons by `performance.now()`, as forms do that look for markup, install the clock before the page is loaded.
- * @param ahead milliseconds that pass on the way; more than the machine can lose between two calls
+ * Stops the clock of a page until `page.clock.resume()`; only `passTime` advances it. The page's cache delivers replies
+ * by a timer, so this waits until every reply is delivered. Before, assert on the screen that the page has made all its
+ * calls. If the page uses `performance.now()`, as forms that look for markup do, install the clock before it loads.
+ * @param ahead milliseconds that pass meanwhile; more than the machine can lose between two calls
  */
 export async function stopTime(page: Page, ahead = 10_000): Promise<void> {
   await repliesOf(page)
   await page.clock.install()
   await page.clock.pauseAt(new Date(Date.now() + ahead))
-  // The leap may have made the page ask again.
+  // The jump in time may have caused further calls.
   await repliesOf(page)
   await page.evaluate(someTasks)
   await page.clock.runFor(1)
 }
 
 /**
- * Lets some of a stopped time pass. First the page does what the last press or key has set off: it renders in tasks of
- * its own, and what it is to do in so many milliseconds counts from there.
+ * Advances the stopped clock. Before, the page handles the last click or key: it renders in tasks of its own, and its
+ * timers start there.
  */
 export async function passTime(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(someTasks)

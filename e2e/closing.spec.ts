@@ -4,7 +4,7 @@ import { block, giveKey, guarded, keyDialog } from './guarded.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a chest that closes in the middle of work hides the dialog that was open, and ends what it was sent for once it is open again', async ({
+test('a chest that locks during work hides the open dialog, and repeats its call after the unlock', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -29,7 +29,7 @@ test('a chest that closes in the middle of work hides the dialog that was open, 
   await expect(rowOf(page, 'Commutateur')).toBeVisible()
 })
 
-test('what is typed in a closed chest is on no screen, and comes back with its key', async ({
+test('a locked chest hides what was typed, and shows it again after the unlock', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -39,7 +39,7 @@ test('what is typed in a closed chest is on no screen, and comes back with its k
   const chest = await guarded(sharedInstallation, person, 'Rien à voir')
   const close = async () => {
     await person.call('POST', '/api/masterkey/lock', { chestId: chest.id })
-    // The page asks when its window comes back to the front.
+    // The page checks the lock when its tab becomes visible.
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
   }
   await person.enter(page)
@@ -49,10 +49,10 @@ test('what is typed in a closed chest is on no screen, and comes back with its k
   const question = page.getByRole('alertdialog')
   const shown = page.getByText('Annuaire').filter({ visible: true })
   await expect(question).toContainText('Annuaire')
-  // That the chest was closed when the page opened is no failure.
+  // A chest that was locked when the page opened is no failure.
   await expect(page.getByText('Problème lors du chargement')).toHaveCount(0)
   await close()
-  // Under a dialog the key is asked for at once; without it there is the block, and its button works.
+  // Under a dialog the key dialog opens immediately. Without the key, the notice stays and its button works.
   await expect(keyDialog(page)).toBeVisible()
   await expect(shown).toHaveCount(0)
   await page.keyboard.press('Escape')

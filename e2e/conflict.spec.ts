@@ -10,7 +10,7 @@ const edit = (panel: Locator, name: string) =>
 const validate = (panel: Locator) => panel.getByRole('button', { name: 'Valider' })
 const conflictIn = (panel: Locator) => panel.getByRole('group', { name: /a modifié ce champ/ })
 
-/** Two people who may change the same chest, each in a browser of their own. */
+/** Returns two users who may change the same chest, each in a browser of their own. */
 async function two(sharedInstallation: InstallationInUse, browser: Browser, page: Page) {
   const [one, other] = [await sharedInstallation.person(), await sharedInstallation.person()]
   const chest = await sharedInstallation.chest(one, 'Partagé')
@@ -36,7 +36,7 @@ async function show(
 const change = (person: Person, id: number, elementType: string, elementValue: unknown) =>
   person.call('PATCH', `/api/item/${id}`, { elementType, elementValue })
 
-test('two who edit one field are shown both values and choose; nothing typed is lost [PANL-12]', async ({
+test('two users who edit one field see both values and choose; nothing typed is lost [PANL-12]', async ({
   page,
   sharedInstallation,
   browser,
@@ -65,13 +65,13 @@ test('two who edit one field are shown both values and choose; nothing typed is 
   await conflict.getByRole('button', { name: 'Garder la mienne' }).press('Enter')
   await expect(conflict).toHaveCount(0)
   await expect(mine.getByText('mon-login')).toBeVisible()
-  // Withdrawn: under the pointer, it would not have gone by itself.
+  // The page removed the toast: under the pointer it would not have disappeared by itself.
   await expect(toast(page, 'Erreur pendant la mise à jour')).toHaveCount(0)
   await expect
     .poll(() => one.call<{ login: string }>('GET', `/api/item/${id}`))
     .toMatchObject({ login: 'mon-login' })
 
-  // The other way, over what was kept just now.
+  // The other choice, over the value that was just stored.
   await edit(theirs, 'Identifiant').click()
   await change(one, id, 'login', 'encore-moi')
   await theirs.getByRole('textbox').fill('tant-pis')
@@ -82,7 +82,7 @@ test('two who edit one field are shown both values and choose; nothing typed is 
   await context.close()
 })
 
-test('that another field changed meanwhile asks nothing and overwrites nothing [PANL-11]', async ({
+test('a concurrent change of another field asks nothing and is not overwritten [PANL-11]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -107,7 +107,7 @@ test('that another field changed meanwhile asks nothing and overwrites nothing [
     })
 })
 
-test('of a secret both values stay masked until they are asked for [PANL-08]', async ({
+test('a conflict over a secret masks both values until they are revealed [PANL-08]', async ({
   page,
   sharedInstallation,
   browser,
@@ -135,7 +135,7 @@ test('of a secret both values stay masked until they are asked for [PANL-08]', a
   await context.close()
 })
 
-test('folders and the category dialog ask the same', async ({
+test('folders and the category dialog resolve conflicts in the same way', async ({
   page,
   sharedInstallation,
   browser,

@@ -11,7 +11,7 @@ type NewItem = {
   parentFolderId?: number
 }
 
-/** A secret of the usual length, for items whose code is read. */
+/** A one-time secret of the usual length. */
 export const otpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 export const addFolder = async (
@@ -22,11 +22,11 @@ export const addFolder = async (
 ): Promise<number> =>
   (await person.call('POST', '/api/folder/', { chestId, name, ...(parentFolderId && { parentFolderId }) })).id
 
-/** An item with a password of its own unless another is given. */
+/** Creates an item, with a password of its own unless another is given. */
 export const addItem = async (person: Person, { id: chestId }: Chest, item: NewItem): Promise<number> =>
   (await person.call('POST', '/api/item/', { chestId, password: `Vq7!${item.name}#kPz2`, ...item })).id
 
-/** As many items as asked, « Compte 001 » and on, so that they sort as they count. */
+/** Creates items named « Compte 001 » and so on, which sort in that order. */
 export async function addItems(person: Person, chest: Chest, count: number): Promise<number[]> {
   const ids: number[] = []
   for (let number = 1; number <= count; number += 1)
@@ -34,7 +34,7 @@ export async function addItems(person: Person, chest: Chest, count: number): Pro
   return ids
 }
 
-/** The address of a place in the explorer. */
+/** Returns the address of a place in the explorer. */
 export const placeOf = (url: string, chest: Chest, rest: Record<string, string | number> = {}): string =>
   `${url}/routes/explorer?${new URLSearchParams({
     chestId: String(chest.id),

@@ -8,13 +8,13 @@ import { expect, test } from './test.ts'
 const field = (dialog: Locator, name: string): Locator =>
   dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
 const topOf = (place: Locator) => async (): Promise<number> => (await place.boundingBox())?.y ?? 0
-/** Makes a call fail as a broken server would. */
+/** Answers a call with a 500. */
 const breakCall = (page: Page, path: string) =>
   page.route(path, (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: 'Erreur interne' } }),
   )
 
-test('a folder is made where one is, and a failure keeps what was typed [FOLD-01] [FOLD-02] [FOLD-03] [FOLD-04] [VALI-09]', async ({
+test('a user creates a folder in the current folder, and a failure keeps what was typed [FOLD-01] [FOLD-02] [FOLD-03] [FOLD-04] [VALI-09]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -49,13 +49,13 @@ test('a folder is made where one is, and a failure keeps what was typed [FOLD-01
   for (const part of [`name="chestId"\r\n\r\n${chest.id}\r\n`, `name="parentFolderId"\r\n\r\n${parent}\r\n`])
     expect(request.postData()).toContain(part)
   await expect(toast(page, 'Dossier créé')).toBeVisible()
-  // Beneath the rows.
+  // The toast is below the rows.
   const dismiss = page.getByRole('button', { name: 'Fermer la notification' }).last()
   await dismiss.focus()
   await expect.poll(topOf(dismiss)).toBeGreaterThan(800)
   await expect(rowOf(page, 'École du Centre')).toBeVisible()
 
-  // What was typed is not thrown away without asking.
+  // Closing with typed text asks first.
   await toolbar(page, 'Nouveau dossier').click()
   await field(dialog, 'Nom').fill('à moitié')
   await page.keyboard.press('Escape')
@@ -125,7 +125,7 @@ test('the category decides which secret an item needs [ITEM-01] [ITEM-02] [ITEM-
   await expect(panelOf(page, 'Portail des agents')).toBeVisible()
 })
 
-test('the meters judge while one types, half a second after the last key [STRN-01] [STRN-02] [STRN-09] [DANG-01] [DANG-09] [DANG-07] [VALI-11]', async ({
+test('the meters rate password and address half a second after the last key [STRN-01] [STRN-02] [STRN-09] [DANG-01] [DANG-09] [DANG-07] [VALI-11]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -156,7 +156,7 @@ test('the meters judge while one types, half a second after the last key [STRN-0
     await field(dialog, 'Mot de passe').fill(password)
     await expect(strength).toHaveText(word)
   }
-  // A password is never filtered, markup included.
+  // A password is never filtered, even with markup.
   await stopTime(page)
   await field(dialog, 'Mot de passe').fill('<b>é🔑q!V7wK#2xT</b>Zp')
   await passTime(page, 480)
@@ -189,7 +189,7 @@ test('the meters judge while one types, half a second after the last key [STRN-0
   await expect(dialog.getByRole('button', { name: 'Créer' })).toBeDisabled()
 })
 
-test('the generator draws a password that one takes over [GENR-01] [GENR-02] [GENR-03] [GENR-04] [GENR-05] [GENR-06] [GENR-08] [GENR-09]', async ({
+test('the generator draws a password that the form accepts [GENR-01] [GENR-02] [GENR-03] [GENR-04] [GENR-05] [GENR-06] [GENR-08] [GENR-09]', async ({
   page,
   sharedInstallation,
   quietConsole,

@@ -8,12 +8,12 @@ import { expect, test } from './test.ts'
 const strength = 'Robustesse de mes mots de passe'
 const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
-/** How far the content of the page is scrolled. */
+/** Returns how far the page is scrolled, in pixels. */
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate<number>("Math.round(document.querySelector('main').scrollTop)")
 const isAtTop = (page: Page): Promise<void> => expect.poll(() => scrolled(page)).toBe(0)
 
-/** Someone with a chest of twenty weak passwords. */
+/** Creates a user with a chest of twenty weak passwords. */
 async function furnish(sharedInstallation: InstallationInUse): Promise<{ person: Person; chest: Chest }> {
   const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
@@ -22,7 +22,7 @@ async function furnish(sharedInstallation: InstallationInUse): Promise<{ person:
   return { person, chest }
 }
 
-test('the way back from an item leads to its list, with the same filters, order and page', async ({
+test('Back leads from an item to its list, with the same filters, order and page', async ({
   page,
   sharedInstallation,
 }) => {
@@ -36,7 +36,7 @@ test('the way back from an item leads to its list, with the same filters, order 
   await person.enter(page)
   await page.goto('about:blank')
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
-  // The level of twelve of the thirteen.
+  // The level that twelve of the thirteen passwords have.
   await card(page, strength)
     .getByRole('row')
     .filter({ has: page.getByRole('cell', { name: '12', exact: true }) })
@@ -67,7 +67,7 @@ test('the way back from an item leads to its list, with the same filters, order 
   await page.goForward()
   await expect(panelOf(page, name)).toBeVisible()
 
-  // The five weakest are a list too.
+  // The card of the five weakest is a list too.
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await card(page, 'Les cinq moins robustes')
     .getByRole('link', { name: /^Ailleurs/ })
@@ -82,7 +82,7 @@ for (const { where, isOfChest, size } of [
   { where: 'its list', isOfChest: false, size: { width: 360, height: 740 } },
   { where: 'the list of one chest', isOfChest: true, size: { width: 1440, height: 500 } },
 ]) {
-  test(`the way back from an item leads to its row, at the same place of ${where}`, async ({
+  test(`Back leads from an item to its row, at the same place of ${where}`, async ({
     page,
     sharedInstallation,
   }) => {
@@ -103,13 +103,13 @@ for (const { where, isOfChest, size } of [
     await page.goBack()
     await expect(row).toBeFocused()
     await expect.poll(() => scrolled(page)).toBe(place)
-    // The keys go on from the row.
+    // The row has the focus.
     await page.keyboard.press('Enter')
     await expect(item).toBeVisible()
   })
 }
 
-test('a list opens at its top, and the way back leads to the same place of the dashboard', async ({
+test('a list opens at its top, and Back leads to the same place of the dashboard', async ({
   page,
   sharedInstallation,
 }) => {
@@ -126,7 +126,7 @@ test('a list opens at its top, and the way back leads to the same place of the d
   await expect(heading(page)).toHaveText('Mots de passe faibles')
   await isAtTop(page)
 
-  // What changes the parameters of the same page leaves it where it is.
+  // A change of the page's parameters does not scroll it.
   await page.getByRole('button', { name: /Lignes par page/ }).click()
   await page.getByRole('option', { name: '10', exact: true }).click()
   const next = page.getByRole('button', { name: 'Page suivante' })
@@ -148,7 +148,7 @@ test('a list opens at its top, and the way back leads to the same place of the d
   await expect(link).toBeFocused()
   await expect.poll(() => scrolled(page)).toBe(place)
 
-  // The link of the list leads back to the same entry: it leaves none behind.
+  // The link of the list goes back to the same history entry and adds none.
   await link.click()
   await page.getByRole('main').getByRole('link', { name: 'Tableau de bord' }).click()
   await expect(heading(page)).toHaveText('Tableau de bord')
@@ -159,7 +159,7 @@ test('a list opens at its top, and the way back leads to the same place of the d
 
 for (const [what, open] of [
   ['a level', (page: Page) => card(page, strength).getByRole('row').getByRole('link').first().click()],
-  // A lone slice is a ring: in its middle stands the number.
+  // A single slice is a ring with the number in its middle.
   [
     'a slice',
     (page: Page) =>
@@ -171,10 +171,7 @@ for (const [what, open] of [
   ['an indicator', (page: Page) => card(page, 'Indicateurs').getByRole('link').first().click()],
   ['what is to do', (page: Page) => card(page, 'À faire').getByRole('link').first().click()],
 ] as const) {
-  test(`the way back from the list of ${what} leads to the dashboard`, async ({
-    page,
-    sharedInstallation,
-  }) => {
+  test(`Back leads from the list of ${what} to the dashboard`, async ({ page, sharedInstallation }) => {
     const { person } = await furnish(sharedInstallation)
     await person.enter(page)
     await page.goto(`${sharedInstallation.url}/routes/dashboard`)
@@ -195,7 +192,7 @@ test('a long name among the weakest passwords wraps to two lines', async ({ page
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   const shown = card(page, 'Les cinq moins robustes').getByTitle(name)
-  // What is cut is higher than what is shown of it, or wider.
+  // A cut text has more height or width than its box shows.
   const look = (one: unknown) => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = one as Record<string, number>
     return { scrollWidth, clientWidth, scrollHeight, clientHeight }

@@ -6,7 +6,7 @@ import { fits, judge, scrollsNoFurther } from './office.ts'
 import { setUp, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-// Judging takes a second a screen, several on a busy machine.
+// An axe run takes a second a screen, several on a busy machine.
 test.describe.configure({ timeout: 240_000 })
 
 const strength = 'Robustesse de mes mots de passe'
@@ -21,14 +21,14 @@ const cards = [
 ]
 const card = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true })
 
-/** Every figure is there, and the charts are drawn. */
+/** Waits until every figure is loaded and the charts are drawn. */
 async function isDrawn(page: Page): Promise<void> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   await expect(card(page, strength).locator('svg a').first()).toBeVisible()
   await expect(page.getByRole('slider')).toHaveCount(2)
 }
 
-/** A super administrator for whom every card has something to show. */
+/** Creates a super administrator with content for every card. */
 async function furnish(sharedInstallation: InstallationInUse): Promise<Person> {
   const person = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   const chest = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
@@ -43,7 +43,7 @@ async function furnish(sharedInstallation: InstallationInUse): Promise<Person> {
   return person
 }
 
-test('no view of the dashboard has a fault in either theme, and none is wider than its window', async ({
+test('no view of the dashboard has an accessibility fault in either theme or is wider than its window', async ({
   page,
   sharedInstallation,
 }) => {
@@ -69,14 +69,14 @@ test('no view of the dashboard has a fault in either theme, and none is wider th
     await judge(page, `list, ${width}`)
     await fits(page)
   }
-  // As 200 % of a window of 640 pixels.
+  // A window of 640 pixels at 200 %.
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto(`${sharedInstallation.url}/routes/dashboard`)
   await isDrawn(page)
   await fits(page)
 })
 
-test('no view of the dashboard scrolls further than its content, nor does any other page', async ({
+test('neither the dashboard nor any other page scrolls further than its content', async ({
   page,
   sharedInstallation,
 }) => {
@@ -126,7 +126,7 @@ test('no view of the dashboard scrolls further than its content, nor does any ot
   }
 })
 
-test('the keyboard reads the charts, opens the lists and comes to the item [DASH-04]', async ({
+test('a keyboard user reads the charts, opens the lists and reaches the item [DASH-04]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -149,7 +149,7 @@ test('the keyboard reads the charts, opens the lists and comes to the item [DASH
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(inCard.getByRole('button', { name: /^Télécharger/ })).toBeFocused()
-  // The drawing has no stop of its own: its legend is next.
+  // The drawing has no tab stop: the legend is next.
   await page.keyboard.press('Tab')
   await expect(inCard.getByRole('link', { name: 'Très faible' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -159,7 +159,7 @@ test('the keyboard reads the charts, opens the lists and comes to the item [DASH
   await expect(panelOf(page, 'Portail famille')).toBeVisible()
 })
 
-test('a failed call shows its error in its own card, and can be tried again [DASH-15]', async ({
+test('a failed call shows its error in its own card and can be retried [DASH-15]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -187,7 +187,7 @@ test('a failed call shows its error in its own card, and can be tried again [DAS
   await expect(card(page, 'Indicateurs').getByRole('listitem')).toHaveCount(12)
   await expect(card(page, 'À faire').getByText('Erreur pendant le chargement des données')).toBeVisible()
 
-  // Every call fails, those of the list too.
+  // Every call fails, including those of the list.
   await page.route('**/api/kpi/**', (route) =>
     route.fulfill({ status: 500, json: { code: 'INTERNAL', message: '' } }),
   )
@@ -197,7 +197,7 @@ test('a failed call shows its error in its own card, and can be tried again [DAS
   await expect(page.getByText('Erreur pendant le chargement des données')).toBeVisible()
 })
 
-test('nothing moves when the figures come', async ({ page, sharedInstallation }) => {
+test('the layout does not move when the figures arrive', async ({ page, sharedInstallation }) => {
   const person = await furnish(sharedInstallation)
   await person.enter(page)
   for (const width of [1440, 1024, 360]) {
@@ -222,7 +222,7 @@ test('nothing moves when the figures come', async ({ page, sharedInstallation })
   }
 })
 
-test('an indicator tells its change by sign and word, and says when there is none to compare with', async ({
+test('an indicator shows its change by sign and word, and states when there is no earlier value', async ({
   page,
   sharedInstallation,
 }) => {
@@ -253,7 +253,7 @@ test('an indicator tells its change by sign and word, and says when there is non
   await expect(tile('Dossiers')).toContainText('Pas encore de comparaison')
 })
 
-test('chests whose content does not open are said to be left out, beside the figures that lack them', async ({
+test('figures state how many chests are left out because their content does not decrypt', async ({
   page,
   sharedInstallation,
 }) => {
@@ -285,7 +285,7 @@ test('chests whose content does not open are said to be left out, beside the fig
   await expect(page.getByText(/ne s'ouvre pas/)).toHaveCount(0)
 })
 
-test('the first person of an empty installation finds empty cards that say so [DASH-14]', async ({
+test('the dashboard of an empty installation shows empty cards with a notice [DASH-14]', async ({
   page,
   installation,
 }) => {
@@ -296,7 +296,7 @@ test('the first person of an empty installation finds empty cards that say so [D
   for (const title of cards.slice(0, 4))
     await expect(card(page, title).getByText('Aucune donnée'), title).toBeVisible()
   await expect(card(page, 'Indicateurs').getByRole('listitem')).toHaveCount(12)
-  // The person's own sign-in is the first.
+  // The user's own sign-in is the first.
   await expect(card(page, 'Connexions par jour').getByText(/^1\sconnexion en 30\sjours$/)).toBeVisible()
   await expect(
     card(page, "Nombre cumulé d'utilisateurs").getByText(/^1\sutilisateur aujourd'hui/),

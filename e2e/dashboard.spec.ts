@@ -8,7 +8,7 @@ import { officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** Passwords that no dictionary caps: their level is that of their length. */
+/** Passwords that no dictionary contains: length alone decides their level. */
 const passwords = {
   veryWeak: 'kQ7vZp2x',
   weak: 'kQ7vZp2xLm4#',
@@ -27,7 +27,7 @@ const company = "Mots de passe de l'entreprise"
 const visits = 'Connexions par jour'
 const totals = "Nombre cumulé d'utilisateurs"
 
-/** A chest with a password of each level, one of them used twice, and one that was set long ago. */
+/** Creates a chest with a password of each level, one of them used twice, and one that was set long ago. */
 async function furnish(sharedInstallation: InstallationInUse, owner: Person, name: string): Promise<Chest> {
   const chest = await sharedInstallation.chest(owner, name)
   const add = (item: string, password: string) => addItem(owner, chest, { name: item, password })
@@ -38,17 +38,17 @@ async function furnish(sharedInstallation: InstallationInUse, owner: Person, nam
   const old = await add('Sauvegarde', passwords.strong)
   await add('Pare-feu', passwords.veryStrong)
   await sharedInstallation.passwordIsOld(old, 400)
-  // The figures of a chest follow its changes.
+  // A change makes the figures of the chest read the new date.
   await owner.call('PATCH', `/api/item/${old}`, { elementType: 'description', elementValue: 'Bandes' })
   return chest
 }
 
-test('a user sees their passwords by strength, the worst ones and what they can change [DASH-01] [DASH-02] [DASH-03] [DASH-04] [SESS-07] [SESS-09]', async ({
+test('a user sees their passwords by strength, the weakest ones and those they can change [DASH-01] [DASH-02] [DASH-03] [DASH-04] [SESS-07] [SESS-09]', async ({
   page,
   sharedInstallation,
   quietConsole,
 }) => {
-  // What the explorer reads of the guardian chest before it is opened is refused.
+  // The explorer's calls for the locked guardian chest are refused.
   quietConsole.allow(423)
   const owner = await sharedInstallation.person()
   const user = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
@@ -61,7 +61,7 @@ test('a user sees their passwords by strength, the worst ones and what they can 
   const closed = await guarded(sharedInstallation, owner, 'Direction')
   await sharedInstallation.grant(closed, user)
   await user.enter(page)
-  // A guardian chest that was left open is closed on the way to the dashboard.
+  // Going to the dashboard locks an open guardian chest.
   await page.goto(`${sharedInstallation.url}/routes/explorer?chestId=${closed.id}`)
   await keyDialog(page).getByRole('textbox').fill(key)
   await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ test('a user sees their passwords by strength, the worst ones and what they can 
   await expect(todo.getByRole('link', { name: /^1 ancien/ })).toBeVisible()
   await expect(todo.getByText(/^6 réutilisés/)).toBeVisible()
 
-  // Figures of others are neither shown nor asked for: a refused call would end the session.
+  // The page neither shows nor requests company figures: a refused call would end the session.
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toHaveCount(0)
   const own5 = ['password_strength', 'worses_password', 'health'].map((name) => `/api/kpi/${name}`)
   await expect
@@ -127,7 +127,7 @@ test('a user sees their passwords by strength, the worst ones and what they can 
   await expect(panelOf(page, 'Portail famille')).toBeVisible()
 })
 
-test('a director who is intervenant sees the figures of the company, and its lists only as far as they read [DASH-05] [DASH-06]', async ({
+test('a director with the role of an intervenant sees the figures of the company, and lists only the passwords they may read [DASH-05] [DASH-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -162,7 +162,7 @@ test('a director who is intervenant sees the figures of the company, and its lis
   ).toBeVisible()
   for (const title of [visits, totals]) await expect(card(page, title)).toHaveCount(0)
 
-  // The four indicators of passwords lead to lists.
+  // The four password indicators link to lists.
   await expect(indicators.getByRole('link')).toHaveCount(4)
   await indicators.getByRole('link', { name: /Mots de passe faibles/ }).click()
   await expect(page.getByText(/ne montre que les mots de passe que vous pouvez lire/)).toBeVisible()
@@ -174,7 +174,7 @@ test('a director who is intervenant sees the figures of the company, and its lis
   await expect(page.getByText('Aucune donnée')).toBeVisible()
 })
 
-/** A chest of the owner in which somebody else creates. */
+/** Creates a chest of the owner in which another user creates items. */
 async function shared(sharedInstallation: InstallationInUse, owner: Person, other: Person): Promise<Chest> {
   const chest = await sharedInstallation.chest(owner, 'Commun')
   await sharedInstallation.grant(chest, other, { create: true, update: true })
@@ -203,7 +203,7 @@ test('an administrator sees connections and users by day, as charts, tables and 
   for (const title of [visits, totals])
     await expect(card(page, title).getByRole('slider').locator('svg')).toBeVisible()
 
-  // Day by day on the keyboard.
+  // Arrow keys read the chart day by day.
   const days = card(page, visits).getByRole('slider')
   await days.focus()
   await expect(days).toHaveAttribute('aria-valuetext', /\s:\s5\sconnexions$/)
@@ -232,13 +232,13 @@ test('an administrator sees connections and users by day, as charts, tables and 
   for (const title of [mine, company, visits, totals]) {
     const picture = await saved(page, title, 'Télécharger en image')
     expect(picture.name).toContain(`${title} `)
-    // The mark of a PNG, then its width and height.
+    // The signature of a PNG, then its width and height.
     expect(picture.content.subarray(1, 4).toString('latin1')).toBe('PNG')
     expect([picture.content.readUInt32BE(16), picture.content.readUInt32BE(20)]).toEqual([1920, 1080])
   }
 })
 
-/** Saves a card's figures by its menu. */
+/** Downloads a card's figures from its menu. */
 async function saved(page: Page, title: string, entry: string): Promise<{ name: string; content: Buffer }> {
   await page.getByRole('button', { name: `Télécharger\u00a0: ${title}` }).click()
   const download = page.waitForEvent('download')
@@ -247,7 +247,7 @@ async function saved(page: Page, title: string, entry: string): Promise<{ name: 
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
-test('a super administrator has every view, and tries charts, notifications and the end of a session [DASH-05] [DASH-06] [DASH-16] [DASH-17]', async ({
+test('a super administrator has every view, and a test view for charts, notifications and the end of a session [DASH-05] [DASH-06] [DASH-16] [DASH-17]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -259,7 +259,7 @@ test('a super administrator has every view, and tries charts, notifications and 
   for (const title of [company, 'Indicateurs', visits, totals]) await expect(card(page, title)).toBeVisible()
   await expect(page.getByText(/portent sur toute l'installation/).first()).toBeVisible()
 
-  // The list of who reads all may hold as much as the figure that led to it: it claims no others.
+  // This user may read everything, so the notice states only that the figure may count more.
   await card(page, 'Indicateurs')
     .getByRole('link')
     .filter({ has: page.getByText('Mots de passe', { exact: true }) })
@@ -293,7 +293,7 @@ test('a super administrator has every view, and tries charts, notifications and 
   expect(after.status()).toBe(401)
 })
 
-test('others have no test variant: its address shows their dashboard', async ({
+test('other roles have no test view: its address shows their dashboard', async ({
   page,
   sharedInstallation,
 }) => {

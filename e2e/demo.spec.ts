@@ -15,7 +15,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** What demonstrations have left behind, wherever they work. */
+/** Returns the folders that demonstrations have left behind. */
 const leftovers = (): string[] =>
   ['/dev/shm', tmpdir()]
     .filter((folder) => existsSync(folder))
@@ -81,7 +81,7 @@ test('a demonstration shows the codes of its accounts, and leaves nothing behind
   expect(leftovers().length).toBeLessThanOrEqual(before)
 })
 
-test('an installation has neither the codes nor the panel of a demonstration', async ({
+test('an ordinary installation has neither the codes nor the panel of a demonstration', async ({
   page,
   sharedInstallation,
   quietConsole,

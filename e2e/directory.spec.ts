@@ -6,7 +6,7 @@ import { judge, officeRow } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** Types a part of a name and takes what is found. A list that is open closes when the page moves below it. */
+/** Types a part of a name and picks the match. The list closes when the page scrolls, so the field scrolls first. */
 async function pick(field: Locator, typed: string, name: string): Promise<void> {
   const option = field.page().getByRole('option', { name, exact: true })
   await field.scrollIntoViewIfNeeded()
@@ -18,7 +18,7 @@ async function pick(field: Locator, typed: string, name: string): Promise<void> 
   await expect(field).toHaveValue(name)
 }
 
-test('people of the directory get an account, and their groups of the directory make them members [USER-12] [USER-14]', async ({
+test('an administrator creates an account for a person of the directory, whose groups make them a team member [USER-12] [USER-14]', async ({
   page,
   engine,
 }) => {
@@ -30,7 +30,7 @@ test('people of the directory get an account, and their groups of the directory 
     const team = await chief.call('POST', '/api/team/', { name: 'Équipe de la mairie', description: '' })
     await chief.enter(page)
 
-    // The account: its password stays in the directory, and no link to set one is offered.
+    // The account: its password stays in the directory, and the page offers no link to set one.
     await page.goto(`${installationInUse.url}/routes/user/`)
     await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
     const dialog = page.getByRole('dialog')
@@ -46,7 +46,7 @@ test('people of the directory get an account, and their groups of the directory 
     await expect(page.getByRole('menuitem', { name: 'Réinitialiser le mot de passe' })).toBeDisabled()
     await page.keyboard.press('Escape')
 
-    // The groups: found by a part of their name, put to a team, shown with their place in the directory.
+    // The groups: found by a part of their name, mapped to a team, shown with their place in the directory.
     await page.goto(`${installationInUse.url}/routes/administration/`)
     const section = page.getByRole('region', { name: "Groupes de l'annuaire" })
     await expect(section).toContainText("Aucun groupe de l'annuaire ne donne accès")
@@ -58,7 +58,7 @@ test('people of the directory get an account, and their groups of the directory 
     await expect(line).toContainText('Équipe de la mairie')
     await judge(page, 'directory')
 
-    // She enters: her group holds the one that was put to the team, and her names are those of the directory.
+    // She signs in: her group contains the mapped one, and her names come from the directory.
     const entered = await fetch(`${installationInUse.url}/api/auth/step1`, {
       method: 'POST',
       headers: {

@@ -10,7 +10,7 @@ const crumbs = (page: Page) => page.getByRole('navigation', { name: "Fil d'Arian
 const tree = (page: Page) => page.getByRole('tree', { name: 'Dossiers du coffre' })
 const box = (page: Page, name: string) => rowOf(page, name).getByRole('checkbox')
 const undo = (page: Page) => page.getByRole('button', { name: 'Annuler' }).last()
-test('the mouse drops an element on a folder row, on the way back and on the path [EXPL-18] [EXPL-19] [TREE-07] [TREE-10]', async ({
+test('a user drops an element by mouse on a folder row, on the row that leads up and on the path [EXPL-18] [EXPL-19] [TREE-07] [TREE-10]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -36,7 +36,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   await expect(toast(page, 'Déplacement annulé')).toBeVisible()
   expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
 
-  // The way back is the root of the chest, and says so while one drags.
+  // The row that leads up is the root of the chest, and shows it during a drag.
   await page.goto(placeOf(sharedInstallation.url, chest, { folderId: site }))
   await rowOf(page, 'Baie').hover()
   await page.mouse.down()
@@ -56,7 +56,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
 
   await rowOf(page, 'Routeur').dragTo(crumbs(page).getByRole('link', { name: 'Réseau' }))
   await expect(rowOf(page, 'Routeur')).toHaveCount(0)
-  // The row goes before the server is asked.
+  // The row disappears before the call.
   await expect
     .poll(() => moves.at(-1))
     .toEqual({ path: `/api/item/${router}`, body: { elementType: 'folder', elementValue: network } })
@@ -68,7 +68,7 @@ test('the mouse drops an element on a folder row, on the way back and on the pat
   await expect.poll(() => names(page)).toEqual(['Baie', 'Réseau', 'Alarme', 'Routeur'])
 })
 
-test('a drop goes neither where the element is, nor into itself, nor to a failure unseen [TREE-08] [TREE-09] [TREE-10]', async ({
+test("a drop on the element's own folder or on itself is refused, and a failed move shows its error [TREE-08] [TREE-09] [TREE-10]", async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -101,7 +101,7 @@ test('a drop goes neither where the element is, nor into itself, nor to a failur
   await expect(spots).toHaveCount(0)
   expect(moves).toEqual([])
 
-  // The page may ask for the folder that has gone: its row is under the mouse, its branch is open.
+  // The page may request the deleted folder: its row is under the mouse, its branch is expanded.
   quietConsole.allow(404, 409)
   await person.call('DELETE', `/api/folder/${outer}`)
   await page.route('**/api/item/*', (route) =>
@@ -113,7 +113,7 @@ test('a drop goes neither where the element is, nor into itself, nor to a failur
   await expect(rowOf(page, 'Dehors')).toHaveCount(0)
 })
 
-test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-18] [TREE-07] [FOLD-09] [ITEM-21]', async ({
+test('a user selects several rows with boxes, Ctrl and Shift, and moves them together [EXPL-18] [TREE-07] [FOLD-09] [ITEM-21]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -143,7 +143,7 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
   await expect(bar).toContainText('4 éléments sélectionnés')
   await expect(page.getByRole('complementary')).toHaveCount(0)
 
-  // The address says which: the same view elsewhere.
+  // The address holds the selection: a reload shows the same view.
   await page.reload()
   await expect(bar).toContainText('4 éléments sélectionnés')
   await expect(rowOf(page, 'Compte 002')).toHaveAttribute('aria-selected', 'false')
@@ -164,11 +164,11 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
   await expect(bar).toHaveCount(0)
   await expect(page).not.toHaveURL(/marked/)
   await expect.poll(() => names(page)).toEqual(['Archives', 'Compte 002', 'Compte 005', 'Compte 006'])
-  // They come back with the focus, which goes nowhere else any more.
+  // Restored rows have the focus, and keep it.
   await undo(page).click()
   await expect(rowOf(page, 'Vieux')).toBeFocused()
 
-  // By the modal.
+  // Moves them by the dialog.
   await rowOf(page, 'Compte 001').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowDown')
@@ -178,7 +178,7 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
   await dialog.getByRole('button', { name: 'Déplacer ici' }).click()
   await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
 
-  // To the trash, and back.
+  // Deletes and restores them.
   await page.getByRole('checkbox', { name: 'Tout sélectionner' }).check()
   await expect(bar).toContainText('6 éléments sélectionnés')
   await bar.getByRole('button', { name: 'Supprimer' }).click()
@@ -195,7 +195,7 @@ test('several rows are taken with boxes, Ctrl and Shift, and go together [EXPL-1
     .toEqual(['Archives', 'Vieux', 'Compte 003', 'Compte 004', 'Compte 005', 'Compte 006'])
 })
 
-test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async ({
+test('a user without the right to update cannot drag: the gesture opens the element [RGHT-15]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -219,12 +219,12 @@ test('whoever may not update drags nothing: the gesture opens [RGHT-15]', async 
   await rowOf(page, 'Dossier').dragTo(rowOf(page, 'Fiche'))
   await expect(rowOf(page, 'Dedans')).toBeVisible()
 
-  // Nothing could be done with several rows: none is marked.
+  // No action works on several rows, so rows have no boxes.
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   expect(moves).toEqual([])
 })
 
-test('selecting and dragging have no fault in either theme, and fit a narrow screen', async ({
+test('selecting and dragging have no accessibility fault in either theme, and fit a narrow screen', async ({
   page,
   sharedInstallation,
 }) => {
@@ -235,7 +235,7 @@ test('selecting and dragging have no fault in either theme, and fit a narrow scr
   await addItems(person, chest, 2)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  // Icons of rows are drawn by the style sheet alone: what it does not know would be a square.
+  // The style sheet draws the icons of rows: an unknown icon would be a square.
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   const drawn = await page.evaluate<string[]>(
     "[...document.querySelectorAll('[data-row] [class*=masked]')].map((icon) => getComputedStyle(icon, '::before').maskImage)",
@@ -247,7 +247,7 @@ test('selecting and dragging have no fault in either theme, and fit a narrow scr
   await rowOf(page, 'Compte 001').focus()
   await page.keyboard.press('g')
   await expect(page.locator('[data-over]')).toHaveCount(1)
-  // While the keyboard drags, all but the places to drop on is inert, as behind a dialog.
+  // During a keyboard drag everything but the drop targets is inert, as behind a dialog.
   await judge(page, 'a dragging', ['page-has-heading-one'])
   await page.keyboard.press('Escape')
   await expect(rowOf(page, 'Compte 001')).toBeFocused()

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The row that leads up, and what it says while something can be dropped on it. */
+/** The name of the row that leads up, and its name during a drag. */
 export const wayBack = 'Revenir au niveau précédent'
 export const toRoot = 'Déplacer à la racine'
 
-/** What a move asks of the server: its path and its body, as they come. */
+/** Collects the path and body of each move call. */
 export function movesOf(page: Page): { path: string; body: unknown }[] {
   const moves: { path: string; body: unknown }[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ export function movesOf(page: Page): { path: string; body: unknown }[] {
   return moves
 }
 
-/** Goes on with Tab and arrows in turn until the place to drop on this row has the focus. */
+/** Presses Tab and arrows alternately until the drop target of this row has the focus. */
 export async function seek(page: Page, row: Locator): Promise<void> {
   const spot = row.getByRole('button', { name: /^Déplacer/ })
   for (let presses = 0; presses < 9; presses += 1) {

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const back = 'Revenir au niveau précédent'
 
-test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-02] [EXPL-07] [EXPL-08] [EXPL-10] [EXPL-13] [EXPL-15] [SESS-08] [SESS-13]', async ({
+test('the explorer shows the current place, and the address names it [EXPL-01] [EXPL-02] [EXPL-07] [EXPL-08] [EXPL-10] [EXPL-13] [EXPL-15] [SESS-08] [SESS-13]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -24,7 +24,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await expect(page).toHaveTitle(/^Explorateur · Mairie/)
   await expect(page.getByRole('heading', { level: 1, name: 'Explorateur' })).toHaveCount(1)
   await expect.poll(() => names(page)).toEqual(['Réseau', 'vide', 'Annuaire'])
-  // The items first, none too; then the folders, if any. What is empty is called so.
+  // A folder shows its number of items, even none, then its folders, if any. An empty cell reads so.
   await expect(rowOf(page, 'Réseau')).toContainText(/2\smots de passe, 1\sdossier/)
   await expect(rowOf(page, 'vide')).toContainText(/0\smot de passe/)
   await expect(rowOf(page, 'Annuaire').getByRole('gridcell', { name: 'Aucun', exact: true })).toHaveCount(3)
@@ -42,7 +42,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   const crumbs = page.getByRole('navigation', { name: "Fil d'Ariane" })
   await expect(crumbs.getByRole('listitem')).toHaveText([/Mairie/, /Réseau/, /Site Nord/])
 
-  // The same view for whoever opens this address; the history of the browser did not grow meanwhile.
+  // The address gives the same view again, and the browser's history did not grow.
   await page.reload()
   await expect(page).toHaveURL(new RegExp(`folderId=${site}`))
   await expect(page).toHaveTitle(/^Explorateur · Site Nord/)
@@ -60,7 +60,7 @@ test('the explorer shows where one is, and the address says it [EXPL-01] [EXPL-0
   await expect(page).toHaveURL(new RegExp(`/routes/explorer\\?chestId=${chest.id}`))
 })
 
-test('a row shows an item without its secrets, its address opens when it may [EXPL-09] [EXPL-11] [EXPL-22] [DANG-07] [DANG-08] [DANG-09]', async ({
+test('a row shows an item without its secrets, and opens its address if that is valid [EXPL-09] [EXPL-11] [EXPL-22] [DANG-07] [DANG-08] [DANG-09]', async ({
   page,
   sharedInstallation,
   context,
@@ -130,7 +130,7 @@ test('at 320 px a card holds all of an item: its buttons, its code, and its pass
     await page.setViewportSize({ width, height: 800 })
     for (const one of [copy, code]) await expect.poll(() => endOf(one), `${width}`).toBeLessThan(width - 8)
     await expect.poll(async () => (await placed(row.getByText(login))).height, `${width}`).toBeLessThan(30)
-    // Its icon stands below the dots of the password, its words on the line of its label.
+    // Its icon is below the dots of the password, its text on the line of its label.
     const dots = await placed(row.getByRole('img', { name: 'Masqué' }))
     await expect.poll(async () => Math.abs((await placed(code)).x + 9 - dots.x), `${width}`).toBeLessThan(2)
   }
@@ -142,7 +142,7 @@ test('at 320 px a card holds all of an item: its buttons, its code, and its pass
   await expect.poll(async () => (await placed(shown)).width).toBeGreaterThan(220)
   await expect.poll(async () => (await placed(shown)).height).toBeLessThan(60)
   await expect.poll(() => endOf(shown)).toBeLessThan(312)
-  // The buttons stay where they were pressed.
+  // The buttons do not move after the click.
   await expect.poll(async () => Math.abs((await placed(copy)).x - before.x)).toBeLessThan(0.5)
   await code.click()
   const copyCode = row.getByRole('button', { name: /Copier le code/ })
@@ -152,7 +152,7 @@ test('at 320 px a card holds all of an item: its buttons, its code, and its pass
   await expect.poll(async () => (await border()) - (await endOf(copyCode))).toBeGreaterThanOrEqual(4)
 })
 
-test('more than a page of elements is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
+test('a folder with more elements than a page is paged, and the address follows [EXPL-14] [PAGI-01] [PAGI-02] [PAGI-04] [PAGI-06] [EXPL-02]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -185,7 +185,7 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
   await page.getByRole('option', { name: '100' }).click()
   await expect(page).toHaveURL(/limit=100/)
   await expect(pager).toHaveCount(0)
-  // Of so many rows those in sight are made, or that a key leads to.
+  // The table renders the visible rows only, and those that a key reaches.
   const [first, last] = [rowOf(page, 'Compte 001'), rowOf(page, 'Compte 052')]
   await expect(table(page)).toHaveAttribute('aria-rowcount', '53')
   await expect(last).toHaveCount(0)
@@ -198,7 +198,7 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
   await page.keyboard.press('Home')
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
-  // Cards likewise, whose heights differ.
+  // So do cards, whose heights differ.
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(first).toHaveCSS('display', 'grid')
   await first.focus()
@@ -206,13 +206,13 @@ test('more than a page of elements is paged, and the address follows [EXPL-14] [
   await expect(last).toBeFocused()
   await expect(last).toBeInViewport()
   await expect(first).toHaveCount(0)
-  // Above a sheet there is room for a toast, which covers neither its title nor its way out.
+  // Above a sheet a toast has room, and covers neither its title nor its close button.
   await page.keyboard.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Compte 052' })
   await expect.poll(async () => (await sheet.boundingBox())?.y).toBeGreaterThan(72)
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
-  // The search has room on a middling screen, the names of people on a wide one.
+  // The search has room on a medium screen, the names of people on a wide one.
   const widthOf = (place: Locator) => async () => (await place.boundingBox())?.width
   await page.setViewportSize({ width: 768, height: 740 })
   await expect.poll(widthOf(page.getByRole('combobox', { name: /^Rechercher/ }))).toBeGreaterThan(150)
@@ -234,7 +234,7 @@ test('an address with a selection opens the page that holds it, and its panel [E
   await expect(page).toHaveURL(/offset=25/)
   await expect(panelOf(page, 'Compte 029')).toBeVisible()
 
-  // Closing loses neither the page nor the place.
+  // Closing the panel keeps the page and the focused row.
   await panelOf(page, 'Compte 029').getByRole('button', { name: 'Fermer' }).click()
   await expect(page).not.toHaveURL(/selectId/)
   await expect(rowOf(page, 'Compte 029')).toBeVisible()

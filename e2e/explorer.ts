@@ -18,7 +18,7 @@ export const panelOf = (page: Page, name: string): Locator =>
 export const open = (page: Page, name: string): Promise<void> =>
   rowOf(page, name).getByRole('rowheader').click()
 
-/** The names in the table, in their order; the way back is called by its sentence. */
+/** Returns the names in the table, in their order; the row that leads up has its sentence as name. */
 export const names = (page: Page): Promise<string[]> =>
   table(page)
     .getByRole('rowheader')
@@ -26,24 +26,24 @@ export const names = (page: Page): Promise<string[]> =>
       cells.map((cell) => (cell as unknown as { innerText: string }).innerText.split('\n')[0] ?? ''),
     )
 
-/** Chooses an entry of a row's menu, by the right click. */
+/** Chooses an entry of a row's menu by a right click. */
 export async function choose(page: Page, name: string, entry: string): Promise<void> {
   await rowOf(page, name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** Opens the form of a new item or folder, or the import, wherever the width put its button. */
+/** Returns a button of the toolbar, such as that of a new item. */
 export const toolbar = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Actions du coffre' }).getByRole('button', { name, exact: true })
 
-/** To the trash of the chest, by the link that a wide screen shows. */
+/** Goes to the trash of the chest by the link that a wide screen shows. */
 export const toTrash = (page: Page): Promise<void> =>
   page
     .getByRole('group', { name: 'Actions du coffre' })
     .getByRole('link', { name: 'Corbeille', exact: true })
     .click()
 
-/** Opens the import and chooses where the passwords come from. */
+/** Opens the import and chooses a source. */
 export async function importFrom(page: Page, source: 'LockSelf' | 'KeePass' | 'CSV'): Promise<Locator> {
   await toolbar(page, 'Importer').click()
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
@@ -61,7 +61,7 @@ export async function importFile(page: Page, path: string): Promise<Locator> {
   return dialog
 }
 
-/** A reload asks first, as something typed would be lost; one stays. */
+/** Expects a reload to ask before it loses typed text, and cancels it. */
 export async function asksBeforeReload(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog')
   const reload = page.evaluate('location.reload()').catch(() => undefined)

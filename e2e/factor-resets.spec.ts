@@ -3,7 +3,7 @@ import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
 
-test('an administrator approves or refuses that a colleague drops the second factor [SIGN-33]', async ({
+test("an administrator approves or refuses a colleague's reset of the second factor [SIGN-33]", async ({
   page,
   sharedInstallation,
 }) => {

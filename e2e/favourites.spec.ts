@@ -41,7 +41,7 @@ test('a favourite item is a card with its login, its address, its password and i
   await card.getByRole('button', { name: /Copier le mot de passe/ }).click()
   await expect.poll(() => clipboard(page)).toBe('Vq7!Passerelle#kPz2')
 
-  // From another place, the card leads to where the item stands.
+  // From another place, the card leads to the item's folder.
   await page.goto(placeOf(sharedInstallation.url, chest))
   await card.getByRole('link', { name: 'Passerelle', exact: true }).click()
   await expect(page).toHaveURL(
@@ -58,7 +58,7 @@ test('a favourite item is a card with its login, its address, its password and i
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('the code of a card counts down in the colours of the widget [OTPC-05] [OTPC-06]', async ({
+test('the one-time code of a card counts down in the colours of the widget [OTPC-05] [OTPC-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -67,7 +67,7 @@ test('the code of a card counts down in the colours of the widget [OTPC-05] [OTP
   const id = await addItem(person, chest, { name: 'Jeton', otp: otpSecret })
   await person.call('POST', `/api/favorite/item/${id}`)
   await person.enter(page)
-  // Timers run, the seconds stand still: each would be in sight no longer than a busy machine looks away.
+  // Timers run, but the seconds are fixed: a busy machine could miss each one.
   await page.clock.setFixedTime(new Date())
   const seen = new Map([
     [12, 'success'],
@@ -90,7 +90,7 @@ test('the code of a card counts down in the colours of the widget [OTPC-05] [OTP
   }
 })
 
-test('the last five items and five chests at most are cards, and lead from chest to chest [FAVO-05] [FAVO-06]', async ({
+test('the latest five favourite items and chests are cards, and lead from chest to chest [FAVO-05] [FAVO-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -121,7 +121,7 @@ test('the last five items and five chests at most are cards, and lead from chest
   await expect(toast(page, 'Favori supprimé')).toBeVisible()
 })
 
-test('the star of a chooser marks a chest, which the manager then shows first [CHOO-03] [FAVO-07]', async ({
+test('the star in the chooser marks a chest, which the list of chests then shows first [CHOO-03] [FAVO-07]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -154,7 +154,7 @@ test('the star of a chooser marks a chest, which the manager then shows first [C
   await expect(chestCards(page)).toHaveText(['Marchés', 'Zone'])
 })
 
-test('what fails is said and taken back; presses in a row end as they say [FAVO-07] [FAVO-08] [FAVO-09] [FAVO-10]', async ({
+test('a failed star shows its error and is undone, and rapid clicks end in the last state [FAVO-07] [FAVO-08] [FAVO-09] [FAVO-10]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -198,7 +198,7 @@ test('what fails is said and taken back; presses in a row end as they say [FAVO-
   await expect(rowOf(page, 'Relais')).toBeVisible()
 })
 
-test('a favourite that makes no card is told, the others stay [FAVO-11]', async ({
+test('a favourite whose card fails to load shows an error, and the others stay [FAVO-11]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -215,7 +215,10 @@ test('a favourite that makes no card is told, the others stay [FAVO-11]', async 
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('cards hold at 360 px and in both themes', async ({ page, sharedInstallation }) => {
+test('cards fit 360 px and have no accessibility fault in either theme', async ({
+  page,
+  sharedInstallation,
+}) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Mesures')
   for (let number = 1; number <= 5; number += 1) {
@@ -243,7 +246,7 @@ test('cards hold at 360 px and in both themes', async ({ page, sharedInstallatio
   }
 })
 
-test('the rows wait for the cards: nothing that is read moves as they come', async ({
+test('the rows wait for the cards, so that the layout does not move', async ({
   page,
   sharedInstallation,
 }) => {
@@ -263,7 +266,7 @@ test('the rows wait for the cards: nothing that is read moves as they come', asy
   held.resolve()
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
   await expect(cards(page)).toHaveCount(3)
-  // What web.dev calls a good page moves less than a tenth of itself; here, the skeleton of the table alone.
+  // web.dev calls a layout shift below 0.1 good; here, only the skeleton of the table moves.
   const moved = await page.evaluate<number>(`new Promise((done) => {
     let sum = 0
     new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
@@ -273,7 +276,7 @@ test('the rows wait for the cards: nothing that is read moves as they come', asy
   expect(moved).toBeLessThan(0.1)
 })
 
-test('a chooser of hundreds of chests makes the rows that are seen, and the others as one comes to them', async ({
+test('a chooser of hundreds of chests renders the visible rows, and the others on scrolling', async ({
   page,
   sharedInstallation,
 }) => {

@@ -36,7 +36,10 @@ async function makeItem(page: Page, name: string): Promise<void> {
   await expect(rowOf(page, name)).toBeVisible()
 }
 
-test('from an empty installation: a bank, chosen, a chest in it, an item', async ({ page, installation }) => {
+test('the first user creates a bank, chooses it, and creates a chest in it and an item', async ({
+  page,
+  installation,
+}) => {
   await setUp(page, installation)
   await signIn(page)
   await expect(page).toHaveURL(/\/routes\/manager/)
@@ -52,7 +55,7 @@ test('from an empty installation: a bank, chosen, a chest in it, an item', async
   await expect(page.getByText('Aucune banque en commun')).toHaveCount(0)
 })
 
-test('from an empty installation: a chest, an item, a bank, the chest hung on it, and it still opens', async ({
+test('the first user attaches an existing chest to a new bank and can still open it', async ({
   page,
   installation,
 }) => {
@@ -72,7 +75,7 @@ test('from an empty installation: a chest, an item, a bank, the chest hung on it
   await expect(rowOf(page, 'Console de messagerie')).toBeVisible()
 })
 
-test('who manages the chest opened last and may no longer read it is led to another one', async ({
+test('a manager who may no longer read the chest opened last is led to another one', async ({
   page,
   installation,
   quietConsole,
@@ -91,7 +94,7 @@ test('who manages the chest opened last and may no longer read it is led to anot
   expect(detached).toBe(200)
   await page.goto(`${installation.url}/routes/explorer`)
   await expect(page).toHaveURL(/\/routes\/manager/)
-  // Its address is asked for all the same.
+  // Its address still requests it.
   quietConsole.allow(404)
   await page.goto(address)
   await expect(page.getByText("Ce coffre n'existe pas, ou vous n'y avez pas accès.")).toBeVisible()

@@ -4,15 +4,15 @@ import { toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a form judges what rests, tells it when a field is left, and markup at once [VALI-01] [VALI-02] [VALI-07] [VALI-08] [VALI-09] [VALI-10]', async ({
+test('a form checks a field after a pause, shows its error when the field is left, and shows markup immediately [VALI-01] [VALI-02] [VALI-07] [VALI-08] [VALI-09] [VALI-10]', async ({
   page,
   sharedInstallation,
 }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Formulaires')
   await person.enter(page)
-  // Before the page is there: a clock put under it later counts its milliseconds anew, and what it saw ten seconds after
-  // it was loaded would lie ahead.
+  // Before the page loads: a clock installed later restarts `performance.now()`, and earlier times of the page would lie
+  // in the future.
   await page.clock.install()
   await page.goto(placeOf(sharedInstallation.url, chest))
   await toolbar(page, 'Nouveau mot de passe').click()
@@ -30,7 +30,7 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   const words = dialog.getByText('Les balises HTML ne sont pas acceptées ici')
   const otpWords = dialog.getByText(/^Ce secret OTP n'est pas lisible/)
   await expect(field('Nom')).toBeFocused()
-  // The form works: all that it asks for has come. Then it stands empty again, and time passes only when told.
+  // The form has received all its replies. Then it is emptied, and only `passTime` advances the clock.
   await field('Nom').fill('Site')
   await field('Mot de passe').fill('tambour-lune.27')
   await expect(create).toBeEnabled()
@@ -90,11 +90,11 @@ test('a form judges what rests, tells it when a field is left, and markup at onc
   expect(sent).toBe(1)
 })
 
-test('a form follows the rules that the server tells [VALI-06]', async ({ page, sharedInstallation }) => {
+test('a form follows the rules that the server returns [VALI-06]', async ({ page, sharedInstallation }) => {
   const person = await sharedInstallation.person()
-  // The same rules but one: names of chests begin with a capital A.
+  // The same rules except one: names of chests begin with a capital A.
   await page.route('**/api/regex', async (route) => {
-    // Fetched by the runner, which leaves out at times what the browser adds itself.
+    // The test runner makes this call and may omit headers that the browser adds.
     const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
     const reply = await route.fetch({ headers })
     const rules = (await reply.json()) as { name: string; value: string }[]

@@ -12,8 +12,8 @@ import { fits, judge } from './office.ts'
 import { clipboard, closeChangelog, enrol, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-// One installation with all that lets people in: a real directory, a real OpenID provider on another site, a real
-// mail server.
+// One installation with every way to sign in: a real directory, a real OpenID provider on another site, a real mail
+// server.
 let directory: TestDirectory
 let provider: TestProvider
 let smtp: SmtpTestServer
@@ -51,7 +51,7 @@ const distSwitch = (page: Page) => page.getByRole('switch', { name: "Compte de l
 const forgotten = (page: Page) => page.getByRole('link', { name: 'Mot de passe oublié' })
 const ssoButton = (page: Page) => page.getByRole('link', { name: 'Se connecter avec Compte de la ville' })
 
-/** Makes an account as an administrator does. */
+/** Creates an account as an administrator does. */
 const addAccount = (login: string, more: object = {}) =>
   chief.call('POST', '/api/user/', {
     login,
@@ -63,21 +63,21 @@ const addAccount = (login: string, more: object = {}) =>
   })
 
 async function signOut(page: Page): Promise<void> {
-  // What the page still reads would be refused once one has left.
+  // Calls under way would be refused after the sign-out.
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: /Paul Roussel/ }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 }
 
-/** The address in the last mail to somebody, once it has come. */
+/** Waits for the last mail to a user and returns the address in it. */
 async function mailedTo(login: string, after = 0): Promise<string> {
   const mails = () => smtp.received.filter(({ to }) => to.includes(`${login}@exemple.fr`))
   await expect.poll(() => mails().length).toBeGreaterThan(after)
   return addressOfMail(mails().at(-1)?.raw ?? '')
 }
 
-test('the login form offers the directory, a link by mail and the single sign-on, and people of the directory enter [SIGN-01] [SIGN-02] [SIGN-03] [SIGN-04]', async ({
+test('the login form offers the directory, a link by mail and the single sign-on, and a person of the directory signs in [SIGN-01] [SIGN-02] [SIGN-03] [SIGN-04]', async ({
   page,
   quietConsole,
 }) => {
@@ -85,7 +85,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await addAccount('helene.dupre', { adId: 1, adSamAccount: 'hdupre' })
   await page.goto(`${installation.url}/auth`)
   await expect(loginField(page)).toBeFocused()
-  // What password managers go by.
+  // Password managers rely on these names.
   const form = page.locator('form[name="sign-in"]')
   await expect(form.locator('#login[name="login"][autocomplete="username"]')).toBeVisible()
   await expect(form.locator('#password[name="password"][autocomplete="current-password"]')).toBeVisible()
@@ -95,7 +95,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await expect(forgotten(page)).toBeVisible()
   await judge(page, 'login form')
 
-  // All of it by the keyboard; the switch moves nothing.
+  // By the keyboard alone; the switch does not move the layout.
   const submit = page.getByRole('button', { name: 'Se connecter', exact: true })
   const before = await submit.boundingBox()
   await page.keyboard.type('helene.dupre')
@@ -121,7 +121,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await expect(identity).toContainText("Elle vient de l'annuaire de votre organisation.")
   await expect(identity).not.toContainText('Un administrateur peut la changer')
 
-  // The host of a group that contains GRP.
+  // The host of a domain group whose name contains GRP.
   await page.goto(`${installation.url.replace('127.0.0.1', 'localhost')}/auth`)
   await expect(distSwitch(page)).toBeChecked()
   await expect(forgotten(page)).toBeHidden()
@@ -129,7 +129,7 @@ test('the login form offers the directory, a link by mail and the single sign-on
   await expect(forgotten(page)).toBeVisible()
 })
 
-test('somebody signs on for the first time, is linked by the code, and enters from then on [SIGN-05] [SIGN-10] [SIGN-11]', async ({
+test('a first single sign-on shows a linking code, and opens a session once it is linked [SIGN-05] [SIGN-10] [SIGN-11]', async ({
   page,
   quietConsole,
 }) => {
@@ -146,7 +146,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   const code = await clipboard(page)
   expect(code).toMatch(/^(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/)
   await expect(notice).toContainText(code)
-  // Dictated already, perhaps: a reload keeps it.
+  // A reload keeps the code: the user may already have dictated it.
   await page.reload()
   await expect(notice).toContainText(code)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -158,7 +158,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
 
-  // The provider says that it asked for a second factor, and the settings trust it.
+  // The provider states that it asked for a second factor, and the settings accept that.
   await signOut(page)
   provider.someone = { ...camille, amr: ['pwd', 'mfa'] }
   await page.route('**/api/auth/sso/complete', (route) => route.abort('connectionrefused'), { times: 1 })
@@ -167,7 +167,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await expect(page).toHaveURL(/\/routes\//)
   await expect.poll(() => page.evaluate<number>('localStorage.length')).toBe(0)
 
-  // A return that nobody asked for, over a sign-in that was left half done.
+  // A return without a request, over a sign-in that was left half done.
   await signOut(page)
   await page.evaluate("localStorage.setItem('jwt', 'an.old.one')")
   await page.goto(`${installation.url}/api/auth/sso/callback`)
@@ -175,7 +175,7 @@ test('somebody signs on for the first time, is linked by the code, and enters fr
   await expect(page.getByRole('region', { name: "Cette connexion n'a plus cours" })).toBeFocused()
 })
 
-test('an invited person answers by signing on instead of choosing a password', async ({
+test('an invited user signs on at the provider instead of choosing a password', async ({
   page,
   quietConsole,
 }) => {
@@ -195,11 +195,11 @@ test('an invited person answers by signing on instead of choosing a password', a
   await expect(page).toHaveURL(`${installation.url}/auth/reset`)
 })
 
-test('who enters by the single sign-on alone proves anew there who they are, and draws recovery codes', async ({
+test('a user of single sign-on alone gives a fresh proof at the provider, and creates recovery codes', async ({
   page,
   quietConsole,
 }) => {
-  // What asks for a proof is refused first.
+  // Calls that need a fresh proof are refused first.
   quietConsole.allow(409)
   const own = { ...camille, sub: 'objet-816', amr: ['pwd', 'mfa'] }
   provider.someone = own
@@ -229,7 +229,7 @@ test('who enters by the single sign-on alone proves anew there who they are, and
   await expect(codes).toHaveCount(10)
 })
 
-test('who has forgotten a password is mailed a link, sets another one, and changes it when it must be changed [SIGN-08] [SIGN-16] [SIGN-35] [SIGN-36] [SIGN-37] [SIGN-39]', async ({
+test('a user sets a forgotten password by a mailed link, and changes it when it must be changed [SIGN-08] [SIGN-16] [SIGN-35] [SIGN-36] [SIGN-37] [SIGN-39]', async ({
   page,
   quietConsole,
 }) => {
@@ -268,7 +268,7 @@ test('who has forgotten a password is mailed a link, sets another one, and chang
   await expect(page).toHaveURL(`${installation.url}/auth`)
   await expect(page.getByText('Consultez votre messagerie')).toBeVisible()
 
-  // Long enough for who does not administer.
+  // Long enough for an account that does not administer.
   const [short, long] = ['girafe et zébu', 'une girafe lit le journal']
   await page.goto(await mailedTo(login, 1))
   const choose = async (password: string) => {

@@ -3,7 +3,7 @@ import { addFolder, addItem } from './content.ts'
 import { rowOf, toolbar } from './explorer.ts'
 import type { Chest, InstallationInUse, Person } from './installation-in-use.ts'
 
-/** The master key of the chests of {@link guarded}. */
+/** The master key of the chests that {@link guarded} creates. */
 export const key = 'trois girafes lisent un journal'
 
 export const keyDialog = (page: Page) => page.getByRole('dialog', { name: 'Coffre protégé' })
@@ -24,7 +24,7 @@ export async function chooseInMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** Opens the form of a new chest from the list of one's chests. */
+/** Opens the form of a new chest from the list of chests. */
 export async function openChestForm(page: Page, sharedInstallation: InstallationInUse) {
   await page.goto(`${sharedInstallation.url}/routes/manager`)
   await page.getByRole('button', { name: 'Créer un coffre' }).click()
@@ -38,7 +38,7 @@ export async function openChestForm(page: Page, sharedInstallation: Installation
   }
 }
 
-/** Makes the first item of a protected chest by the form; its line, with the lock that it carries. */
+/** Creates the first item of a guardian chest by the form. @returns its row, which shows a lock */
 export async function makeLockedItem(page: Page, name: string) {
   await toolbar(page, 'Nouveau mot de passe').click()
   const item = page.getByRole('dialog', { name: 'Nouveau mot de passe' })
@@ -48,7 +48,7 @@ export async function makeLockedItem(page: Page, name: string) {
   return rowOf(page, name).getByRole('img', { name: 'Protégé par une clé maître' })
 }
 
-/** A chest with a folder and an item, closed under the key. */
+/** Creates a guardian chest with a folder and an item, locked under {@link key}. */
 export async function guarded(
   sharedInstallation: InstallationInUse,
   person: Person,

@@ -17,7 +17,7 @@ import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a service chest is made with a master key typed twice, opens at once, closes and opens again [CHOO-09] [CHOO-10] [CHOO-11] [CHOO-12] [CHOO-13] [CHOO-14] [EXPL-12] [MKEY-04] [MKEY-05] [ITEM-08]', async ({
+test('a new guardian chest needs its master key typed twice, is open immediately, and can be locked and unlocked [CHOO-09] [CHOO-10] [CHOO-11] [CHOO-12] [CHOO-13] [CHOO-14] [EXPL-12] [MKEY-04] [MKEY-05] [ITEM-08]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -52,7 +52,7 @@ test('a service chest is made with a master key typed twice, opens at once, clos
   await expect(lock).toBeVisible()
 })
 
-test('a guardian chest asks for its key: a wrong one is told, the right one opens, another chest forgets it [CHOO-07] [MKEY-01] [MKEY-02] [MKEY-03] [MKEY-05] [MKEY-06]', async ({
+test('a guardian chest asks for its key, refuses a wrong one, and discards the handle when another chest opens [CHOO-07] [MKEY-01] [MKEY-02] [MKEY-03] [MKEY-05] [MKEY-06]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -80,7 +80,7 @@ test('a guardian chest asks for its key: a wrong one is told, the right one open
   expect(mk?.id).toBe(chest.id)
   expect(JSON.stringify(mk)).not.toContain(key)
 
-  // The stored handle matches: nothing is asked again.
+  // The stored handle is valid: the page asks for no key.
   await page.reload()
   await expect(rowOf(page, 'Annuaire')).toBeVisible()
   await expect(keyDialog(page)).toHaveCount(0)
@@ -119,12 +119,12 @@ test('the fifth wrong key ends the session [MKEY-08]', async ({ page, sharedInst
   await expect(toast(page, 'Session expirée')).toBeVisible()
 })
 
-test('who manages a chest protects it, changes its key, says that it leaked, takes the lock away, each told with what it means [EXPL-12] [MKEY-09] [MKEY-10]', async ({
+test('a manager of a chest sets, changes, replaces as leaked and removes its master key, and each dialog explains the effect [EXPL-12] [MKEY-09] [MKEY-10]', async ({
   page,
   sharedInstallation,
   quietConsole,
 }) => {
-  // What lies under the mouse is read ahead: a lock may close before it.
+  // The page prefetches what is under the mouse: the chest may lock before.
   quietConsole.allow(423)
   const next = 'quatre loutres dansent la java'
   const person = await sharedInstallation.person()
@@ -181,7 +181,7 @@ test('who manages a chest protects it, changes its key, says that it leaked, tak
   await expect(lock).toHaveCount(0)
 })
 
-test('who only uses a chest is offered to close it, not to change its lock; what was seen of it stays nowhere, and nothing is asked at once', async ({
+test('a reader of a guardian chest can lock it but not change its key, and the page then shows none of its content', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -221,7 +221,7 @@ test('who only uses a chest is offered to close it, not to change its lock; what
   await expect(keyDialog(page)).toHaveCount(0)
 })
 
-test('the whole way by the keyboard alone, on a telephone', async ({
+test('a keyboard user creates, locks and unlocks a guardian chest on a telephone', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -249,7 +249,7 @@ test('the whole way by the keyboard alone, on a telephone', async ({
   await fits(page)
 })
 
-test('no dialog of the lock has a fault in either theme', async ({
+test('no dialog of a guardian chest has an accessibility fault in either theme', async ({
   page,
   sharedInstallation,
   quietConsole,

@@ -6,7 +6,7 @@ test.use({ settings: { TROUSSEAU_TRUSTED_PROXIES: '127.0.0.1', TROUSSEAU_NETWORK
 
 const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
 
-/** Somebody behind an address tries a password that is wrong. @returns the status */
+/** Tries a wrong password from an address. @returns the status */
 async function tryFrom(url: string, address: string, times: number): Promise<number> {
   let status = 0
   for (let count = 0; count < times; count += 1) {
@@ -25,7 +25,7 @@ async function tryFrom(url: string, address: string, times: number): Promise<num
   return status
 }
 
-test('networks that are held are shown to super administrators, who lift the hold by mouse and by keyboard', async ({
+test('a super administrator sees the held networks, and lifts a hold by mouse or keyboard', async ({
   page,
   sharedInstallation,
 }) => {
@@ -61,7 +61,7 @@ test('networks that are held are shown to super administrators, who lift the hol
   expect(await tryFrom(sharedInstallation.url, '2001:db8:0:7::2', 1)).toBe(401)
 })
 
-test('the focus goes on to the next network once a hold is lifted, and to the heading after the last', async ({
+test('the focus moves to the next network once a hold is lifted, and to the heading after the last', async ({
   page,
   sharedInstallation,
 }) => {
@@ -85,7 +85,7 @@ test('the focus goes on to the next network once a hold is lifted, and to the he
   await expect(section.getByRole('heading', { name: 'Réseaux bloqués' })).toBeFocused()
 })
 
-test('administrators of banks are shown no networks', async ({ page, sharedInstallation }) => {
+test('an administrator of a bank sees no held networks', async ({ page, sharedInstallation }) => {
   const person = await sharedInstallation.person()
   await person.enter(page)
   await page.goto(`${sharedInstallation.url}/routes/administration`)

@@ -6,7 +6,7 @@ import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
 
-/** Somebody signs in at the provider whom nobody knows here. @returns the code that the sign-in page shows them */
+/** Signs in at the provider with an unlinked identity. @returns the linking code that the sign-in page shows */
 async function codeOfStranger(url: string, provider: TestProvider): Promise<string> {
   const begun = await fetch(`${url}/api/auth/sso/authorize`, { redirect: 'manual' })
   const cookie = begun.headers.getSetCookie().map((line) => line.split(';')[0])
@@ -16,7 +16,7 @@ async function codeOfStranger(url: string, provider: TestProvider): Promise<stri
   return /#code=(.+)$/.exec(ended.headers.get('location') ?? '')?.[1] ?? ''
 }
 
-test('an administrator links an identity of the single sign-on by its code, and parts it [SIGN-11]', async ({
+test('an administrator links an identity of the single sign-on by its code, and unlinks it [SIGN-11]', async ({
   page,
   engine,
   quietConsole,
@@ -36,7 +36,7 @@ test('an administrator links an identity of the single sign-on by its code, and 
     const dialog = page.getByRole('dialog')
     const field = dialog.getByLabel('Code de liaison')
 
-    // What cannot be read is said, and read again.
+    // A failed read shows its error and can be retried.
     await page.route('**/api/user/*/sso', (route) => route.fulfill({ status: 500, json: {} }))
     await chooseFor(row(person.login), 'Authentification unique')
     await expect(dialog).toContainText('Erreur pendant la récupération des infos')

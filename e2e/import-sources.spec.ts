@@ -16,7 +16,7 @@ const lockSelf = [
   'Coffre-fort;;marie;x;Perso;;;;;;0000',
 ].join('\r\n')
 
-/** Drops files on the zone of the form, as a mouse would from another window. */
+/** Drops files on the drop zone of the form, as from another window. */
 async function drop(page: Page, files: readonly string[]): Promise<void> {
   const carried = await page.evaluateHandle(`((names) => {
     const transfer = new DataTransfer()
@@ -29,7 +29,7 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
     .dispatchEvent('drop', { dataTransfer: carried })
 }
 
-test('the import offers three sources first, LockSelf, KeePass and CSV, and leads back to them [IMPT-01] [IMPT-02]', async ({
+test('the import first offers LockSelf, KeePass and CSV, and leads back to that choice [IMPT-01] [IMPT-02]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -44,7 +44,7 @@ test('the import offers three sources first, LockSelf, KeePass and CSV, and lead
   await expect(sources).toHaveText([/^LockSelf/, /^KeePass/, /^CSV/])
   await expect(sources.first()).toBeFocused()
   await judge(page, 'import, choice')
-  // By the keyboard alone: to the last one, and back to where one was.
+  // By the keyboard alone: to the last source, and back to the same one.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('the import offers three sources first, LockSelf, KeePass and CSV, and lead
   await expect(toolbar(page, 'Importer')).toBeFocused()
 })
 
-test('a LockSelf file comes in with its folders, and what to look at is listed [IMPT-02] [IMPT-10] [IMPT-12] [IMPT-16]', async ({
+test('a LockSelf file is imported with its folders, and the result lists the lines to check [IMPT-02] [IMPT-10] [IMPT-12] [IMPT-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -82,7 +82,7 @@ test('a LockSelf file comes in with its folders, and what to look at is listed [
   await open(page, 'Paie')
   await expect(page.getByRole('rowheader', { name: 'Intranet RH' })).toBeVisible()
 
-  // Once more, from where it came in: nothing is made twice.
+  // A second import at the same place creates nothing twice.
   await page.goto(placeOf(sharedInstallation.url, chest))
   await importFrom(page, 'LockSelf')
   await dialog.locator('input[type=file]').setInputFiles(file)
@@ -90,7 +90,7 @@ test('a LockSelf file comes in with its folders, and what to look at is listed [
   await expect(dialog.getByRole('status')).toContainText(/^Rien de nouveau\. 2\smots de passe déjà présents/)
 })
 
-test('a list of categories of LockSelf is offered to be made into folders [IMPT-12] [IMPT-17]', async ({
+test('the import offers to create folders from a LockSelf list of categories [IMPT-12] [IMPT-17]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -115,7 +115,7 @@ test('a list of categories of LockSelf is offered to be made into folders [IMPT-
   await expect.poll(() => names(page)).toEqual(['Direction', 'RH'])
 })
 
-test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', async ({
+test('the CSV template is downloaded, and imported unchanged [IMPT-13] [IMPT-18]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -138,7 +138,7 @@ test('the CSV template is saved, and comes in as it is [IMPT-13] [IMPT-18]', asy
   await expect(page.getByRole('rowheader', { name: /pare-feu/ })).toBeVisible()
 })
 
-test('a CSV file is judged before it is sent, and one that cannot be read says why [IMPT-03] [IMPT-04] [IMPT-17]', async ({
+test('a CSV file is checked before it is sent, and an unreadable one shows why [IMPT-03] [IMPT-04] [IMPT-17]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -179,7 +179,7 @@ test('a CSV file is judged before it is sent, and one that cannot be read says w
   await expect(dialog.getByRole('status')).toContainText(/1\smot de passe importé/)
 })
 
-test('one file with the ending of its source may be dropped, no other [IMPT-07] [IMPT-08]', async ({
+test('the drop zone accepts one file with the ending of its source, and no other [IMPT-07] [IMPT-08]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -209,14 +209,17 @@ test('one file with the ending of its source may be dropped, no other [IMPT-07] 
   await expect(submit).toBeEnabled()
 })
 
-test('the import serves on a narrow screen, in the dark [IMPT-01]', async ({ page, sharedInstallation }) => {
+test('the import works on a narrow screen in the dark theme [IMPT-01]', async ({
+  page,
+  sharedInstallation,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Téléphone')
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  // What an empty chest offers; the toolbar has it in its menu.
+  // The button of an empty chest; on a narrow screen the toolbar has it in its menu.
   await page.getByRole('button', { name: 'Importer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
   await expect(dialog.getByRole('button', { name: /^CSV/ })).toBeVisible()

@@ -13,7 +13,7 @@ const entry = (name: string, more = '') =>
 const keepass = (entries: string) =>
   `<?xml version="1.0" encoding="utf-8"?><KeePassFile><Root><Group><Name>Base</Name>${entries}</Group></Root></KeePassFile>`
 
-test('a file is judged before it is sent, and nothing comes in from a bad one [IMPT-03] [IMPT-05] [IMPT-17] [IMPT-02]', async ({
+test('a KeePass file is checked before it is sent, and a bad one imports nothing [IMPT-03] [IMPT-05] [IMPT-17] [IMPT-02]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -26,7 +26,7 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
   page.on('request', (request) => {
     if (request.url().includes('/api/import/')) sent += 1
   })
-  // By the keyboard, once nothing moves the focus any more.
+  // By the keyboard, once the page has stopped moving the focus.
   await expect(page.getByText('Aucune donnée')).toBeVisible()
   await toolbar(page, 'Importer').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Importer des mots de passe' })
@@ -59,7 +59,7 @@ test('a file is judged before it is sent, and nothing comes in from a bad one [I
   await expect.poll(() => names(page)).toEqual([])
 })
 
-test('a KeePass file lands where one is, and each line to check is listed [IMPT-02] [IMPT-09] [IMPT-11] [IMPT-14] [IMPT-15] [IMPT-16]', async ({
+test('a KeePass file is imported into the current folder, and the result lists each line to check [IMPT-02] [IMPT-09] [IMPT-11] [IMPT-14] [IMPT-15] [IMPT-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -82,7 +82,7 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
         ),
       ),
     )
-  // Held back, so that one sees what is said while it runs.
+  // The call is delayed, so that the test sees the progress.
   await page.route('**/api/import/keepass', async (route) => {
     await expect(dialog.getByRole('progressbar')).toBeVisible()
     await expect(dialog).toContainText(/2\sentrées/)
@@ -116,12 +116,12 @@ test('a KeePass file lands where one is, and each line to check is listed [IMPT-
   await expect.poll(async () => (await names(page)).length).toBeGreaterThan(2)
 })
 
-test('how far an import is stands there in numbers', async ({ page, sharedInstallation }) => {
+test('the import dialog shows its progress in numbers', async ({ page, sharedInstallation }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Reprise longue')
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, chest))
-  // A file that takes long enough to be seen would take minutes on a slow machine: the numbers are given here.
+  // A file large enough would take minutes on a slow machine: the test provides the numbers.
   let [done, release] = [1_200, () => {}]
   const held = new Promise<void>((go) => (release = go))
   await page.route('**/api/import/keepass', async (route) => {
@@ -144,7 +144,7 @@ test('how far an import is stands there in numbers', async ({ page, sharedInstal
   await expect(dialog.getByRole('heading', { name: 'Import terminé' })).toBeVisible()
 })
 
-test('of many lines to check those in sight are made, each with its place [IMPT-16]', async ({
+test('a long list of lines to check renders the visible ones only, each with its position [IMPT-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -162,7 +162,7 @@ test('of many lines to check those in sight are made, each with its place [IMPT-
   const line = (number: number) => dialog.getByRole('rowheader', { name: new RegExp(`^Ligne\\s${number}$`) })
   await expect(line(2)).toBeVisible()
   await expect.poll(() => rows.count()).toBeLessThan(count)
-  // One below the other, to the last one.
+  // Scrolls line by line to the last one.
   const last = line(count + 1)
   await expect(last).toHaveCount(0)
   await dialog.getByRole('grid').hover()
@@ -172,7 +172,7 @@ test('of many lines to check those in sight are made, each with its place [IMPT-
       return last.count()
     })
     .toBe(1)
-  // It is made a little before it is in sight.
+  // A line is rendered shortly before it is visible.
   await last.scrollIntoViewIfNeeded()
   await expect(last).toBeInViewport()
 })

@@ -12,23 +12,27 @@ import type { Installation } from './installation.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Somebody with an open session: their browser and their calls. */
+/** A user with an open session. */
 export type Person = {
   readonly id: number
   readonly login: string
-  /** Makes a call as the page would, and answers its reply; throws when it is refused. */
+  /** Makes a call as the page would. @returns its reply @throws when it is refused */
   call<Reply = { id: number }>(method: Method, path: string, body?: object): Promise<Reply>
-  /** Puts the session into the browser of a page. */
+  /** Sets the session's cookie in the browser of a page. */
   enter(page: Page): Promise<void>
 }
 
 export type Chest = { readonly id: number; readonly name: string }
 
-/** An installation in use: people come and go, each test in a chest of its own. */
+/** A running installation whose users, banks and chests a test creates; each test uses a chest of its own. */
 export type InstallationInUse = {
   readonly url: string
-  /** `banks`: those the person is attached to; `currentBank`: the one they work in, all of them unless said. */
-  /** `hasNews`: the changelog is unread, and opens over their first page. */
+  /**
+   * Creates a user with an open session.
+   * @param options.banks the banks that the user is attached to
+   * @param options.currentBank the bank that they work in; all of them by default
+   * @param options.hasNews whether the changelog is unread, and opens over their first page
+   */
   person(options?: {
     role?: Role
     type?: UserType
@@ -38,17 +42,17 @@ export type InstallationInUse = {
   }): Promise<Person>
   bank(label: string, active?: boolean): Promise<number>
   chest(owner: Person, name: string): Promise<Chest>
-  /** Replaces what somebody may do in a chest; nothing given is reading alone. */
+  /** Replaces a user's rights on a chest; by default, reading only. */
   grant(chest: Chest, to: Person, rights?: Partial<Rights>): Promise<void>
-  /** Has somebody ask, by the link of a mail, that their second factor be dropped: it waits for an approval. */
+  /** Adds a confirmed request to reset a user's second factor, which waits for an approval. */
   asksForReset(person: Person): Promise<void>
-  /** As if the last code by mail had been sent so long ago. */
+  /** Backdates the last code by mail. */
   codeWasSent(msAgo: number): Promise<void>
-  /** As if the time of every one-time message were over. */
+  /** Expires every one-time message. */
   messagesExpire(): Promise<void>
-  /** Counts sign-ins of a person so many days ago. */
+  /** Adds sign-ins of a user to the count of an earlier day. */
   signedIn(person: Person, daysAgo: number, times: number): Promise<void>
-  /** As if the password of an item had been set so many days ago; its chest shows it at its next change. */
+  /** Backdates the password of an item; the figures of its chest follow at the chest's next change. */
   passwordIsOld(item: number, daysAgo: number): Promise<void>
   close(): Promise<void>
 }
@@ -57,8 +61,8 @@ const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'sa
 const nothing: Rights = { read: true, create: false, update: false, delete: false, export: false }
 
 /**
- * Opens the database of a running installation, for what no call offers yet: people and grants. The sign-in
- * has journeys of its own; everywhere else a session that is open already saves its thirty-second codes.
+ * Opens the database of a running installation, to create sessions and states that no call offers. The sign-in has
+ * journeys of its own; elsewhere an open session saves waiting for its thirty-second codes.
  */
 export async function openInstallationInUse({
   url,
@@ -70,7 +74,7 @@ export async function openInstallationInUse({
       ? { kind: 'sqlite', file: join(folder, 'trousseau.db') }
       : { kind: 'postgres', url: databaseUrl },
   )
-  // The factories of the server's own suites; of its parts they use the database and the clock alone here.
+  // The factories of the server's suites; the ones used here need only the database and the clock.
   const parts = { deps: { db: database.db }, time: { now: Date.now() } }
   const world = worldOf(parts as unknown as TestApp)
   let count = 0
@@ -112,7 +116,7 @@ export async function openInstallationInUse({
         .execute()
     },
     messagesExpire: async () => {
-      // No statement of the server ever changes one.
+      // The server has no statement that changes a message.
       await sql`update notas set expires_at = ${Date.now()}`.execute(database.db)
     },
     signedIn: async ({ id }, daysAgo, times) => {

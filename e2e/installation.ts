@@ -17,9 +17,9 @@ export type Installation = {
   readonly setupUrl: string
   /** The data folder; holds the database on SQLite. */
   readonly folder: string
-  /** The database of its own on PostgreSQL; null on SQLite. */
+  /** Its database on PostgreSQL; null on SQLite. */
   readonly databaseUrl: string | null
-  /** Stops the server as an operator does, and removes what it left. */
+  /** Stops the server by SIGTERM, and removes its data. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** A database of its own in the cluster that the test command started. */
+/** Creates a database in the cluster that the test command started. */
 async function createBase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = process.env['TROUSSEAU_TEST_POSTGRES']
   if (!admin) throw new Error('TROUSSEAU_TEST_POSTGRES is not set: run the journeys through npm test')
@@ -53,10 +53,10 @@ async function createBase(): Promise<{ url: string; drop: () => Promise<void> }>
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
 }
 
-/** Starts the real server and waits for what it prints. */
+/** Starts the real server and waits for its set-up address. */
 async function startServer(env: Record<string, string>): Promise<{ child: ChildProcess; setupUrl: string }> {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
-    // What one server has compiled the next need not: two thirds of a start.
+    // Servers share the compile cache, which saves two thirds of a start.
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiled, ...env },
   })
   let output = ''
@@ -67,14 +67,14 @@ async function startServer(env: Record<string, string>): Promise<{ child: ChildP
       if (found) resolve(found[0])
     }
     child.stderr?.on('data', read)
-    // Nobody reads the journal of requests; unread, it would fill the pipe and stop the server.
+    // Discards the log: unread, it would fill the pipe and block the server.
     child.stdout?.resume()
     child.on('exit', (code) => reject(new Error(`the server stopped (${code}):\n${output}`)))
   })
   return { child, setupUrl }
 }
 
-/** An empty installation with its own server. */
+/** Starts an empty installation with its own server. */
 export async function startInstallation(
   engine: Engine,
   settings: Record<string, string> = {},

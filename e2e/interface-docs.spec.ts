@@ -1,7 +1,7 @@
 import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
-test('the interface is documented for everybody, in both themes and on a telephone', async ({
+test('the API documentation needs no session, and works in both themes and on a telephone', async ({
   page,
   sharedInstallation,
 }) => {

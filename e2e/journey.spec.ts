@@ -36,7 +36,7 @@ test('a newcomer sets up, signs in, imports a KeePass file and copies a password
   expect(copied.length).toBeGreaterThan(7)
   await expect(row).toContainText(copied)
 
-  // The panel shows the one-time code of the imported secret; a new step may begin between the two readings.
+  // The panel shows the one-time code of the imported secret; a new period may begin between the two readings.
   await open(page, 'Console de messagerie')
   const panel = panelOf(page, 'Console de messagerie')
   const codes = [0, 1].map((steps) => codeOf('JBSWY3DPEHPK3PXP', steps).replace(/^(\d{3})/, '$1\\s?'))

@@ -3,15 +3,15 @@ import type { InstallationInUse, Person } from './installation-in-use.ts'
 import { passTime, stopTime } from './clock.ts'
 import { expect } from './test.ts'
 
-/** A row of a list of a back office, by its name. */
+/** Returns a row of a back-office list, by its name. */
 export const namedRow = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-/** A cell of that row, by its column. */
+/** Returns a cell of that row, by its column. */
 export const cellOf = (page: Page, name: string, column: string): Locator =>
   namedRow(page, name).locator(`[data-label="${column}"]`)
 
-/** Opens an entry of a row's menu. */
+/** Chooses an entry of a row's menu. */
 export async function chooseIn(page: Page, name: string, entry: string): Promise<void> {
   await namedRow(page, name).click({ button: 'right' })
   await page.getByRole('menuitem', { name: entry }).click()
@@ -20,12 +20,12 @@ export async function chooseIn(page: Page, name: string, entry: string): Promise
 export const master = (sharedInstallation: InstallationInUse): Promise<Person> =>
   sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
 
-/** The next call for the list of banks. */
+/** Waits for the next call for the list of banks. */
 export const listCall = (page: Page): Promise<Request> =>
   page.waitForRequest((request) => request.url().includes('/api/bank/extend/'))
 
 /**
- * Types a term, key by key, and proves that the list is asked for once, half a second after the last one.
+ * Types a term, key by key, and expects one call for the list, half a second after the last key.
  * @returns that call
  */
 export async function askedOnce(

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 
 const secret = 'Portail\u00a0: 4312\n\n  <b>à changer</b> lundi'
 
-test('whoever has the link reads the message once, without a session [NOTA-09]', async ({
+test('a reader with the link reads the message once, without a session [NOTA-09]', async ({
   page,
   sharedInstallation,
   browser,
@@ -15,7 +15,7 @@ test('whoever has the link reads the message once, without a session [NOTA-09]',
   const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const one = await reader(browser)
   const answer = await one.page.goto(link)
-  // Opening reads nothing, nor do those who look at a link before its reader.
+  // Opening the page consumes nothing, since mail scanners open links too.
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
   await expect(one.page.getByRole('heading', { level: 1, name: 'Un message vous attend' })).toBeVisible()
   await expect(one.page).toHaveTitle('Un message vous attend · Trousseau')
@@ -44,7 +44,7 @@ test('whoever has the link reads the message once, without a session [NOTA-09]',
   expect(await one.page.context().cookies()).toEqual([])
   expect(one.said).toEqual([])
 
-  // A reload knows that it was read here; anybody else finds nothing.
+  // After a reload the page shows that it was read here; another browser finds nothing.
   await one.page.reload()
   await expect(one.page.getByRole('heading', { name: 'Ce message a été lu ici' })).toBeVisible()
   const two = await reader(browser)
@@ -54,7 +54,7 @@ test('whoever has the link reads the message once, without a session [NOTA-09]',
   await judge(two.page, 'gone')
 })
 
-test('a link that was cut asks nothing, one that was changed opens nothing, one too late finds nothing [NOTA-09]', async ({
+test('a truncated link makes no call, an altered one opens nothing, an expired one finds nothing [NOTA-09]', async ({
   page,
   sharedInstallation,
   browser,
@@ -69,7 +69,7 @@ test('a link that was cut asks nothing, one that was changed opens nothing, one 
     await expect(other.getByRole('heading', { name: 'Ce lien est incomplet' })).toBeVisible()
   }
   expect(calls).toEqual([])
-  // The whole one, pasted into the same tab, changes the fragment alone.
+  // Pasting the whole link into the same tab changes the fragment only.
   await other.goto(link)
   await expect(reveal).toBeEnabled()
 
@@ -86,23 +86,19 @@ test('a link that was cut asks nothing, one that was changed opens nothing, one 
   await expect(other.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
 })
 
-test('an answer that does not come is told for what it may mean [NOTA-09]', async ({
-  page,
-  sharedInstallation,
-  browser,
-}) => {
+test('a missing reply shows what it may mean [NOTA-09]', async ({ page, sharedInstallation, browser }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Coupures')
   const link = await write(page, sharedInstallation, person, { chest, text: secret })
   const { page: other, reveal, text } = await reader(browser)
-  // Away before the question.
+  // The server is unreachable before the page asks whether the message waits.
   await other.route('**/api/nota/*', (route) => route.abort())
   await other.goto(link)
   await expect(other.getByText('Le serveur ne répond pas')).toBeVisible()
   await judge(other, 'server away')
   await other.unroute('**/api/nota/*')
   await other.getByRole('button', { name: 'Réessayer' }).click()
-  // Away before the proof arrives: tried again, the message comes.
+  // The server is unreachable before the proof arrives: a retry shows the message.
   await other.route('**/open', (route) => route.abort())
   await reveal.click()
   await expect(other.getByText(/^La réponse du serveur n'est pas arrivée/)).toBeVisible()
@@ -111,7 +107,7 @@ test('an answer that does not come is told for what it may mean [NOTA-09]', asyn
   await reveal.click()
   await expect.poll(() => text.textContent()).toBe(secret)
 
-  // Away after the server destroyed it: that it is lost is said.
+  // The reply is lost after the server destroyed the message: the page reports the loss.
   const second = await write(page, sharedInstallation, person, { chest, text: secret })
   await other.goto('about:blank')
   await other.route('**/open', async (route) => {
@@ -126,7 +122,7 @@ test('an answer that does not come is told for what it may mean [NOTA-09]', asyn
   await expect(other.getByRole('heading', { name: 'Ce message est sans doute perdu' })).toBeVisible()
 })
 
-test('a busy server is tried again, and without https nothing is read [NOTA-09]', async ({
+test('the page of a message retries a busy server, and reads nothing without https [NOTA-09]', async ({
   page,
   sharedInstallation,
   browser,

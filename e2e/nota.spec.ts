@@ -7,7 +7,7 @@ import { judge, select } from './office.ts'
 import { clipboard, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA-02] [NOTA-03] [NOTA-04] [NOTA-05] [NOTA-06] [NOTA-07] [NOTA-08]', async ({
+test('a user writes a one-time message, copies its link, and it is read once [NOTA-01] [NOTA-02] [NOTA-03] [NOTA-04] [NOTA-05] [NOTA-06] [NOTA-07] [NOTA-08]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -30,7 +30,7 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
   await page.keyboard.press('Escape')
   await select(page, 'Durée de validité', '4\u00a0heures')
 
-  // Nothing written: the button says why nothing is sent.
+  // Without text, the button explains why nothing is sent.
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/nota/create'))
@@ -41,7 +41,7 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
   await expect(dialog.getByRole('textbox')).toBeFocused()
   expect(sent).toEqual([])
 
-  // What is typed goes to no checker of spelling.
+  // No spell checker receives the text.
   await expect(dialog.getByRole('textbox')).toHaveAttribute('spellcheck', 'false')
   const text = 'Le code du portail est 4312,\nà changer lundi.'
   await dialog.getByRole('textbox').fill(text)
@@ -49,7 +49,7 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
   await expect(toast(page, 'Message créé')).toBeVisible()
   const link = await linkOf(page)
   await expect(createButton(page)).toBeDisabled()
-  // Once, as a form, and sealed: neither the text nor the key that is in the link.
+  // One call, as a form, sealed: it holds neither the text nor the key of the link.
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatch(/^multipart\/form-data; boundary=/)
   const field = (name: string) => new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(sent[0] ?? '')?.[1]
@@ -73,7 +73,7 @@ test('a message is written, its link copied, and it is read once [NOTA-01] [NOTA
   await expect(toolbar(page, 'Note')).toBeFocused()
 })
 
-test('a row shares what is ticked, its password once it was revealed [NOTA-04] [EXPL-17] [EXPL-24]', async ({
+test('a note about an item shares the ticked fields, its password only after it was revealed [NOTA-04] [EXPL-17] [EXPL-24]', async ({
   page,
   sharedInstallation,
   browser,
@@ -82,7 +82,7 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   const chest = await sharedInstallation.chest(owner, 'Partage')
   const password = 'Xk4! tambour-lune.27'
   await addItem(owner, chest, { name: 'Pare-feu', login: 'admin', password })
-  // Who may only read may share what they read.
+  // The right to read is enough to share.
   const person = await sharedInstallation.person({ role: 'ROLE_INTERVENANT' })
   await sharedInstallation.grant(chest, person)
   await person.enter(page)
@@ -98,7 +98,7 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   await choose(page, 'Pare-feu', 'Note')
   const dialog = notaDialog(page)
   const boxes = dialog.getByRole('checkbox')
-  // It has no address: none is offered.
+  // The item has no address, so the dialog offers none.
   await expect(boxes).toHaveCount(3)
   await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
   const box = dialog.getByRole('checkbox', { name: 'Mot de passe' })
@@ -129,7 +129,7 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   const preview = dialog.getByRole('region', { name: 'Aperçu du message' })
   const message = `Identifiant\u00a0: admin\nMot de passe\u00a0: ${password}\n\nBonne journée`
   await expect.poll(() => preview.textContent()).toBe(message)
-  // It masks itself; what was revealed here is sent all the same.
+  // The preview masks the password again; the message still contains it.
   await passTime(page, 31_000)
   await expect(preview).not.toContainText(password)
   await expect(preview).toContainText('Masqué')
@@ -143,7 +143,7 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   await other.reveal.click()
   await expect.poll(() => other.text.textContent()).toBe(message)
   await other.page.context().close()
-  // Nobody has copied it: it is not lost by a slip.
+  // Closing before the link is copied asks first.
   await page.keyboard.press('Escape')
   const question = page.getByRole('alertdialog', { name: /^Fermer sans avoir copié le lien/ })
   await expect(question.getByRole('button', { name: 'Revenir au lien' })).toBeFocused()
@@ -154,13 +154,13 @@ test('a row shares what is ticked, its password once it was revealed [NOTA-04] [
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Fermer sans copier' }).click()
   await expect(rowOf(page, 'Pare-feu')).toBeFocused()
-  // The letter of the entry does the same.
+  // The shortcut key of the entry does the same.
   await page.keyboard.press('p')
   await expect(dialog.getByRole('checkbox', { name: 'Nom' })).toBeFocused()
   await expect(dialog.getByRole('checkbox', { name: 'Mot de passe' })).toBeDisabled()
 })
 
-test('what was typed stays when a message cannot be created, and is not lost unasked [NOTA-07]', async ({
+test('a failed creation keeps the typed message, and closing asks first [NOTA-07]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -199,7 +199,7 @@ test('what was typed stays when a message cannot be created, and is not lost una
   await linkOf(page)
 })
 
-test('without https the dialog says so, and offers nothing that would fail [NOTA-04]', async ({
+test('without https the note dialog explains that it needs https, and offers no field [NOTA-04]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -215,7 +215,7 @@ test('without https the dialog says so, and offers nothing that would fail [NOTA
   await judge(page, 'without https')
 })
 
-test('a guardian chest that closes takes the dialog along and gives it back, without the password [NOTA-03]', async ({
+test('a guardian chest that locks hides the note dialog, and shows it again without the password [NOTA-03]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -234,7 +234,7 @@ test('a guardian chest that closes takes the dialog along and gives it back, wit
   await expect(box).toBeChecked()
   await dialog.getByRole('textbox').fill('Réunion à 9 h')
   await close()
-  // The page asks when its window comes back to the front.
+  // The page checks the lock when its tab becomes visible.
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
   await expect(keyDialog(page)).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -243,7 +243,7 @@ test('a guardian chest that closes takes the dialog along and gives it back, wit
   await expect(box).toBeDisabled()
   await expect(box).not.toBeChecked()
   await expect(dialog.getByRole('region', { name: 'Aperçu du message' })).not.toContainText('Mot de passe')
-  // Closed as it is sent: it goes on with the key.
+  // The chest locks during the call: the call is repeated after the unlock.
   await close()
   await createButton(page).click()
   await giveKey(page)

@@ -8,7 +8,7 @@ export const notaDialog = (page: Page): Locator => page.getByRole('dialog')
 export const createButton = (page: Page): Locator =>
   notaDialog(page).getByRole('button', { name: 'Créer le message' })
 
-/** Opens the dialog of the toolbar and waits until it has all that it asks for. */
+/** Opens the note dialog from the toolbar and waits until it is ready. */
 export async function openNote(page: Page): Promise<Locator> {
   await toolbar(page, 'Note').click()
   await expect(notaDialog(page).getByRole('textbox', { name: 'Message' })).toBeFocused()
@@ -16,14 +16,14 @@ export async function openNote(page: Page): Promise<Locator> {
   return notaDialog(page)
 }
 
-/** The link of the second step. */
+/** Returns the link that the second step shows. */
 export async function linkOf(page: Page): Promise<string> {
   const shown = notaDialog(page).getByLabel('Lien du message')
   await expect(shown).toHaveText(/^http:\/\/\S+\/nota\/[\w-]{22}#[\w-]{43}$/)
   return shown.innerText()
 }
 
-/** Writes a message as the dialog does, and answers its link. */
+/** Creates a message by the dialog. @returns its link */
 export async function write(
   page: Page,
   sharedInstallation: InstallationInUse,
@@ -41,15 +41,15 @@ export async function write(
   return link
 }
 
-/** What a document brings along with it; everything else is a call. */
+/** The resource types of a page itself; every other request is a call. */
 const ownTypes = new Set(['document', 'script', 'stylesheet', 'font', 'image', 'other'])
 
-/** Somebody without an account, and all that their page asks of the server and says to the console. */
+/** A reader without an account, with the calls and console lines of their page. */
 export type Reader = { page: Page; calls: string[]; said: string[]; reveal: Locator; text: Locator }
 
 export async function reader(browser: Browser, options: { noCipher?: true } = {}): Promise<Reader> {
   const context = await browser.newContext()
-  // As on a page that came by plain http from another machine.
+  // As on a page over plain http from another machine.
   if (options.noCipher) await context.addInitScript('delete Crypto.prototype.subtle')
   const page = await context.newPage()
   const [calls, said]: [string[], string[]] = [[], []]

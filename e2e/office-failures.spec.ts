@@ -3,7 +3,7 @@ import { chooseFor, officeRow } from './office.ts'
 import { told } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** From now on the server fails at these calls; what comes back lets them through again. */
+/** Answers these calls with a 500. @returns a function that lets them through again */
 async function breakCall(page: Page, method: string, path: RegExp): Promise<() => Promise<void>> {
   const url = new RegExp(`${path.source}(\\?.*)?$`)
   await page.route(url, (route) =>
@@ -14,13 +14,13 @@ async function breakCall(page: Page, method: string, path: RegExp): Promise<() =
   return () => page.unroute(url)
 }
 
-/** What a row shows, to be held against what it shows later. */
+/** Reads a row. @returns a function that expects the same text again */
 async function shownIn(row: Locator): Promise<() => Promise<void>> {
   const before = await row.innerText()
   return () => expect.poll(() => row.innerText()).toBe(before)
 }
 
-test('a chest that is not made, read, changed or deleted is told, and nothing typed is lost [CHST-14] [CHST-17] [CHST-19] [CHST-21]', async ({
+test('a failed creation, read, change or deletion of a chest shows its error and loses nothing typed [CHST-14] [CHST-17] [CHST-19] [CHST-21]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -46,7 +46,7 @@ test('a chest that is not made, read, changed or deleted is told, and nothing ty
   await expect(description).toHaveValue('Ce qui casse')
   await expect(dialog.getByText('Panne')).toBeVisible()
   await mend()
-  // Sent again as it stands, it is made.
+  // The unchanged form creates it at the second try.
   await name.press('Enter')
   await told(page, 'Coffre créé')
   await expect(officeRow(page, 'Coffres', 'Ce qui casse')).toContainText('Fragile')
@@ -81,7 +81,7 @@ test('a chest that is not made, read, changed or deleted is told, and nothing ty
   await unchanged()
 })
 
-test('who is not attached to a chest or detached from it stays where they were [CHST-22] [CHST-23] [CHST-25] [CHST-26]', async ({
+test('a failed attaching to a chest or detaching from it leaves the lists as they were [CHST-22] [CHST-23] [CHST-25] [CHST-26]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -130,7 +130,7 @@ test('who is not attached to a chest or detached from it stays where they were [
   }
 })
 
-test('rights that are not saved stay ticked as they were, and the badges stay too [RGHT-07]', async ({
+test('a failed save of rights keeps the ticked boxes and the badges [RGHT-07]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -165,7 +165,7 @@ test('rights that are not saved stay ticked as they were, and the badges stay to
   }
 })
 
-test('what fails at a user is told, and the row stays as it was [USER-21] [USER-24] [USER-27] [USER-30] [USER-33] [USER-34]', async ({
+test('a failed action on a user shows its error and leaves the row as it was [USER-21] [USER-24] [USER-27] [USER-30] [USER-33] [USER-34]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -226,7 +226,7 @@ test('what fails at a user is told, and the row stays as it was [USER-21] [USER-
   await unchanged()
 })
 
-test('content that does not load says so, and is asked for again [FRAG-09]', async ({
+test('content that cannot be loaded shows an error and can be retried [FRAG-09]', async ({
   page,
   sharedInstallation,
   quietConsole,

@@ -12,7 +12,7 @@ const [townHall, clinic] = ['Mairie de Sète', 'Clinique du Parc']
 
 type NewUser = { login: string; role: string; type?: string }
 
-/** The one-time address that somebody was mailed: without a mail server, mails are files of the data folder. */
+/** Returns the one-time address in a user's mail: without a mail server, mails are files of the data folder. */
 function addressFor({ folder }: Installation, login: string): string {
   const mails = readdirSync(join(folder, 'mails')).map((name) =>
     readFileSync(join(folder, 'mails', name), 'utf8'),
@@ -27,7 +27,7 @@ async function makeBank(page: Page, label: string): Promise<void> {
   await expect(officeRow(page, 'Banques', label)).toBeVisible()
 }
 
-/** Chooses the current bank in the bar; the page comes back in it. */
+/** Chooses the current bank in the top bar and waits for the reload. */
 async function workIn(page: Page, current: string, bank: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: current }).click()
   const reloaded = page.waitForEvent('load')
@@ -57,7 +57,7 @@ async function makeChest(page: Page, name: string): Promise<void> {
   await expect(officeRow(page, 'Coffres', name)).toBeVisible()
 }
 
-/** From the mailed link to the first page: password, QR code, first code. */
+/** Goes from the mailed link to the first page: password, QR code, first code. */
 async function enterAs(page: Page, installation: Installation, login: string): Promise<void> {
   await page.goto(addressFor(installation, login))
   await page.getByRole('textbox', { name: /^Nouveau mot de passe/ }).fill(secret)
@@ -80,7 +80,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 }
 
-test('an organisation is set up: banks, people, a team, chests, grants; nobody sees the neighbour [BANK-20] [BANK-36] [USER-14] [USER-15] [TEAM-08] [TEAM-15] [CHST-13] [CHST-15] [CHST-22] [CHST-23] [CHST-25] [RGHT-06] [RGHT-08] [RGHT-09]', async ({
+test('an administrator sets up an organisation with banks, users, a team, chests and grants, and no bank sees another [BANK-20] [BANK-36] [USER-14] [USER-15] [TEAM-08] [TEAM-15] [CHST-13] [CHST-15] [CHST-22] [CHST-23] [CHST-25] [RGHT-06] [RGHT-08] [RGHT-09]', async ({
   page,
   installation,
   quietConsole,
@@ -106,7 +106,7 @@ test('an organisation is set up: banks, people, a team, chests, grants; nobody s
   await makeUser(page, { login: 'admin.mairie', role: 'Administrateur' })
   await makeUser(page, { login: 'agent.mairie', role: 'Intervenant' })
   await makeUser(page, { login: 'maire', role: 'Intervenant', type: 'Directeur' })
-  // The bank in which one works narrows the list.
+  // The current bank filters the list.
   await expect(officeRow(page, 'Utilisateurs', 'agent.clinique')).toHaveCount(0)
 
   await page.goto(`${url}/routes/team`)

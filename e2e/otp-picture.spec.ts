@@ -10,10 +10,10 @@ import { expect, test } from './test.ts'
 const address = `otpauth://totp/Mairie:agent%40exemple.fr?secret=${otpSecret}&issuer=Mairie`
 const png = 'image/png'
 
-/** What a browser is given as a file. */
+/** Returns a file for a file input. */
 const fileOf = (buffer: Buffer, name = 'code.png', mimeType = png) => ({ name, mimeType, buffer })
 
-/** The picture that a site shows: a small code in the corner of a large screen. */
+/** Returns a screenshot of a site: a small QR code in the corner of a large screen. */
 async function screenshotOf(page: Page, text: string, css = ''): Promise<Buffer> {
   const site = await page.context().newPage()
   await site.setViewportSize({ width: 1600, height: 1000 })
@@ -28,8 +28,8 @@ async function screenshotOf(page: Page, text: string, css = ''): Promise<Buffer>
 }
 
 /**
- * Drops files on what has the focus, or pastes them there, as the system hands them over.
- * @returns whether the browser goes on with what it does itself: it would leave for the picture
+ * Drops files on the focused element, or pastes them there.
+ * @returns whether the browser's default action follows: it would navigate to the picture
  */
 const hand = (page: Page, kind: 'drop' | 'paste', picture: Buffer, count = 1): Promise<boolean> =>
   page.evaluate<boolean>(`(() => {
@@ -56,7 +56,7 @@ async function enter(
   return { person, chest }
 }
 
-test('a one-time secret is read off a picture that is chosen, pasted or dropped', async ({
+test('the form reads a one-time secret from a picture that is chosen, pasted or dropped', async ({
   page,
   sharedInstallation,
 }) => {
@@ -72,7 +72,7 @@ test('a one-time secret is read off a picture that is chosen, pasted or dropped'
   await expect(form.getByText('QR code lu\u00a0: Mairie, agent@exemple.fr')).toBeVisible()
   await expect(field).toHaveValue(new RegExp(`secret=${otpSecret}&issuer=Mairie`))
 
-  // What is typed afterwards is what counts, and the words about the picture go.
+  // A later typed value counts, and the notice about the picture disappears.
   await field.fill('')
   await expect(form.getByText(/^QR code lu/)).toHaveCount(0)
   await hand(page, 'paste', await screenshotOf(page, address))
@@ -85,7 +85,7 @@ test('a one-time secret is read off a picture that is chosen, pasted or dropped'
   const shown = [0, 1].map((steps) => codeOf(otpSecret, steps).replace(/^(\d{3})/, '$1 ')).join('|')
   await expect(panel.getByText(new RegExp(shown))).toBeVisible()
 
-  // In the panel of another, dropped: a photograph taken askew, and one with its colours turned over.
+  // Dropped in the panel of another item: a skewed photograph, and one with inverted colours.
   await open(page, 'Portail')
   const other = panelOf(page, 'Portail')
   await other.getByRole('button', { name: /^Modifier.*OTP$/ }).click()
@@ -99,7 +99,7 @@ test('a one-time secret is read off a picture that is chosen, pasted or dropped'
   await expect(other.getByRole('button', { name: /Copier le code/ })).toBeVisible()
 })
 
-test('a picture that holds no one-time secret is told at the field, and what was typed stays', async ({
+test('a picture without a one-time secret shows an error at the field, and keeps what was typed', async ({
   page,
   sharedInstallation,
 }) => {
@@ -136,7 +136,7 @@ test('a picture that holds no one-time secret is told at the field, and what was
   await fits(page)
 })
 
-test('a file dropped beside the fields does not take the page away', async ({ page, sharedInstallation }) => {
+test('a file dropped beside the fields does not leave the page', async ({ page, sharedInstallation }) => {
   const { person, chest } = await enter(page, sharedInstallation, 'À côté')
   await addItem(person, chest, { name: 'Portail' })
   await page.goto(placeOf(sharedInstallation.url, chest))

@@ -10,7 +10,7 @@ const validate = (panel: Locator) => panel.getByRole('button', { name: 'Valider'
 const cancel = (panel: Locator) => panel.getByRole('button', { name: 'Annuler la modification' })
 const input = (panel: Locator) => panel.getByRole('textbox')
 
-/** Notes what a page sends to change things. */
+/** Collects the changes that a page sends. */
 function changesOf(page: Page): unknown[] {
   const sent: unknown[] = []
   page.on('request', (request) => {
@@ -19,7 +19,7 @@ function changesOf(page: Page): unknown[] {
   return sent
 }
 
-test('a field is changed in its place, and only when it differs [PANL-01] [PANL-02] [PANL-05] [PANL-06] [PANL-07] [PANL-09] [PANL-11] [PANL-12] [HIST-01] [HIST-06]', async ({
+test('the panel changes a field in place, and only if its value differs [PANL-01] [PANL-02] [PANL-05] [PANL-06] [PANL-07] [PANL-09] [PANL-11] [PANL-12] [HIST-01] [HIST-06]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -91,7 +91,7 @@ test('a field is changed in its place, and only when it differs [PANL-01] [PANL-
   ])
 })
 
-test('secrets and category are changed without a mask ever being sent [PANL-08] [PANL-09] [PANL-10] [PANL-13] [PANL-14] [HIST-06] [OTPC-01]', async ({
+test('the panel changes secrets and the category, and never sends a mask [PANL-08] [PANL-09] [PANL-10] [PANL-13] [PANL-14] [HIST-06] [OTPC-01]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -118,7 +118,7 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
   await typed.fill('nouvelle valeur 34')
   await validate(panel).click()
   await expect(typed).toHaveCount(0)
-  // What was shown is no longer the password, and must not stand there as if it were.
+  // The shown value is no longer the password: the panel must not keep it.
   await expect(page.getByText('ancienne valeur 12')).toHaveCount(0)
   await expect
     .poll(() => sent.at(-1))
@@ -154,7 +154,7 @@ test('secrets and category are changed without a mask ever being sent [PANL-08] 
     await expect(panel.getByText(label, { exact: true }).first()).toBeVisible()
 })
 
-test('a folder has its panel too, and a panel that cannot load closes [PANL-01] [PANL-03] [PANL-04] [EXPL-17]', async ({
+test('a folder has a panel too, and a panel that cannot load closes [PANL-01] [PANL-03] [PANL-04] [EXPL-17]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -173,7 +173,7 @@ test('a folder has its panel too, and a panel that cannot load closes [PANL-01] 
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await expect(panel.getByText('Création')).toBeVisible()
 
-  // Asked from the other tab, and again after having given up.
+  // The menu starts editing from the other tab, and again after a cancelled edit.
   await choose(page, 'Marchés', 'Modifier')
   await expect(input(panel)).toHaveValue('Marchés')
   await page.keyboard.press('Escape')
@@ -189,13 +189,16 @@ test('a folder has its panel too, and a panel that cannot load closes [PANL-01] 
   await page.goto(
     placeOf(sharedInstallation.url, chest, { selectType: 'item', selectId: 999_999, offset: 0 }),
   )
-  // Told once by each try to load it: a slow machine may see two.
+  // Each try to load shows one toast: a slow machine may see two.
   await expect(toast(page, 'Erreur pendant la récupération des infos').first()).toBeVisible()
   await expect(page).not.toHaveURL(/selectId/)
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
-test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ page, sharedInstallation }) => {
+test('the category dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({
+  page,
+  sharedInstallation,
+}) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Catégories')
   await addItem(person, chest, { name: 'Routeur' })
@@ -212,7 +215,7 @@ test('a dialog changes the category of an item [ITEM-18] [ITEM-16]', async ({ pa
   expect(sent).toMatchObject([{ elementType: 'category' }])
 })
 
-test('what is typed in a field is not lost by going elsewhere, and Escape is for the field first [PANL-05] [PANL-07] [DANG-01]', async ({
+test('leaving an edited field asks first, and Escape cancels the field before the panel [PANL-05] [PANL-07] [DANG-01]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -245,7 +248,7 @@ test('what is typed in a field is not lost by going elsewhere, and Escape is for
   }
   await asksBeforeReload(page)
   await expect(input(panel)).toHaveValue('Après')
-  // The other tab keeps it too.
+  // The other tab of the panel keeps the typed value too.
   await panel.getByRole('tab', { name: 'Activité' }).click()
   await panel.getByRole('tab', { name: 'Détails' }).click()
   await expect(input(panel)).toHaveValue('Après')
@@ -255,7 +258,7 @@ test('what is typed in a field is not lost by going elsewhere, and Escape is for
   await open(page, 'Agenda')
   await expect(panel.getByText('Avant')).toBeVisible()
 
-  // The danger of an address, while it is typed.
+  // The panel rates the danger of an address during typing.
   await edit(panel, 'Adresse').click()
   await input(panel).fill('https://moi:secret@exemple.fr')
   await expect(panel.getByText('Risque grave')).toBeVisible()
@@ -263,7 +266,7 @@ test('what is typed in a field is not lost by going elsewhere, and Escape is for
   await expect(input(panel)).toHaveCount(0)
   await expect(panel.getByText('Risque grave')).toBeVisible()
 
-  // A tooltip under the mouse, or of what has the focus, keeps no Escape for itself.
+  // A tooltip does not consume Escape.
   await edit(panel, 'Identifiant').click()
   await panel.getByRole('button', { name: 'Annuler la modification' }).hover()
   await expect(page.getByRole('tooltip')).toBeVisible()

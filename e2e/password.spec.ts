@@ -17,13 +17,13 @@ const confirmation = (page: Page) => page.getByRole('textbox', { name: /^Confirm
 const oldField = (page: Page) => page.getByRole('textbox', { name: /^Mot de passe actuel/ })
 const submit = (page: Page) => page.getByRole('button', { name: 'Enregistrer le mot de passe' })
 
-/** What was mailed, in the order of writing: without a mail server, files of the data folder. */
+/** Returns the mails in the order of writing: without a mail server, they are files of the data folder. */
 const mailsOf = ({ folder }: Installation): string[] =>
   readdirSync(join(folder, 'mails'))
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((name) => readFileSync(join(folder, 'mails', name), 'utf8'))
 
-/** Makes an account as an administrator does. @returns the address that its holder is mailed */
+/** Creates an account as an administrator does. @returns the address in the mail to its owner */
 async function invite(installation: Installation): Promise<string> {
   const installationInUse = await openInstallationInUse(installation)
   const chief = await installationInUse.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
@@ -43,7 +43,7 @@ async function choose(page: Page, password: string, again = password): Promise<v
   await confirmation(page).fill(again)
 }
 
-test('an invited person sets a password by the link of the mail, and signs in [SIGN-41] [SIGN-42] [SIGN-44]', async ({
+test('an invited user sets a password by the link of the mail, and signs in [SIGN-41] [SIGN-42] [SIGN-44]', async ({
   page,
   installation,
   quietConsole,
@@ -69,7 +69,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await expect(page.getByText('Les deux mots de passe diffèrent')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
 
-  // The server alone knows that this one is in the list of common ones.
+  // Only the server has the list of common passwords, which contains this one.
   await choose(page, 'motdepasse2026')
   await submit(page).click()
   await expect(toast(page, 'Veuillez vérifier votre saisie')).toBeVisible()
@@ -97,7 +97,7 @@ test('an invited person sets a password by the link of the mail, and signs in [S
   await expect(page.getByRole('heading', { name: 'Lien expiré' })).toBeVisible()
 })
 
-test('a password is replaced by the old one, and none of the last five is taken again [SIGN-39] [SIGN-40] [SIGN-44] [SIGN-45]', async ({
+test('a user replaces their password by giving the old one, and none of the last five is accepted [SIGN-39] [SIGN-40] [SIGN-44] [SIGN-45]', async ({
   page,
   installation,
   quietConsole,
@@ -108,7 +108,7 @@ test('a password is replaced by the old one, and none of the last five is taken 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${installation.url}/auth`)
 
-  // Nobody has to change a password here, until a first step wants it and leaves the login behind.
+  // The page opens only after a first step that requires a change and stores the login.
   await page.evaluate('localStorage.clear()')
   await page.goto(`${installation.url}/auth/password`)
   await expect(page).toHaveURL(`${installation.url}/auth`)
@@ -145,7 +145,10 @@ test('a password is replaced by the old one, and none of the last five is taken 
   await expect.poll(() => stored(page)).toEqual(['login'])
 })
 
-test('the page has no fault in either theme, and fits a telephone', async ({ page, installation }) => {
+test('the password page has no accessibility fault in either theme, and fits a telephone', async ({
+  page,
+  installation,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${installation.url}/auth/password#token=made-up`)
   await choose(page, 'court', 'autre')

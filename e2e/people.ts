@@ -6,11 +6,11 @@ import { expect } from './test.ts'
 export const password = 'cheval agrafe pile correcte 42'
 export const login = 'claire.martin'
 
-/** The code of a secret, `steps` periods of thirty seconds from now: the server takes one of the next step too. */
+/** Returns the code of a secret, `steps` periods of thirty seconds from now: the server accepts the next one too. */
 export const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** Makes the first account from the one-time address. */
+/** Creates the first account from the one-time address. */
 export async function setUp(page: Page, installation: Installation): Promise<void> {
   await page.goto(installation.setupUrl)
   await page.getByLabel('Prénom').fill('Claire')
@@ -23,27 +23,27 @@ export async function setUp(page: Page, installation: Installation): Promise<voi
   await expect(page).toHaveURL(/\/auth$/)
 }
 
-/** Fills the login form and sends it with Enter. */
+/** Fills the login form and submits it with Enter. */
 export async function firstStep(page: Page, typed = password): Promise<void> {
   await page.getByLabel('Identifiant').fill(login)
   await page.locator('input[type=password]').fill(typed)
   await page.keyboard.press('Enter')
 }
 
-/** Signs in for the first time: the QR code's secret is shown, and its first code confirms it. */
+/** Signs in for the first time and enrols the authenticator. @returns its secret */
 export async function signIn(page: Page): Promise<string> {
   await firstStep(page)
   return enrol(page)
 }
 
-/** Takes the QR code's secret into an authenticator, gives its first code, and closes the changelog. */
+/** Copies the secret of the QR code, gives its first code, and closes the changelog. @returns the secret */
 export async function enrol(page: Page): Promise<string> {
   const secret = await enrolUpToChangelog(page)
   await closeChangelog(page)
   return secret
 }
 
-/** The same, up to the page that shows the changelog to a new account. */
+/** Enrols likewise, and leaves the changelog open over the first page. */
 export async function enrolUpToChangelog(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
   await page.getByRole('button', { name: 'Copier la clé secrète' }).click()
@@ -58,7 +58,7 @@ export const changelogOf = (page: Page) => page.getByRole('dialog', { name: 'Nou
 
 /** Closes the changelog, which opens over the first page of a new account, and waits until it counts as read. */
 export async function closeChangelog(page: Page): Promise<void> {
-  // Closed before its releases are shown, it stays unread and opens again at the next load.
+  // If it is closed before its releases load, it stays unread and reopens at the next load.
   await expect(changelogOf(page).getByRole('listitem').first()).toBeVisible()
   const marked = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   await changelogOf(page).getByRole('button', { name: 'Fermer' }).last().click()
@@ -72,7 +72,7 @@ export const clipboard = (page: Page): Promise<string> =>
 export const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true })
 
-/** Waits for a toast and closes it: the next one may say the same. */
+/** Waits for a toast and closes it: the next one may have the same text. */
 export async function told(page: Page, text: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Notifications' })
@@ -83,11 +83,11 @@ export async function told(page: Page, text: string): Promise<void> {
   await expect(toast(page, text)).toHaveCount(0)
 }
 
-/** The stored keys of the specification, those that are there. */
+/** Returns the keys in the browser's storage, except the theme. */
 export const stored = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>('Object.keys(localStorage).filter((key) => !key.includes("theme")).sort()')
 
-/** Waits until no colour is on its way to another: a change of theme is a movement of a few frames. */
+/** Waits until all transitions have ended: a change of theme takes a few frames. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   const moving = `document.getAnimations().filter((one) => one.playState === 'running'

@@ -8,7 +8,7 @@ test.use({ settings: { TROUSSEAU_RECOVERY_SHARES: 'on' } })
 
 const key = 'trois girafes lisent un journal'
 
-test('recovery shares are shown once, printed on sheets of their own, and three of them open the chest', async ({
+test('recovery shares are shown once, print on separate sheets, and three of them unlock the chest', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -75,7 +75,7 @@ test('recovery shares are shown once, printed on sheets of their own, and three 
   await expect(page.getByText('Aucune donnée')).toBeVisible()
 })
 
-test('the shares of one chest open no other', async ({ page, sharedInstallation, quietConsole }) => {
+test('the shares of one chest unlock no other chest', async ({ page, sharedInstallation, quietConsole }) => {
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Autre')
@@ -112,7 +112,7 @@ test('the shares of one chest open no other', async ({ page, sharedInstallation,
   await expect(page.getByText("Cette part est celle d'un autre coffre.")).toBeVisible()
 })
 
-test('from inside a chest, guardian or not, a guardian chest is made that opens at once, its shares shown first [CHOO-13] [CHOO-14] [MKEY-05]', async ({
+test('a guardian chest created from inside another chest shows its shares first and is open immediately [CHOO-13] [CHOO-14] [MKEY-05]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -142,7 +142,7 @@ test('from inside a chest, guardian or not, a guardian chest is made that opens 
 
   await create('Sauvegardes', true)
   await expect(page.getByRole('list', { name: 'Parts' }).getByRole('listitem')).toHaveCount(5)
-  // The chest behind stays open meanwhile: its own handle is kept.
+  // The chest behind stays open meanwhile: its handle stays stored.
   await expect(block(page)).toHaveCount(0)
   await expect.poll(() => stored(page)).toEqual(first)
   await page.getByRole('dialog').getByRole('button', { name: 'Terminer' }).click()

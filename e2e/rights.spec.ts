@@ -3,7 +3,7 @@ import { open, panelOf, rowOf, toolbar } from './explorer.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] [RGHT-13] [RGHT-14] [RGHT-16]', async ({
+test('a user who may only read sees the other actions disabled, without a tooltip [RGHT-12] [RGHT-13] [RGHT-14] [RGHT-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -24,7 +24,7 @@ test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] 
     await expect(page.getByRole('tooltip')).toHaveCount(0)
     await expect(toolbar(page, name)).not.toHaveAttribute('title', /./)
   }
-  // Nothing could be done with several rows: none is marked.
+  // No action works on several rows, so rows have no boxes.
   await expect(rowOf(page, 'Fiche')).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   for (const name of ['Dossier', 'Fiche']) {
@@ -52,7 +52,7 @@ test('whoever may only read sees the rest disabled, without a tooltip [RGHT-12] 
   await expect(page.getByRole('menuitem', { name: 'Supprimer définitivement' })).toBeDisabled()
 })
 
-test('each right opens what it stands for, and an item that no category spares keeps its secret [PANL-10] [RGHT-12] [RGHT-13] [RGHT-14]', async ({
+test('each right enables its own actions, and an item keeps the secret that its category requires [PANL-10] [RGHT-12] [RGHT-13] [RGHT-14]', async ({
   page,
   sharedInstallation,
 }) => {

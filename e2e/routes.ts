@@ -1,13 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** A file that every page may ask for; what stands in its place says that requests are taken over. */
+/** A file that every page may request; status 204 instead of its content shows that routes are active. */
 const probe = '**/favicon.svg'
 const takenOver = 204
 
 /**
- * `page.route` answers once the browser knows of it, yet a document that is open already may send a request or two past
- * it: a key that is pressed right after it then reaches the real server. Here it answers once a request of the document
- * has come through it.
+ * Makes `page.route` resolve only once a request of the document has passed through it. By default it resolves earlier:
+ * an open document may still send a request or two to the real server.
  */
 export function makeRoutesCertain(browser: Browser): void {
   const newContext = browser.newContext.bind(browser)
@@ -23,9 +22,9 @@ function makeCertain(page: Page): void {
   let isCertain = false
   page.route = async (...asked) => {
     const taken = await route(...asked)
-    // Of a document that is still to come nothing passes.
+    // A document that loads later sends nothing past a route.
     if (isCertain || page.url() === 'about:blank') return taken
-    // It stays: while one route is left, the others come and go for all requests at once.
+    // The probe's route stays: while one route exists, others take effect immediately.
     isCertain = true
     await route(probe, (request) => request.fulfill({ status: takenOver }))
     while ((await statusOf(page)) === 200);
@@ -37,7 +36,7 @@ function makeCertain(page: Page): void {
   }
 }
 
-/** 0 where the document reaches nobody, or is about to be another one. */
+/** Returns the status of the probe; 0 if the document reaches no server or is navigating. */
 const statusOf = (page: Page): Promise<number> =>
   page
     .evaluate<number>(`fetch('/favicon.svg', { cache: 'no-store' }).then(({ status }) => status, () => 0)`)

@@ -13,7 +13,7 @@ const group = (page: Page, name: string): Locator => results(page).getByRole('gr
 const option = (page: Page, name: string): Locator =>
   results(page).getByRole('option', { name: new RegExp(`^${name}`) })
 
-/** The terms that the page asks the server for, as they go out. */
+/** Collects the terms of the page's search calls. */
 function asked(page: Page): string[] {
   const terms: string[] = []
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ function asked(page: Page): string[] {
   return terms
 }
 
-/** Two chests of one person, and one that is somebody else's. */
+/** Creates two chests of one user, and one of another user. */
 async function furnish(sharedInstallation: InstallationInUse) {
   const person = await sharedInstallation.person()
   const town = await sharedInstallation.chest(person, 'Mairie de Saint-Aubin')
@@ -43,7 +43,7 @@ async function furnish(sharedInstallation: InstallationInUse) {
   return { person, town, water, network, gate, north }
 }
 
-test('one finds an element by its words and reaches it, by the keyboard alone [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-11] [SRCH-12]', async ({
+test('a keyboard user finds an element by its words and reaches it [SRCH-02] [SRCH-03] [SRCH-04] [SRCH-11] [SRCH-12]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -52,7 +52,7 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await page.goto(placeOf(sharedInstallation.url, water))
   await expect(rowOf(page, 'Télégestion')).toBeVisible()
 
-  // Left without a choice, it gives the focus back.
+  // Leaving the search without a choice restores the focus.
   await rowOf(page, 'Télégestion').focus()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -67,7 +67,7 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await expect(option(page, 'Pare-feu')).toContainText('Mairie de Saint-Aubin › Réseau › … › Nord')
   await expect(option(page, 'Pare-feu').locator('mark')).toHaveText(['Réseau'])
 
-  // The keys stay in the field, which says where they are.
+  // The focus stays in the field, which names the active option.
   const last = group(page, 'Dossiers').getByRole('option').last()
   await page.keyboard.press('ArrowUp')
   await expect(last).toHaveAttribute('aria-selected', 'true')
@@ -85,12 +85,12 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
     selectType: 'item',
   })
   await expect(results(page)).toHaveCount(0)
-  // Its keys work at once: found, copied, left.
+  // The found row's shortcut keys work immediately.
   await expect(rowOf(page, 'Pare-feu')).toBeFocused()
   await page.keyboard.press('c')
   await expect(toast(page, 'Copié')).toBeVisible()
 
-  // The results wait behind the field; a folder is reached in the one that holds it.
+  // Reopening the field shows the results again; a found folder opens in its parent.
   await page.keyboard.press('/')
   await expect(option(page, 'Sites')).toBeVisible()
   await option(page, 'Sites').click()
@@ -98,7 +98,7 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await expect(page).toHaveURL(new RegExp(`folderId=${network}&`))
   await expect(page).toHaveURL(/selectType=folder/)
 
-  // Enter is faster than the answer: the first result of what was typed is chosen.
+  // Enter before the reply chooses the first result of the typed term.
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route('**/api/search', async (route) => {
@@ -111,7 +111,7 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   release()
   await expect(rowOf(page, 'Pare-feu')).toBeFocused()
 
-  // What is deleted is found no more, though the same words stand in the field.
+  // A deleted element is no longer found, though the field holds the same words.
   await page.keyboard.press('Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
@@ -120,7 +120,7 @@ test('one finds an element by its words and reaches it, by the keyboard alone [S
   await expect(page.getByText('Aucun résultat avec pare-f')).toBeVisible()
 })
 
-test('choosing a chest opens it [SRCH-13]', async ({ page, sharedInstallation }) => {
+test('choosing a chest in the search opens it [SRCH-13]', async ({ page, sharedInstallation }) => {
   const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, town))
@@ -131,7 +131,7 @@ test('choosing a chest opens it [SRCH-13]', async ({ page, sharedInstallation })
   await expect(rowOf(page, 'Télégestion')).toBeVisible()
 })
 
-test('the search waits for a pause, asks once for a term, and stops what is stale [SRCH-05] [SRCH-06] [SRCH-07] [SRCH-08] [SRCH-09]', async ({
+test('the search waits for a pause, requests a term once, and cancels stale calls [SRCH-05] [SRCH-06] [SRCH-07] [SRCH-08] [SRCH-09]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -171,7 +171,7 @@ test('the search waits for a pause, asks once for a term, and stops what is stal
   await field(page).fill('')
   await expect(page.getByText('Aucun résultat avec')).toHaveCount(0)
 
-  // An answer that comes late is that of nobody's question any more.
+  // A late reply to a former term is ignored.
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route('**/api/search', async (route) => {
@@ -191,7 +191,7 @@ test('the search waits for a pause, asks once for a term, and stops what is stal
   await expect(option(page, 'Nord')).toHaveCount(0)
 })
 
-test('a search that fails says so and can be tried again [SRCH-14]', async ({
+test('a failed search shows an error and can be retried [SRCH-14]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -208,14 +208,14 @@ test('a search that fails says so and can be tried again [SRCH-14]', async ({
   await expect(field(page)).toBeFocused()
 })
 
-test('a search whose time was over says that it is incomplete, and can be continued', async ({
+test('a search that reached its time limit states that it is incomplete, and can be continued', async ({
   page,
   sharedInstallation,
 }) => {
   const { person, town } = await furnish(sharedInstallation)
   await person.enter(page)
   await page.goto(placeOf(sharedInstallation.url, town))
-  // The answer of the server, as it is when some chests are left.
+  // The server's reply when some chests were not searched.
   let answers = 0
   await page.route('**/api/search', async (route) => {
     const reply = await route.fetch()
@@ -233,13 +233,13 @@ test('a search whose time was over says that it is incomplete, and can be contin
   await expect(incomplete).toHaveCount(0)
   await expect(option(page, 'Pare-feu')).toBeVisible()
   await expect(field(page)).toBeFocused()
-  // Where nothing was found, it stands beside that.
+  // The notice also appears beside an empty result.
   await field(page).fill('introuvable')
   await expect(page.getByText('Aucun résultat avec introuvable')).toBeVisible()
   await expect(incomplete.last()).toBeVisible()
 })
 
-test('a hundred results ask to be fewer, and only those in sight are made [SRCH-10]', async ({
+test('a search with a hundred results suggests a narrower term, and renders only the visible ones [SRCH-10]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -260,7 +260,7 @@ test('a hundred results ask to be fewer, and only those in sight are made [SRCH-
   await expect(page.getByText('Affinez votre recherche')).toHaveCount(0)
 })
 
-test('on a narrow screen the search is a sheet', async ({ page, sharedInstallation }) => {
+test('the search is a sheet on a narrow screen', async ({ page, sharedInstallation }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const { person, water } = await furnish(sharedInstallation)
   await person.enter(page)

@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 type Mailbox = { readonly text: () => string; readonly next: () => Promise<string> }
 
-/** What somebody is mailed; `next` waits for a mail that has not been read yet. */
+/** Returns a user's mailbox; `next` waits for a mail that has not been read yet. */
 function mailboxOf(server: SmtpTestServer, address: string): Mailbox {
   let read = 0
   const mails = () => server.received.filter(({ to }) => to.includes(address))
@@ -33,7 +33,7 @@ function mailboxOf(server: SmtpTestServer, address: string): Mailbox {
 const digitsOf = (mail: string): string => /est\s*:\s*(\d{6})/.exec(mail)?.[1] ?? ''
 const linkOf = (mail: string): string => /https?:\S+\/auth\/[\w-]+#\S+/.exec(mail)?.[0] ?? ''
 
-/** Calls as a page makes them, without one: what the screens of other journeys show. */
+/** Makes a call as a page would, for steps whose screens other journeys test. */
 async function send(url: string, method: string, body: object, cookie = '') {
   const reply = await fetch(url, {
     method,
@@ -49,7 +49,7 @@ async function send(url: string, method: string, body: object, cookie = '') {
   return reply
 }
 
-/** Somebody with a password and no second factor yet. */
+/** Creates a user with a password and without a second factor. @returns their mailbox */
 async function invite(
   installationInUse: InstallationInUse,
   server: SmtpTestServer,
@@ -70,7 +70,7 @@ async function invite(
 }
 
 async function firstStep(page: Page, installationInUse: InstallationInUse, login: string): Promise<void> {
-  // Gone before its session is: a page that finds it ended goes to the login form by itself.
+  // Leaves the page before its session ends: a page without a session goes to the login form by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(`${installationInUse.url}/auth`)
@@ -79,14 +79,14 @@ async function firstStep(page: Page, installationInUse: InstallationInUse, login
   await page.keyboard.press('Enter')
 }
 
-/** The moment in which what has just come takes no press lasts until it is over. */
+/** Extends the short time in which a new screen ignores clicks, until {@link momentOver}. */
 const lastingMoment = `window.lasting = new CSSStyleSheet()
 window.lasting.replaceSync('* { animation-delay: 600s !important }')
 document.adoptedStyleSheets.push(window.lasting)`
 const momentOver =
   'document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== window.lasting)'
 
-/** Enter, pressed once more as soon as the button that it was not meant for has the focus. */
+/** Simulates a second Enter as soon as the wrong button has the focus. */
 const secondEnter = `{
   const press = ({ target }) => {
     if (!target.textContent.includes('Recevoir le lien')) return
@@ -101,7 +101,7 @@ async function giveCode(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('the mail as second factor, its loss, and the way back to an authenticator [SIGN-24] [SIGN-26] [SIGN-28] [SIGN-33] [SIGN-34]', async ({
+test('a user chooses codes by mail, loses that factor, and enrols an authenticator again [SIGN-24] [SIGN-26] [SIGN-28] [SIGN-33] [SIGN-34]', async ({
   page,
   engine,
   quietConsole,
@@ -118,7 +118,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     const login = 'lucie.fabre'
     const mailbox = await invite(installationInUse, server, login, 'ROLE_INTERVENANT')
 
-    // Before a first authenticator the mail may be chosen in its place; the token goes on under another one.
+    // Before a first authenticator the user may choose mail instead; the sign-in continues with another token.
     await firstStep(page, installationInUse, login)
     await expect(heading(page, 'Associer votre téléphone')).toBeVisible()
     const first = await page.evaluate<string>('localStorage.getItem("jwt")')
@@ -131,7 +131,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await expect(page).toHaveURL(/\/routes\//)
     await expect.poll(() => stored(page)).toEqual([])
 
-    // From now on it leaves by itself, once: a page that is loaded again asks for none, and not before its time.
+    // From now on the code is sent automatically, once: a reload sends none, and resending waits.
     await firstStep(page, installationInUse, login)
     await expect(heading(page, 'Code par mail')).toBeVisible()
     await mailbox.next()
@@ -158,18 +158,18 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await giveCode(page, digitsOf(await mailbox.next()))
     await expect(page).toHaveURL(/\/routes\//)
 
-    // The mailbox drops what was lost: once, after a question, and the next sign-in begins anew.
+    // The mailed link resets the lost factor, once and after a confirmation; the next sign-in enrols again.
     await firstStep(page, installationInUse, login)
     await page.evaluate(lastingMoment)
     await mailbox.next()
     const lost = page.getByRole('button', { name: "J'ai perdu mon second facteur" })
     const place = await lost.boundingBox()
-    // The second half of a double press that led here.
+    // The second half of a double click that led here.
     await page.mouse.click((place?.x ?? 0) + 8, (place?.y ?? 0) + 8)
     await expect(codeField(page)).toBeFocused()
     await page.evaluate(momentOver)
     await expect(heading(page, 'Code par mail')).toBeVisible()
-    // The same by the keyboard: the question is there to be read.
+    // The same by the keyboard: the second Enter does not answer the question.
     await lost.focus()
     await page.evaluate(secondEnter)
     await page.keyboard.press('Enter')
@@ -185,7 +185,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await page.setViewportSize({ width: 360, height: 740 })
     await judge(page, 'link that drops the second factor')
     await fits(page)
-    // The page has the focus on its one deed.
+    // The page focuses its only button.
     await page.keyboard.press('Enter')
     await expect(toast(page, 'QR code réinitialisé')).toBeVisible()
     await expect(page).toHaveURL(`${installationInUse.url}/auth`)
@@ -205,7 +205,7 @@ test('the mail as second factor, its loss, and the way back to an authenticator 
     await giveCode(page, codeOf(await clipboard(page)))
     await expect(page).toHaveURL(/\/routes\//)
 
-    // Who administers waits for a colleague.
+    // An administrator waits for a colleague's approval.
     const chief = 'chef.fabre'
     const letters = await invite(installationInUse, server, chief, 'ROLE_ADMINISTRATOR')
     const step = await send(`${installationInUse.url}/api/auth/step1`, 'POST', {

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 
 const secret = 'Xk4!tambour-lune.27'
 
-/** Notes what the page states about the use of passwords. */
+/** Collects the page's reports of password use. */
 function statementsOf(page: Page): unknown[] {
   const said: unknown[] = []
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function statementsOf(page: Page): unknown[] {
   return said
 }
 
-test('a password is shown for thirty seconds and copied, and each use is stated [EXPL-23] [EXPL-24] [EXPL-25]', async ({
+test('a password is shown for thirty seconds and copied, and the page reports each use [EXPL-23] [EXPL-24] [EXPL-25]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -60,7 +60,7 @@ test('a password is shown for thirty seconds and copied, and each use is stated 
     ])
 })
 
-test('a one-time code counts down, changes colour and renews itself [OTPC-01] [OTPC-03] [OTPC-04] [OTPC-06]', async ({
+test('a one-time code counts down, changes colour and is renewed [OTPC-01] [OTPC-03] [OTPC-04] [OTPC-06]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -68,7 +68,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   const chest = await sharedInstallation.chest(person, 'Codes')
   await addItem(person, chest, { name: 'Portail', otp: otpSecret })
   await person.enter(page)
-  // The server's answers stand for a moment of their own, so that the seconds are known.
+  // Fixed replies make the remaining seconds known.
   let asked = 0
   await page.route('**/api/item/*/otp', (route) => {
     asked += 1
@@ -76,14 +76,14 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
       json: { code: String(123_455 + asked), next: String(123_456 + asked), otpTime: 30 },
     })
   })
-  // Before the page, so that the seconds it counts are the stopped ones too.
+  // Before the page loads, so that it counts seconds of the stopped clock.
   await page.clock.install()
   await page.goto(placeOf(sharedInstallation.url, chest))
   await open(page, 'Portail')
   const shown = panelOf(page, 'Portail').locator('[class*="OtpCode-module_otp"]')
   await expect(shown).toContainText('123 456')
   await stopTime(page, 60_000)
-  // Whatever was asked meanwhile has its answer: from here on every second is counted.
+  // Waits until every call has its reply: from here on the test counts every second.
   await expect(async () => {
     await passTime(page, 250)
     await expect(shown).not.toContainText('123 456', { timeout: 100 })
@@ -93,7 +93,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   await expect(shown).toHaveClass(/success/)
   await passTime(page, 15_000)
   await expect(shown).toHaveClass(/attention/)
-  // The ring has a rule of its own: it warns later than the border.
+  // The ring warns later than the border.
   const ring = shown.getByRole('timer')
   await expect(ring).toHaveClass(/success/)
   await passTime(page, 7_500)
@@ -119,7 +119,7 @@ test('a one-time code counts down, changes colour and renews itself [OTPC-01] [O
   expect([-1, 0, 1].map((steps) => codeOf(otpSecret, steps))).toContain(await clipboard(page))
 })
 
-test('the keyboard alone opens a folder, copies a password and lists its keys [EXPL-13] [EXPL-23] [PANL-05]', async ({
+test('a keyboard user opens a folder, copies a password and lists the shortcut keys [EXPL-13] [EXPL-23] [PANL-05]', async ({
   page,
   sharedInstallation,
 }) => {

@@ -6,7 +6,7 @@ import { chooseFor } from './office.ts'
 import { settled, stored, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('a session that ended says so, and the place is remembered [SESS-20]', async ({
+test('an ended session shows a toast and stores the current place [SESS-20]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -20,18 +20,18 @@ test('a session that ended says so, and the place is remembered [SESS-20]', asyn
   await expect(rowOf(page, 'Fiche')).toBeVisible()
   await rowOf(page, 'Fiche').focus()
   await person.call('POST', '/api/auth/logout')
-  // By a key, wherever it lands: the page may have asked for something by itself and be gone.
+  // By a key, whatever has the focus: a call of the page itself may already have led to the login form.
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect.poll(() => stored(page)).toEqual(['origin'])
 
-  // Nothing of the chest is left for whoever presses « back », and no page opens without a session.
+  // « Back » shows nothing of the chest, and no page opens without a session.
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
-test('without a session the sign-in comes at once, tells of nothing that there was not, and leads back', async ({
+test('without a session the sign-in page opens immediately, without an expiry notice, and leads back', async ({
   page,
   sharedInstallation,
   context,
@@ -52,13 +52,13 @@ test('without a session the sign-in comes at once, tells of nothing that there w
   await expect(page).toHaveURL(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(page, 'Importer')).toBeVisible()
 
-  // Anybody may write such an address: it ends nothing, and leads to no other place.
+  // Anybody may write such an address: it ends no session, and leads nowhere else.
   await page.evaluate("localStorage.setItem('mk', 'of an open chest')")
   await page.goto(`${sharedInstallation.url}/auth#retour=/routes/a/../../api/docs`)
   await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
   expect(await page.evaluate<string>("localStorage.getItem('mk')")).toBe('of an open chest')
 
-  // There was one: a page that is loaded anew says that it is over, and the other windows hear of it.
+  // After an ended session, a reloaded page shows the notice, and the other tabs leave too.
   const other = await context.newPage()
   await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(toolbar(other, 'Importer')).toBeVisible()
@@ -91,7 +91,7 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await expect(warning).toHaveCount(0)
   await page.clock.fastForward('00:45')
   await expect(warning).toContainText(/déconnecté dans \d+/)
-  // By its key: a pointer on its way to the button would be activity enough.
+  // By the keyboard: a moving pointer would count as activity.
   await expect(warning.getByRole('button', { name: 'Rester connecté' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(warning).toHaveCount(0)
@@ -106,20 +106,20 @@ test('without activity a countdown warns, then the session ends in every tab [SE
   await expect(warning).toHaveCount(0)
 
   await page.clock.fastForward('15:05')
-  // The toast first: it goes by itself.
+  // The toast first: it disappears by itself.
   await expect(toast(page, 'Session expirée')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
-  // The other tab, whose own clock has hardly begun, is told and leaves too.
+  // The other tab leaves too, though its own inactivity timer has hardly begun.
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
-test('an administrator ends a session, and its windows that nobody touches leave [SESS-20]', async ({
+test('when an administrator ends a session, its idle tabs leave [SESS-20]', async ({
   page,
   sharedInstallation,
   context,
   browser,
 }) => {
-  // Nothing is allowed in the console: what they ask is answered, not refused.
+  // The console must stay empty: the polls of the tabs are answered, not refused.
   const chief = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Poste quitté')
@@ -128,13 +128,13 @@ test('an administrator ends a session, and its windows that nobody touches leave
   const other = await context.newPage()
   await other.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(other, 'Fiche')).toBeVisible()
-  // A page that asks nothing else by itself: a chest is asked about its lock every minute, which would be refused.
+  // A page without other polls: the page of a chest polls its lock every minute, which would be refused.
   await page.clock.install()
   await page.goto(`${sharedInstallation.url}/routes/account`)
   const account = page.getByRole('heading', { level: 1, name: 'Mon compte' })
   await expect(account).toBeVisible()
   await expect(page.getByText('Cette session')).toBeVisible()
-  // Should the watch have begun only after the leap, it asks in its own time.
+  // If the poll's timer starts only after the jump in time, the poll follows later.
   const asked = page.waitForResponse('**/api/session/state', { timeout: 60_000 })
   await page.clock.fastForward('00:26')
   expect(await (await asked).json()).toEqual({ userId: person.id })
@@ -158,7 +158,7 @@ test('an administrator ends a session, and its windows that nobody touches leave
   await expect(other.getByRole('heading', { name: 'Connexion' })).toBeVisible()
 })
 
-test('toasts stay five seconds, the same once, and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
+test('toasts stay five seconds, appear once for the same text, and stand seventy pixels apart [SESS-24] [SESS-25]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -176,7 +176,7 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
   await passTime(page, 4_900)
   await expect(toasts).toHaveText(['Copié'])
 
-  // Said again it is the same toast, announced anew, and five seconds begin anew.
+  // The same text reuses its toast, announces it again and restarts its five seconds.
   await toasts.evaluate('(announced) => announced.setAttribute("data-former", "")')
   await page.keyboard.press('u')
   await expect(page.locator('[data-former]')).toHaveCount(0)
@@ -187,13 +187,13 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
   await expect(toasts).toHaveCount(0)
 
   for (const key of ['u', 'f', 'f']) await page.keyboard.press(key)
-  // What the server is asked between two presses is handed over by timers of the page.
+  // Timers of the page deliver the replies between two key presses.
   const told = async () => {
     await passTime(page, 10)
     return (await toasts.allInnerTexts()).toSorted()
   }
   await expect.poll(told).toEqual(['Copié', 'Favori ajouté', 'Favori supprimé'])
-  // They arrive with a movement.
+  // Toasts appear with a transition.
   const steps = async (): Promise<number[]> => {
     const boxes = await Promise.all((await toasts.all()).map((one) => one.boundingBox()))
     const tops = boxes.map((box) => Math.round(box?.y ?? 0))
@@ -202,7 +202,7 @@ test('toasts stay five seconds, the same once, and stand seventy pixels apart [S
   await expect.poll(steps).toEqual([70, 70])
 })
 
-test('a server that is away is waited for, and nothing typed is lost [FOLD-04]', async ({
+test('the page waits for an unreachable server and loses nothing typed [FOLD-04]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -227,7 +227,7 @@ test('a server that is away is waited for, and nothing typed is lost [FOLD-04]',
   await expect(rowOf(page, 'Plus tard')).toBeVisible()
 })
 
-test('a sign-out that fails is told, and leads nobody back in', async ({
+test('a failed sign-out shows an error and stays on the login form', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -256,7 +256,7 @@ const leave = {
   'for want of activity': (page: Page) => page.clock.fastForward('15:05'),
 }
 for (const [way, goOut] of Object.entries(leave))
-  test(`what is still being read when one leaves ${way} is called off before the session ends [SESS-20]`, async ({
+  test(`the page cancels pending calls before the session ends ${way} [SESS-20]`, async ({
     page,
     sharedInstallation,
   }) => {
@@ -264,7 +264,7 @@ for (const [way, goOut] of Object.entries(leave))
     const chest = await sharedInstallation.chest(person, 'Lecture en cours')
     await person.enter(page)
     await page.clock.install()
-    // Never answered: the page reads until it calls that off.
+    // Without a reply, the call is pending until the page cancels it.
     await page.route('**/api/explorer/data/**', () => undefined)
     let isCalledOff = false
     page.on('requestfailed', (request) => {
@@ -284,7 +284,7 @@ for (const [way, goOut] of Object.entries(leave))
     expect(isCalledOff).toBe(true)
   })
 
-test('the theme is chosen in the menu of the person, and stays [SESS-13]', async ({
+test('a user chooses the theme in the user menu, and it stays [SESS-13]', async ({
   page,
   sharedInstallation,
 }) => {

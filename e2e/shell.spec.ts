@@ -6,7 +6,7 @@ import { settled, toast } from './people.ts'
 import { expect, test } from './test.ts'
 
 const upButton = (page: Page): Locator => page.getByRole('button', { name: 'Revenir en haut' })
-/** How far something that scrolls has gone down. */
+/** Returns how far an element is scrolled, in pixels. */
 const topOf = (scroller: Locator): Promise<number> =>
   scroller.evaluate((node) => (node as unknown as { scrollTop: number }).scrollTop)
 const scrollTo = (scroller: Locator, top: number): Promise<void> =>
@@ -14,7 +14,7 @@ const scrollTo = (scroller: Locator, top: number): Promise<void> =>
     ;(node as unknown as { scrollTop: number }).scrollTop = to
   }, top)
 
-test('after a hundred pixels a button leads back to the top of the page [SESS-19]', async ({
+test('after a hundred pixels of scroll a button leads back to the top of the page [SESS-19]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -37,7 +37,7 @@ test('after a hundred pixels a button leads back to the top of the page [SESS-19
   await expect(upButton(page)).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
 
-  // A page that scrolls as a whole, here on a narrow screen.
+  // On a narrow screen the page scrolls as a whole.
   await page.setViewportSize({ width: 360, height: 400 })
   await page.goto(`${sharedInstallation.url}/routes/administration`)
   const main = page.getByRole('main')
@@ -52,7 +52,7 @@ test('after a hundred pixels a button leads back to the top of the page [SESS-19
   await expect.poll(() => topOf(main)).toBe(0)
 })
 
-test('keys do nothing while one types or a dialog is open, and work again after [EXPL-23]', async ({
+test('shortcut keys do nothing during typing or in a dialog, and work again afterwards [EXPL-23]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -85,7 +85,7 @@ test('keys do nothing while one types or a dialog is open, and work again after 
   await expect(table(page)).toHaveCount(1)
 })
 
-test('without a network a banner says so at once, and goes by itself', async ({
+test('a banner appears immediately when the network is lost, and disappears when it is back', async ({
   page,
   sharedInstallation,
   context,
@@ -108,7 +108,7 @@ test('without a network a banner says so at once, and goes by itself', async ({
   await expect(toast(page, 'Connexion rétablie')).toBeVisible()
 })
 
-test('a dialog that cannot be loaded says so over the page, and opens once the server answers', async ({
+test('a dialog whose code cannot be loaded shows an error over the page, and opens once the server answers', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -143,7 +143,7 @@ test('a dialog that cannot be loaded says so over the page, and opens once the s
   await expect(dialog).toHaveCount(0)
   await expect(toolbar(page, 'Importer')).toBeFocused()
 
-  // The server answers and has other files by now.
+  // The server answers again, but with the files of another version.
   const files = '**/assets/CreateFolderDialog-*'
   await page.route(files, (route) => route.abort('connectionrefused'))
   await toolbar(page, 'Nouveau dossier').click()
@@ -156,7 +156,7 @@ test('a dialog that cannot be loaded says so over the page, and opens once the s
   await expect(page.getByRole('dialog', { name: 'Nouveau dossier' })).toBeVisible()
 })
 
-test('a part of a page that cannot be loaded says so in its place, and comes once the server answers', async ({
+test('a part of a page that cannot be loaded shows an error in its place, and loads once the server answers', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -180,7 +180,7 @@ test('a part of a page that cannot be loaded says so in its place, and comes onc
   await judge(page, 'a part while the server is away')
   await expect(rowOf(page, 'Pare-feu')).toBeVisible()
 
-  // The search says so below its field, and takes it away with itself.
+  // The search shows the error below its field, and closing it removes the error.
   const search = page.getByRole('search')
   await page.keyboard.press('Control+k')
   await expect(search.locator(failure)).toBeVisible()
@@ -198,7 +198,7 @@ test('a part of a page that cannot be loaded says so in its place, and comes onc
   await expect(search.getByRole('option', { name: /Pare-feu/ })).toBeVisible()
 })
 
-test('the footer hands out the documents as PDF files, and the help leads to the guide [SESS-13] [SESS-16] [SESS-17]', async ({
+test('the footer downloads the documents as PDF files, and the help menu links to the guide [SESS-13] [SESS-16] [SESS-17]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -217,7 +217,7 @@ test('the footer hands out the documents as PDF files, and the help leads to the
     expect((await download).suggestedFilename()).toBe(file)
   }
   await expect(footer.getByRole('link', { name: 'Guide' })).toHaveAttribute('href', '/documents/guide.pdf')
-  // No setting names them here.
+  // This installation has no setting for these links.
   await expect(footer.getByRole('link', { name: "Site de l'éditeur" })).toHaveCount(0)
   await page.getByRole('button', { name: 'Aide' }).click()
   const guide = page.getByRole('menuitem', { name: "Guide d'utilisation" })
@@ -229,11 +229,11 @@ test('the footer hands out the documents as PDF files, and the help leads to the
 
   await page.setViewportSize({ width: 360, height: 740 })
   await fits(page)
-  // On one line.
+  // The footer fits one line.
   await expect.poll(async () => (await footer.boundingBox())?.height).toBeLessThan(40)
 })
 
-test('the settings of an installation name its site and its store of extensions [SESS-17] [SESS-18]', async ({
+test('the settings of an installation define the links to its vendor site and its extension store [SESS-17] [SESS-18]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -241,7 +241,7 @@ test('the settings of an installation name its site and its store of extensions 
   const chest = await sharedInstallation.chest(person, 'Liens')
   await person.enter(page)
   await page.route('**/api/session', async (route) => {
-    // Fetched by the test, it lacks what the browser says of where it comes from.
+    // The test makes this call, which lacks the browser's `Sec-Fetch-Site`.
     const headers = { ...route.request().headers(), 'sec-fetch-site': 'same-origin' }
     const reply = await route.fetch({ headers })
     const links = { vendor: 'https://exemple.fr/', extension: 'https://exemple.fr/extension' }
@@ -259,7 +259,7 @@ test('the settings of an installation name its site and its store of extensions 
   )
 })
 
-test('moving, typing, scrolling and pressing each count as activity, in another tab too [SESS-22]', async ({
+test('moving, typing, scrolling and clicking each count as activity, in another tab too [SESS-22]', async ({
   page,
   sharedInstallation,
   context,

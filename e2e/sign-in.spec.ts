@@ -7,7 +7,7 @@ const passwordField = (page: Page) => page.locator('input[type=password]')
 const submit = (page: Page) => page.getByRole('button', { name: 'Se connecter' })
 const codeField = (page: Page) => page.getByLabel('Code à 6 chiffres')
 
-/** What each value of `?message=` says, and how. */
+/** The text and role of the toast for each value of `?message=`. */
 const messages = [
   ['setpwd_success', 'Mot de passe mis à jour, merci de vous identifier', 'status'],
   ['send_reset_mail_success', "L'email a été envoyé", 'status'],
@@ -16,7 +16,7 @@ const messages = [
   ['anything', 'Une erreur est survenue', 'alert'],
 ] as const
 
-test('the address of the login form says what happened before [SIGN-07] [SIGN-08] [SIGN-09] [SIGN-10] [SIGN-12]', async ({
+test('the login form shows the toast that its address names [SIGN-07] [SIGN-08] [SIGN-09] [SIGN-10] [SIGN-12]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -27,7 +27,7 @@ test('the address of the login form says what happened before [SIGN-07] [SIGN-08
   }
 })
 
-test('where a screen cannot be loaded one is told, and a footer that cannot is no hindrance', async ({
+test('the sign-in shows an error when a screen cannot be loaded, and goes on without its footer', async ({
   page,
   installation,
   quietConsole,
@@ -43,18 +43,18 @@ test('where a screen cannot be loaded one is told, and a footer that cannot is n
   await expect(page.getByRole('heading', { name: 'Une erreur est survenue' })).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Recharger la page' }).click()
-  // The first step was passed: the second one waits.
+  // The first step succeeded: the second one follows.
   await expect(page.getByRole('heading', { name: 'Associer votre téléphone' })).toBeVisible()
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
 })
 
-test('a token in the address is kept, and a wrong one leads back to the login form [SIGN-06] [SIGN-17] [SESS-01]', async ({
+test('a token in the address is stored, and a wrong one leads back to the login form [SIGN-06] [SIGN-17] [SESS-01]', async ({
   page,
   sharedInstallation,
   quietConsole,
 }) => {
   quietConsole.allow(401, 429)
-  // Held back, so that one sees what was stored before the server refuses it.
+  // The call is delayed, so that the test sees the stored token before the server refuses it.
   let asked = 0
   await page.route('**/api/auth/2fasecret', async (route) => {
     asked += 1
@@ -84,7 +84,7 @@ test('a token in the address is kept, and a wrong one leads back to the login fo
   await expect(passwordField(page)).toHaveValue(password)
 })
 
-test('what the form offers besides comes with an answer that is late, and moves nothing [SIGN-01]', async ({
+test('a late reply about further ways to sign in does not move the login form [SIGN-01]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -106,7 +106,7 @@ test('what the form offers besides comes with an answer that is late, and moves 
   const button = page.getByRole('link', { name: 'Se connecter avec Compte de la ville' })
   await expect(button).toHaveCount(0)
   const places = async () => [await submit(page).boundingBox(), await below.boundingBox()]
-  // Letters take their final width once their font is there.
+  // Letters have their final width once the font is loaded.
   await page.evaluate('document.fonts.ready.then(() => null)')
   const before = await places()
   answered.resolve()
@@ -115,7 +115,7 @@ test('what the form offers besides comes with an answer that is late, and moves 
   await expect(loginField(page)).toHaveValue('camille')
 })
 
-test('an account whose password has expired is sent to set a new one [SIGN-16]', async ({
+test('an account whose password has expired is led to set a new one [SIGN-16]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -136,7 +136,7 @@ test('an account whose password has expired is sent to set a new one [SIGN-16]',
   await firstStep(page)
   await expect(page).toHaveURL(`${sharedInstallation.url}/auth/password`)
   await expect.poll(() => page.evaluate<string>('localStorage.getItem("login")')).toBe(login)
-  // What the server asks of this person is what the page asks, before anything is sent.
+  // The page applies the server's rule for this user before it sends anything.
   const chosen = page.getByRole('textbox', { name: /^Nouveau mot de passe/ })
   await expect(chosen).toHaveAccessibleDescription(/^16 caractères au moins\. Il doit/)
   await chosen.fill('zèbre-12 lune-7')
@@ -144,7 +144,7 @@ test('an account whose password has expired is sent to set a new one [SIGN-16]',
   await expect(chosen).toHaveAccessibleDescription(/Il faut au moins 16 caractères/)
 })
 
-test('an installation is set up once, and the second factor is asked at each sign-in [SIGN-13] [SIGN-15] [SIGN-21] [SIGN-22] [SIGN-29] [SIGN-30] [SIGN-31] [SIGN-32] [SESS-10] [VALI-01]', async ({
+test('an installation is set up once, and each sign-in needs the second factor [SIGN-13] [SIGN-15] [SIGN-21] [SIGN-22] [SIGN-29] [SIGN-30] [SIGN-31] [SIGN-32] [SESS-10] [VALI-01]', async ({
   page,
   installation,
   quietConsole,
@@ -163,7 +163,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   await expect(loginField(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByText('Des lettres, des chiffres et . _ - + @, sans espace')).toBeVisible()
   await expect(submit(page)).toBeDisabled()
-  // A telephone's keyboard leaves a space behind.
+  // Keyboards of telephones add a trailing space.
   await loginField(page).fill(` ${login} `)
   await expect(submit(page)).toBeEnabled()
   const tried = page.waitForRequest('**/api/auth/step1')
@@ -173,7 +173,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   const secret = await enrol(page)
   await expect(page).toHaveURL(/\/routes\//)
   await expect.poll(() => stored(page)).toEqual([])
-  // The other windows of this browser leave at once, untouched.
+  // The other tabs of this browser leave immediately, without a click.
   const other = await page.context().newPage()
   await other.goto(`${installation.url}/routes/account`)
   await expect(other.getByRole('heading', { level: 1, name: 'Mon compte' })).toBeVisible()
@@ -198,7 +198,7 @@ test('an installation is set up once, and the second factor is asked at each sig
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await expect.poll(() => stored(page)).toEqual([])
 
-  // Another tab begins anew: the sign-in of this one is over, and says so; the other goes on, reloaded even.
+  // A sign-in in another tab ends the one of this tab, which shows it; the other continues, even after a reload.
   const second = await page.context().newPage()
   await second.goto(`${installation.url}/auth`)
   await firstStep(page)
@@ -212,12 +212,12 @@ test('an installation is set up once, and the second factor is asked at each sig
   ).toBeVisible()
   await expect(passwordField(page)).toHaveValue('')
   await second.reload()
-  // A code serves once; the one of the next thirty seconds is taken already.
+  // A code works once; the server already accepts the one of the next thirty seconds.
   await codeField(second).fill(codeOf(secret, 1))
   await second.keyboard.press('Enter')
   await expect(second).toHaveURL(/\/routes\//)
 
-  // Whoever is in sees no form any more: the address leads to the page that was asked for.
+  // With a session, /auth shows no form: it leads to the requested page.
   const noted = `new MutationObserver(() => document.forms.length > 0 && sessionStorage.setItem('form', 'seen'))
     .observe(document, { childList: true, subtree: true })`
   await page.addInitScript(noted)
@@ -228,14 +228,14 @@ test('an installation is set up once, and the second factor is asked at each sig
   await expect(page).toHaveURL(/\/routes\/(explorer|manager)/)
   await expect.poll(() => stored(page)).toEqual([])
   await expect.poll(() => page.evaluate("sessionStorage.getItem('form')")).toBeNull()
-  // What is told is told to them too, and what needs no session stays within reach.
+  // With a session, messages still show, and pages that need no session still open.
   await page.goto(`${installation.url}/auth?message=setpwd_success`)
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible()
   await page.goto(`${installation.url}/auth/reset`)
   await expect(page.getByRole('heading', { name: 'Mot de passe oublié' })).toBeVisible()
 })
 
-test('five failures block an account, and its owner reads until when [SIGN-19]', async ({
+test('five failures block an account, and the page shows until when [SIGN-19]', async ({
   page,
   installation,
   quietConsole,

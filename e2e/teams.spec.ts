@@ -4,7 +4,7 @@ import { fits, judge } from './office.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-/** An administrator of a bank of their own. */
+/** Creates an administrator of a new bank. */
 async function administratorOf(
   sharedInstallation: InstallationInUse,
   label: string,
@@ -13,7 +13,7 @@ async function administratorOf(
   return { bank, person: await sharedInstallation.person({ banks: [bank], currentBank: bank }) }
 }
 
-test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09] [TEAM-10] [TEAM-11] [TEAM-12] [TEAM-13] [TEAM-14]', async ({
+test('an administrator creates, changes and deletes a team [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09] [TEAM-10] [TEAM-11] [TEAM-12] [TEAM-13] [TEAM-14]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -59,7 +59,7 @@ test('a team is made, changed and deleted [TEAM-01] [TEAM-02] [TEAM-08] [TEAM-09
   await expect(page.getByText("Il n'y a pas de groupe à afficher")).toBeVisible()
 })
 
-test('people join and leave a team by the keyboard, the row changes in place [TEAM-15] [TEAM-16]', async ({
+test('an administrator adds and removes members of a team by the keyboard, and the row changes in place [TEAM-15] [TEAM-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -80,7 +80,7 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
   expect((await added).url()).toContain(`/api/team/${id}/user`)
   expect((await added).postDataJSON()).toEqual({ users: [helper.id] })
   await expect(toast(page, 'Utilisateur ajouté')).toBeVisible()
-  // Nobody is left to add: the keys stay in the picker, where Escape empties the filter, then leaves.
+  // No user is left to add: the focus stays in the picker, where Escape empties the filter, then leaves.
   await expect(dialog.getByRole('searchbox', { name: 'Filtrer les utilisateurs' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
@@ -100,7 +100,7 @@ test('people join and leave a team by the keyboard, the row changes in place [TE
   await expect(cellOf(page, 'Réseau', 'Utilisateurs')).toHaveText('Aucun')
 })
 
-test('the filter narrows half a second after the last key, and an id in the address is shown [TEAM-06] [TEAM-07]', async ({
+test('the filter applies half a second after the last key, and an id in the address selects its row [TEAM-06] [TEAM-07]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -113,7 +113,7 @@ test('the filter narrows half a second after the last key, and an id in the addr
   await expect(namedRow(page, 'Équipe 38')).toHaveAttribute('aria-selected', 'true')
   await expect(namedRow(page, 'Équipe 38')).toBeInViewport()
   await expect(page.getByText('26–40 sur 40')).toBeVisible()
-  // An id that asks for a row is looked for beyond the current bank; one may come back to it.
+  // An id in the address is searched in all banks; the user may return to the current one.
   await page.getByRole('button', { name: 'Limiter à la banque Grande banque' }).click()
   await expect(page.getByText('Banque : Grande banque')).toBeVisible()
   await page.getByRole('button', { name: /^Ne plus filtrer/ }).click()
@@ -133,7 +133,10 @@ test('the filter narrows half a second after the last key, and an id in the addr
   await expect(page.getByText('Aucun résultat')).toBeVisible()
 })
 
-test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, sharedInstallation }) => {
+test('an administrator sees a team that is also in a foreign bank, but does not manage it [TEAM-18]', async ({
+  page,
+  sharedInstallation,
+}) => {
   const { bank, person } = await administratorOf(sharedInstallation, 'Banque partagée')
   const boss = await sharedInstallation.person({ role: 'ROLE_SUPER_ADMINISTRATOR' })
   const elsewhere = await sharedInstallation.bank('Banque inconnue')
@@ -147,7 +150,7 @@ test('a team with a bank elsewhere is only looked at [TEAM-18]', async ({ page, 
     await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
 })
 
-test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM-16]', async ({
+test('a failed action on a team shows its error [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM-16]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -201,7 +204,7 @@ test('what fails is told [TEAM-03] [TEAM-09] [TEAM-12] [TEAM-14] [TEAM-15] [TEAM
   await expect(toast(page, 'Erreur pendant création du groupe')).toBeVisible()
 })
 
-test('the page and its dialogs have no fault in either theme, and serve at 320 px [TEAM-01] [TEAM-08] [TEAM-15]', async ({
+test('the page of teams and its dialogs have no accessibility fault in either theme, and fit 320 px [TEAM-01] [TEAM-08] [TEAM-15]', async ({
   page,
   sharedInstallation,
 }) => {

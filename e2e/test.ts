@@ -3,19 +3,19 @@ import { openInstallationInUse, type InstallationInUse } from './installation-in
 import { startInstallation, type Engine, type Installation } from './installation.ts'
 import { makeRoutesCertain } from './routes.ts'
 
-/** What the console may say besides nothing. */
+/** Allows lines in the console, which must otherwise stay empty. */
 export type Console = {
-  /** The browser itself reports each failed reply; a test that causes some names their status. */
+  /** Allows replies with these statuses: the browser logs each failed reply. */
   allow(...statuses: number[]): void
-  /** The same for calls that reach nobody. */
+  /** Allows calls that reach no server. */
   allowLost(): void
 }
 
 type PerTest = { installation: Installation; quietConsole: Console }
-/** `settings`: the environment of the installations of a file, besides what each has of its own. */
+/** `settings`: further environment variables for the installations of a file. */
 type PerWorker = { sharedInstallation: InstallationInUse; engine: Engine; settings: Record<string, string> }
 
-/** The browser says itself that it cleared what a sign-out asks it to clear. */
+/** The browser's own line after a sign-out. */
 const byItself = ['Clear-Site-Data header on']
 
 /** `installation`: an empty one for one test. `sharedInstallation`: one in use, shared by the tests of a worker. */
@@ -45,11 +45,11 @@ export const test = base.extend<PerTest, PerWorker>({
   installation: async ({ engine, settings, page }, use) => {
     const installation = await startInstallation(engine, settings)
     await use(installation)
-    // A page that is still open would ask a server that is gone, and complain.
+    // An open page would call the stopped server and log errors.
     await page.close()
     await installation.stop()
   },
-  // Every journey also proves that the console stays empty: a broken policy or a bug in a page shows there.
+  // Every journey also checks that the console stays empty: it shows breaches of the policy and bugs of a page.
   quietConsole: [
     async ({ page }, use) => {
       const said: string[] = []
@@ -64,7 +64,7 @@ export const test = base.extend<PerTest, PerWorker>({
             'net::ERR_CONNECTION_REFUSED',
             'net::ERR_INTERNET_DISCONNECTED',
             'Failed to fetch dynamically imported module',
-            // axe asks for the style sheets once more when it judges.
+            // axe loads the style sheets again for its checks.
             "Couldn't load preload assets",
           ),
       })

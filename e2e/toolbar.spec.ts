@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 
 const barOf = (page: Page): Locator => page.getByRole('group', { name: 'Actions du coffre' })
 
-/** Waits until no action is beyond the edge and, where there is room, all stand beside the way to the folder. */
+/** Waits until no action is beyond the edge and, where there is room, all are beside the breadcrumbs. */
 async function standsWell(page: Page, what: string, isOnOneLine: boolean): Promise<void> {
   await expect
     .poll(
@@ -23,7 +23,7 @@ async function standsWell(page: Page, what: string, isOnOneLine: boolean): Promi
     .toBe(true)
 }
 
-test('the actions of a chest are at hand at every width, beside the way to the folder [EXPL-16]', async ({
+test('the actions of a chest are reachable at every width, beside the breadcrumbs [EXPL-16]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -64,7 +64,7 @@ test('the actions of a chest are at hand at every width, beside the way to the f
   }
 })
 
-test('beside how long a guardian chest stays open they keep their line, and large letters push none away [EXPL-16]', async ({
+test('the actions stay on one line beside the lock timer, and large letters push none out [EXPL-16]', async ({
   page,
   sharedInstallation,
   quietConsole,

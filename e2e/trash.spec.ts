@@ -16,7 +16,7 @@ const addressOf = (sharedInstallation: InstallationInUse, chest: Chest): string 
 const throwAway = async (person: Person, kind: 'item' | 'folder', id: number) =>
   (await person.call<{ trashId: number }>('DELETE', `/api/${kind}/${id}`)).trashId
 
-test('the trash shows what went, from where one may take several back at once or destroy them [TRSH-01] [TRSH-03] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-13] [TRSH-14]', async ({
+test('the trash lists deleted elements, and restores or destroys several together [TRSH-01] [TRSH-03] [TRSH-08] [TRSH-09] [TRSH-10] [TRSH-13] [TRSH-14]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -35,7 +35,7 @@ test('the trash shows what went, from where one may take several back at once or
     await expect(row).toContainText(text)
   await expect(row.getByRole('time').or(row.locator('time'))).toHaveCount(1)
 
-  // By the box, by a click on the row, by the space bar.
+  // Selects by the box, by a click on the row, by the space bar.
   await rowOf(page, 'Un').getByRole('checkbox', { name: 'Sélectionner Un' }).check()
   await rowOf(page, 'Deux').getByRole('gridcell', { name: 'Mot de passe' }).click()
   await row.focus()
@@ -62,7 +62,7 @@ test('the trash shows what went, from where one may take several back at once or
   await expect(page.getByRole('button', { name: 'Vider la corbeille' })).toBeDisabled()
 })
 
-test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] [TRSH-06] [TRSH-07] [PAGI-02]', async ({
+test('the trash is paged, by recent or older elements, and can be emptied [TRSH-05] [TRSH-06] [TRSH-07] [PAGI-02]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -76,7 +76,7 @@ test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] 
   await page.getByRole('button', { name: 'Page suivante' }).click()
   await expect(page).toHaveURL(/offset=10/)
   await expect(table(page).getByRole('row')).toHaveCount(3)
-  // The last row of the last page goes: the page before it shows.
+  // After the last row of the last page is restored, the page before it shows.
   await table(page).getByRole('checkbox', { name: 'Tout sélectionner' }).check()
   await selection(page).getByRole('button', { name: 'Restaurer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restaurer' }).click()
@@ -108,7 +108,7 @@ test('the trash comes in pages, recent or older, and is emptied whole [TRSH-05] 
   await expect(page.getByRole('alert')).toContainText('Erreur pendant le chargement de la corbeille')
 })
 
-test('without a right the trash offers nothing that it opens [RGHT-13] [RGHT-14]', async ({
+test('the trash disables actions that the user has no right to [RGHT-13] [RGHT-14]', async ({
   page,
   sharedInstallation,
 }) => {

@@ -1,7 +1,7 @@
 import { fits, judge } from './office.ts'
 import { expect, test } from './test.ts'
 
-test('a proxy that the settings do not name is told to super administrators, with what to do', async ({
+test('a super administrator sees a notice about a proxy that the settings do not name, with what to do', async ({
   page,
   sharedInstallation,
 }) => {

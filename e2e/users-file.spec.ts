@@ -3,7 +3,10 @@ import { judge } from './office.ts'
 import { expect, test } from './test.ts'
 import { atUsers } from './users.ts'
 
-test('many users come from one file: read first, made at once', async ({ page, sharedInstallation }) => {
+test('an administrator previews a file of users and creates all of them', async ({
+  page,
+  sharedInstallation,
+}) => {
   test.setTimeout(120_000)
   const { row } = await atUsers(page, sharedInstallation, 'Banque du fichier')
   await page.getByRole('button', { name: 'Importer un CSV' }).click()
@@ -29,7 +32,7 @@ test('many users come from one file: read first, made at once', async ({ page, s
   await dialog.getByRole('button', { name: 'Choisir un autre fichier' }).click()
   await judge(page, 'import, form')
 
-  // The very model serves, as it was downloaded.
+  // The downloaded template is a valid file.
   const model = { name: download.suggestedFilename(), mimeType: 'text/csv' }
   const buffer = await readFile(await download.path())
   await dialog.locator('input[type=file]').setInputFiles({ ...model, buffer })

@@ -11,7 +11,7 @@ const creating = (page: Page) =>
 const changing = (page: Page, id: number) =>
   page.waitForRequest((request) => request.method() === 'PATCH' && request.url().endsWith(`/api/user/${id}`))
 
-/** Somebody in the administrator's bank, with a name that people have. */
+/** Creates a user in the administrator's bank, with a common name. */
 const addUser = (admin: Person, login: string): Promise<{ id: number; login: string }> =>
   admin.call('POST', '/api/user/', {
     login,
@@ -21,14 +21,14 @@ const addUser = (admin: Person, login: string): Promise<{ id: number; login: str
     role: 'ROLE_INTERVENANT',
   })
 
-/** Fills what a new user needs, and sends it. */
+/** Fills the form of a new user and submits it. */
 async function fillUser(page: Page, login: string, email = `${login}@exemple.fr`): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Identifiant').fill(login)
   await dialog.getByLabel('Adresse e-mail').fill(email)
 }
 
-test('an administrator makes a user, finds, changes and deletes them [USER-01] [USER-09] [USER-10] [USER-11] [USER-12] [USER-13] [USER-14] [USER-18] [USER-19] [USER-22] [USER-24] [USER-26] [USER-27]', async ({
+test('an administrator creates, finds, changes and deletes a user [USER-01] [USER-09] [USER-10] [USER-11] [USER-12] [USER-13] [USER-14] [USER-18] [USER-19] [USER-22] [USER-24] [USER-26] [USER-27]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -107,7 +107,7 @@ test('an administrator makes a user, finds, changes and deletes them [USER-01] [
   await expect(row('Zoé Ancelin')).toHaveCount(0)
 })
 
-test('the limit of the bank holds the button back for contributors alone [USER-16] [USER-17]', async ({
+test('the limit of users disables the creation for contributors only [USER-16] [USER-17]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -126,7 +126,7 @@ test('the limit of the bank holds the button back for contributors alone [USER-1
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Abandonner' }).click()
 
-  // The place goes while somebody else types.
+  // Another administrator uses the last place during typing.
   quietConsole.allow(409)
   await above.call('PATCH', `/api/bank/${bank}`, { update: { maxUser: 2 } })
   await page.getByRole('button', { name: 'Créer un utilisateur' }).click()
@@ -138,7 +138,7 @@ test('the limit of the bank holds the button back for contributors alone [USER-1
   await expect(create).toBeDisabled()
 })
 
-test('what else a creation answers is told, and a mail refused leaves the user made [USER-20] [USER-21] [USER-24] [USER-25] [USER-30] [USER-33]', async ({
+test('each other refusal of a creation shows its error, and a refused mail leaves the user created [USER-20] [USER-21] [USER-24] [USER-25] [USER-30] [USER-33]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -182,7 +182,7 @@ test('what else a creation answers is told, and a mail refused leaves the user m
   await page.getByRole('alertdialog').getByRole('button', { name: 'Réinitialiser' }).click()
   await expect(toast(page, 'Erreur pendant la réinitialisation')).toBeVisible()
 
-  // What the mail server refuses has been done, and is told as done.
+  // The action is done though the mail server refuses the mail, and the page shows both.
   await answer('PATCH', 409, 'MAIL_WAS_NOT_SEND', "L'email n'a pas pu être envoyé")
   const listed = page.waitForResponse(/\/api\/user\/\?/)
   await chooseFor(row(person.login), 'Réinitialiser le mot de passe')
@@ -205,7 +205,7 @@ test('what else a creation answers is told, and a mail refused leaves the user m
   await expect(toast(page, 'Plus aucune place')).toBeVisible()
 })
 
-test('the acts on an account send what each is, and say what was done [USER-08] [USER-28] [USER-29] [USER-30] [USER-31] [USER-32] [USER-33] [USER-34]', async ({
+test('each action on an account makes its call and shows its result [USER-08] [USER-28] [USER-29] [USER-30] [USER-31] [USER-32] [USER-33] [USER-34]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -250,7 +250,7 @@ test('the acts on an account send what each is, and say what was done [USER-08] 
   await expect(row(login)).not.toContainText('Bloqué')
 })
 
-test('the users of the back office serve everybody, at any width [USER-02] [USER-13]', async ({
+test('the page of users has no accessibility fault and fits any width [USER-02] [USER-13]', async ({
   page,
   sharedInstallation,
   quietConsole,

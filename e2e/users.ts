@@ -3,7 +3,7 @@ import type { InstallationInUse } from './installation-in-use.ts'
 import { officeRow } from './office.ts'
 import { expect } from './test.ts'
 
-/** A bank of its own, and its administrator at the list of its users. */
+/** Creates a bank, and opens the list of its users as its administrator. */
 export async function atUsers(page: Page, sharedInstallation: InstallationInUse, label: string) {
   const bank = await sharedInstallation.bank(label)
   const admin = await sharedInstallation.person({ banks: [bank], currentBank: bank })

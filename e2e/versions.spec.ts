@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 const change = (person: Person, id: number, elementType: string, elementValue: unknown, kind = 'item') =>
   person.call('PATCH', `/api/${kind}/${id}`, { elementType, elementValue })
 
-/** Opens the activity of an element. */
+/** Opens the activity tab of an element. */
 async function activity(
   page: Page,
   sharedInstallation: InstallationInUse,
@@ -23,7 +23,7 @@ async function activity(
 }
 const entryOf = (panel: Locator, label: string) => panel.getByRole('listitem').filter({ hasText: label })
 
-test('an old password is seen, copied and restored from its line of the history [HIST-01] [HIST-03]', async ({
+test('a user sees, copies and restores an old password from its line of the history [HIST-01] [HIST-03]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -51,12 +51,12 @@ test('an old password is seen, copied and restored from its line of the history 
   await expect(entryOf(panel, 'Mot de passe modifié')).toHaveCount(2)
   await expect(panel.getByRole('tab', { name: 'Activité' })).toBeFocused()
   expect(await person.call<string>('GET', `/api/item/${id}/copy`)).toBe('le premier mot 1')
-  // What it replaced is an old value now.
+  // The replaced value is an old value now.
   await entryOf(panel, 'Mot de passe modifié').first().getByRole('button').click()
   await expect(panel).toContainText('le second mot 2')
 })
 
-test('of a long history the lines near the window are made, and it is read on to the creation [HIST-01]', async ({
+test('a long history renders the visible lines only, and scrolls to the creation [HIST-01]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -95,7 +95,7 @@ test('of a long history the lines near the window are made, and it is read on to
   await expect.poll(() => entries.count()).toBeLessThan(60)
 })
 
-test('an old secret masks itself, and every field comes back in its own words', async ({
+test('an old secret is masked again, and each restored field shows its own message', async ({
   page,
   sharedInstallation,
 }) => {
@@ -126,7 +126,7 @@ test('an old secret masks itself, and every field comes back in its own words', 
   await expect(panel.getByText('Code OTP')).toBeVisible()
 })
 
-test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, sharedInstallation }) => {
+test('the toast of a deleted secret restores it [PANL-09]', async ({ page, sharedInstallation }) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Repentir')
   const id = await addItem(person, chest, { name: 'Portail', otp: otpSecret })
@@ -143,7 +143,7 @@ test('deleting a secret is taken back from its toast [PANL-09]', async ({ page, 
   expect(secret).toBe(otpSecret)
 })
 
-test('a folder has its old names, and who may not change it sees none', async ({
+test('a folder lists its old names, but not to a user who may not change it', async ({
   page,
   sharedInstallation,
 }) => {

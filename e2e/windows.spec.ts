@@ -3,7 +3,7 @@ import { rowOf } from './explorer.ts'
 import { fits } from './office.ts'
 import { expect, test } from './test.ts'
 
-test('a low window scrolls as one, and any row can be brought into it', async ({
+test('a low window scrolls as a whole, and any row can be scrolled into view', async ({
   page,
   sharedInstallation,
 }) => {
@@ -24,14 +24,17 @@ test('a low window scrolls as one, and any row can be brought into it', async ({
       const row = rowOf(page, name)
       await row.scrollIntoViewIfNeeded()
       await expect(row).toBeInViewport()
-      // Nothing lies over its name.
+      // Nothing covers its name.
       await row.getByText(name).click({ trial: true })
     }
     await fits(page)
   }
 })
 
-test('in forced colours edges and lines tell what colours told', async ({ page, sharedInstallation }) => {
+test('in forced colours, borders and lines replace the information of colours', async ({
+  page,
+  sharedInstallation,
+}) => {
   const person = await sharedInstallation.person()
   const chest = await sharedInstallation.chest(person, 'Contrastes')
   await addItem(person, chest, { name: 'Fiche' })

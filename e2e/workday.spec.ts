@@ -7,7 +7,7 @@ import { linkOf, createButton, reader } from './notas.ts'
 import { toast } from './people.ts'
 import { expect, test } from './test.ts'
 
-// What people do in the explorer all day, in short: these journeys run on both engines.
+// The daily work in the explorer, in short: these journeys run on both engines.
 
 const trashRow = (page: Page, name: string) =>
   page
@@ -15,12 +15,12 @@ const trashRow = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByText(name, { exact: true }) })
 
-test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05] [EXPL-12]', async ({
+test('a user creates, uses, locks and unlocks a guardian chest [CHOO-12] [MKEY-05] [EXPL-12]', async ({
   page,
   sharedInstallation,
   quietConsole,
 }) => {
-  // What the page is reading as the lock closes is refused.
+  // Calls of the page are refused after the lock.
   quietConsole.allow(423)
   const person = await sharedInstallation.person()
   await person.enter(page)
@@ -40,7 +40,7 @@ test('a guardian chest is made, used, closed and opened again [CHOO-12] [MKEY-05
   await expect(lock).toBeVisible()
 })
 
-test('a login is starred, edited against somebody else, and gets its old password back [FAVO-08] [HIST-03] [PANL-12]', async ({
+test('a user stars an item, resolves an edit conflict, and restores its old password [FAVO-08] [HIST-03] [PANL-12]', async ({
   page,
   sharedInstallation,
   quietConsole,
@@ -81,7 +81,7 @@ test('a login is starred, edited against somebody else, and gets its old passwor
   expect(await person.call<string>('GET', `/api/item/${id}/copy`)).toBe('le premier mot 1')
 })
 
-test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRSH-08] [TRSH-11]', async ({
+test('a deleted element is restored, and the search finds it [SRCH-12] [TRSH-08] [TRSH-11]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -118,7 +118,7 @@ test('what was thrown away comes back, and the search leads to it [SRCH-12] [TRS
   })
 })
 
-test('a login and its password go to somebody without an account, once [NOTA-04] [NOTA-05] [NOTA-09]', async ({
+test('a user sends a login and its password to a reader without an account, once [NOTA-04] [NOTA-05] [NOTA-09]', async ({
   page,
   sharedInstallation,
   browser,
@@ -142,7 +142,7 @@ test('a login and its password go to somebody without an account, once [NOTA-04]
   await expect(two.page.getByRole('heading', { name: "Ce message n'est plus là" })).toBeVisible()
 })
 
-test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13] [RGHT-14]', async ({
+test('an intervenant who may only read sees the other actions disabled [RGHT-12] [RGHT-13] [RGHT-14]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -170,7 +170,7 @@ test('an intervenant who may only read sees the rest disabled [RGHT-12] [RGHT-13
     await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled()
 })
 
-test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXPL-19]', async ({
+test('a keyboard user selects, drags, drops and undoes [EXPL-18] [EXPL-19]', async ({
   page,
   sharedInstallation,
 }) => {
@@ -184,7 +184,7 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   await page.goto(placeOf(sharedInstallation.url, chest))
   await expect(rowOf(page, 'Compte 001')).toBeVisible()
 
-  // To the table by Tab alone.
+  // Reaches the table by Tab alone.
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')
     if ((await page.locator('[data-row]:focus').count()) > 0) break
@@ -197,7 +197,7 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   await page.keyboard.press('Shift+ArrowDown')
   await expect(page.getByText('2 éléments sélectionnés').first()).toBeVisible()
 
-  // The handle of the row begins; Tab and arrows go from place to place; Escape gives up.
+  // The drag handle starts; Tab and arrows move between drop targets; Escape cancels.
   await page.keyboard.press('ArrowRight')
   await expect(
     rowOf(page, 'Compte 003').getByRole('button', { name: 'Faire glisser les 2 éléments sélectionnés' }),
@@ -215,10 +215,10 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   await page.keyboard.press('Enter')
   await expect(toast(page, '2\u00a0mots de passe déplacés')).toBeVisible()
   expect(moves.at(-1)?.body).toMatchObject({ folderId: archive })
-  // The focus stays in the table, on the folder that took them.
+  // The focus stays in the table, on the folder that received them.
   await expect(rowOf(page, 'Archives')).toBeFocused()
 
-  // One row by its letter, to the root by the way back.
+  // One row by its shortcut key, to the root by the row that leads up.
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Compte 002')).toBeVisible()
   await rowOf(page, 'Compte 002').focus()
@@ -231,7 +231,7 @@ test('the keyboard alone selects, drags and drops, and takes back [EXPL-18] [EXP
   expect(moves.at(-1)?.body).toEqual({ elementType: 'folder', elementValue: '' })
   await expect.poll(() => names(page)).toEqual([wayBack, 'Compte 003'])
 
-  // Taken back by a key, wherever the toast is by then.
+  // A key undoes it, even without the toast.
   await page.keyboard.press('Control+z')
   await expect(toast(page, 'Déplacement annulé')).toBeVisible()
   await expect(rowOf(page, 'Compte 002')).toBeFocused()
