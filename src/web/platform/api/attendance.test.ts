@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sessionLimits } from '#domain/platform/limits.ts'
 import { attendanceHeader, noteSign } from './attendance.ts'
 
-it('a call says that nobody is there, once the last sign of life is older than the telling of one [SESS-21]', () => {
+it('a call is marked unattended once the tab has had no input for longer than the activity interval [SESS-21]', () => {
   noteSign(1_000_000)
   expect(attendanceHeader(1_000_000)).toEqual({})
   expect(attendanceHeader(1_000_000 + sessionLimits.touchEveryMs)).toEqual({})

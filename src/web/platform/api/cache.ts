@@ -1,16 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
 
-/** Worth another try: nobody answered, or the server was starting, stopping or busy. */
+/** Returns whether an error is transient: no connection, or a server that is starting, stopping or busy. */
 const isPassing = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 503 || error.code === 'SERVER_BUSY')
 
-/** The cache of replies: shown at once when one comes back, asked again behind. */
+/** Creates the cache of replies. Stale replies are shown immediately and refetched in the background. */
 export const createCache = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // The browser's idea of being online says nothing of the server: ask, and say what happened.
+        // `navigator.onLine` tells nothing about the server: always send the request.
         networkMode: 'always',
         staleTime: 5_000,
         gcTime: 10 * 60_000,
@@ -23,8 +23,8 @@ export const createCache = (): QueryClient =>
   })
 
 /**
- * The keys of the cache. Whatever changes in a chest is found under `chest(id)`, so that one
- * invalidation brings table, tree, breadcrumb and panels up to date.
+ * The keys of the cache. Everything in a chest is below `chest(id)`, so that one invalidation refreshes
+ * table, tree, breadcrumb and panels.
  */
 export const cacheKeys = {
   session: ['session'],
@@ -38,7 +38,7 @@ export const cacheKeys = {
   chestHead: (chestId: number) => ['chest', chestId, 'head'],
   rights: (chestId: number) => ['chest', chestId, 'rights'],
   lock: (chestId: number, handle: string | null) => ['chest', chestId, 'lock', handle],
-  /** The handle of a guardian chest that one is on the way to. */
+  /** The handle of a guardian chest that the user is about to open. */
   arrival: (chestId: number) => ['arrival', chestId],
   tree: (chestId: number) => ['chest', chestId, 'tree'],
   explorer: (chestId: number, place: object) => ['chest', chestId, 'explorer', place],
@@ -47,7 +47,7 @@ export const cacheKeys = {
   folder: (chestId: number, folderId: number) => ['chest', chestId, 'folder', folderId],
   favouriteChests: ['favourites'],
   favouriteItems: (chestId: number) => ['chest', chestId, 'favourites'],
-  /** Whatever the dashboard shows. */
+  /** Everything on the dashboard. */
   figures: ['figures'],
   otp: (itemId: number) => ['otp', itemId],
 } as const

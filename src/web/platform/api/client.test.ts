@@ -4,7 +4,7 @@ import { session } from '#contract/platform/session.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** What the server answers, in turn, to the calls of a path. */
+/** The queued replies of the server, by path. */
 let answers: Map<string, Response[]>
 let asked: string[]
 let announced: string[]
@@ -31,7 +31,7 @@ const reply = (status: number, body: unknown) => Response.json(body, { status })
 const refused = () => reply(401, { code: 'UNAUTHENTICATED', message: 'x', requestId: '1' })
 const treePath = '/api/chest/7/tree/'
 
-it('a reading that left with the cookie of before is sent again, and the session goes on', async () => {
+it('a read that was sent with a replaced cookie is retried, and the session continues', async () => {
   answers.set(treePath, [refused(), reply(200, [])])
   answers.set(session.state.path, [reply(200, { userId: 3 })])
   expect(await call(chests.tree, { params: { id: 7 } })).toEqual([])
@@ -42,7 +42,7 @@ it('a reading that left with the cookie of before is sent again, and the session
 it.each([
   ['over', reply(200, { userId: null }), 1],
   ['open, and refuses again', reply(200, { userId: 3 }), 2],
-])('the session ends with a refused reading where it is %s', async (_what, state, readings) => {
+])('a refused read ends the session when the session is %s', async (_what, state, readings) => {
   answers.set(treePath, [refused(), refused()])
   answers.set(session.state.path, [state])
   await expect(call(chests.tree, { params: { id: 7 } })).rejects.toBeInstanceOf(ApiError)

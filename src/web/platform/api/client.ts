@@ -7,16 +7,16 @@ import { isOpenedAgain, readUnlocked } from './unlocked.ts'
 
 type Given<Name extends string, Value> = [Value] extends [undefined] ? object : Record<Name, Value>
 
-/** What a call must be given: exactly the parts that its contract has. */
+/** The input of a call: exactly the parts of its contract. */
 export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   ([QueryOf<E>] extends [undefined] ? object : { query: QueryOf<E> }) &
   Given<'body', BodyOf<E>> & {
-    /** The file of a multipart call that takes one. */
+    /** The file of a multipart call. */
     file?: File
     signal?: AbortSignal
-    /** Nobody waits for it: that the server cannot be reached is not announced. */
+    /** A background call: a failed connection is not announced. */
     isQuiet?: true
-    /** Sent as the request header `meta-data-guardian`, for the list that reads its place and criteria there. */
+    /** Sent as the header `meta-data-guardian`, for the list that reads its page and criteria from there. */
     guardian?: object
   }
 
@@ -33,7 +33,7 @@ type Parts = {
 
 const isNothing = (value: Scalar) => value === undefined || value === null || value === ''
 
-/** The address of a call: parameters in the path, what is not nothing in the query. */
+/** Returns the address of a call: parameters in the path, and non-empty values in the query. */
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts): string {
   const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
@@ -47,8 +47,8 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts
 }
 
 /**
- * Multipart for the calls that the specification documents so, JSON for the others. Where the call has a field
- * `masterkey`, the handle of the chest that it is about goes with it.
+ * Returns the body: multipart for the calls that the specification documents so, JSON for the others. A call
+ * with a field `masterkey` gets the handle of its chest.
  */
 function contentOf(endpoint: Endpoint, { body: given, file }: Parts): { content?: BodyInit; type?: string } {
   const body = withHandle(endpoint, given)
@@ -60,7 +60,7 @@ function contentOf(endpoint: Endpoint, { body: given, file }: Parts): { content?
     if (value !== undefined && value !== null) form.append(name, String(value))
   if (file !== undefined && endpoint.multipart.file !== undefined)
     form.append(endpoint.multipart.file.field, file, file.name)
-  // The browser writes the type of a form itself, with its boundary.
+  // The browser sets the type of a form, with its boundary.
   return { content: form }
 }
 
@@ -73,29 +73,30 @@ function withHandle(endpoint: Endpoint, body: Parts['body']): Parts['body'] {
   return takesOne ? { ...body, masterkey: unlocked.key } : body
 }
 
-/** Whether a call reads or writes what a guardian chest holds, and so needs it open. */
+/** Returns whether a call reads or writes the content of a chest, and so needs a guardian chest unlocked. */
 const needsOpenChest = ({ access }: Endpoint): boolean =>
   typeof access === 'object' && 'right' in access && access.whileLocked !== true
 
-/** Whether a call may have changed what chests hold or who may see it; one's own account is neither. */
+/** Returns whether a call may change content or rights of chests. Calls on the own account do neither. */
 const changes = ({ method, access }: Endpoint): boolean => method !== 'GET' && typeof access === 'object'
 
 /**
- * Makes a call of the contract and answers its reply. Throws ApiError for every refusal, with status 0 when
- * the server cannot be reached. A 401 or 403 of any call but those open to everybody ends the session.
+ * Makes a call of the contract and returns its reply. A 401 or 403 of any call except public ones ends the
+ * session.
+ * @throws ApiError for every refusal, with status 0 when the server cannot be reached
  */
 export async function call<const E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ReplyOf<E>> {
   const reply = await answerOf(endpoint, input)
   return (await reply.json()) as ReplyOf<E>
 }
 
-/** The same for a reply that is a text; a byte order mark is taken off it. */
+/** Makes a call whose reply is text. A byte order mark is stripped. */
 export const callText = async <const E extends Endpoint & { produces: string }>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<string> => (await answerOf(endpoint, input)).text()
 
-/** The same for a paged list, with the number of rows in all its pages and the rows before the first one. */
+/** Makes a call of a paged list. Returns its rows, the total count, and the offset of the first row. */
 export async function callPage<const E extends Endpoint & { paged: true }>(
   endpoint: E,
   input: CallInput<E>,
@@ -111,7 +112,7 @@ export async function callPage<const E extends Endpoint & { paged: true }>(
 
 const pagingHeader = 'meta-data-guardian'
 
-// A header holds no letter beyond Latin-1: the others stand as JSON escapes.
+// Headers are limited to Latin-1: other characters are escaped as JSON.
 const headerText = (value: object): string =>
   JSON.stringify(value).replace(
     /[^\u0020-\u007e]/g,
@@ -122,14 +123,14 @@ async function answerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   try {
     return await openedAnswerOf(endpoint, parts)
   } finally {
-    // Also where it failed: an answer may have been lost on its way.
+    // Also after a failure: the reply may have been lost after the change.
     if (changes(endpoint)) announce('changed')
   }
 }
 
 /**
- * A change that meets a closed guardian chest waits for the master key and is then sent again: nothing that was
- * typed is lost. What only reads is refused at once, and the page shows that the chest is closed.
+ * Sends a call. A change that meets a locked guardian chest waits for the master key and is then retried, so
+ * that no input is lost. A read is refused immediately, and the page shows that the chest is locked.
  */
 async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Response> {
   const first = await sent(endpoint, parts)
@@ -147,8 +148,8 @@ async function openedAnswerOf(endpoint: Endpoint, parts: Parts): Promise<Respons
 }
 
 /**
- * Whether a reading was refused for the cookie that it left with, while another call put the session under a new one:
- * a change of password or of factor does. It is not over then.
+ * Returns whether a read was refused because another call (a change of password or factor) replaced the
+ * session's cookie meanwhile. The session then continues.
  */
 async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promise<boolean> {
   if (status !== 401 || endpoint.access === 'public' || endpoint.method !== 'GET') return false
@@ -158,7 +159,7 @@ async function isOfFormerCookie(endpoint: Endpoint, { status }: Response): Promi
 
 let isLeft = false
 
-/** The page is being left: what it would still read by itself is not asked for, since it would be refused. */
+/** Suppresses further reads while the page is being left: they would be refused. */
 export function fallSilent(): void {
   isLeft = true
 }

@@ -3,15 +3,15 @@ import { productTexts } from '#texts/platform/product.ts'
 
 type ErrorBody = Omit<RefusalBody, 'code'> & { code: RefusalCode | 'UNREACHABLE' }
 
-/** A call that did not bring its reply. `status` 0: the server could not be reached. */
+/** A failed call. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: RefusalCode | 'UNREACHABLE'
   readonly details: unknown
   readonly requestId: string | undefined
-  /** Where a refused first step sends the browser: the page that sets a new password. */
+  /** Where the browser continues after a refused step 1: the page that sets a new password. */
   readonly redirect: string | undefined
-  /** When to try again, if the server says so. */
+  /** When to retry, if the server sent it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
@@ -26,11 +26,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of a call that met no server. */
+/** Returns the error of a call without a connection. */
 export const unreachable = (): ApiError =>
   new ApiError(0, { code: 'UNREACHABLE', message: productTexts.unreachable })
 
-/** Reads a refusal; a reply that is none (a proxy's own page) becomes INTERNAL. */
+/** Reads a refusal. Any other reply (such as a proxy's own page) becomes INTERNAL. */
 export async function errorOfReply(reply: Response): Promise<ApiError> {
   const body: unknown = await reply.json().catch(() => null)
   const wait = Number(reply.headers.get('retry-after') ?? '')
@@ -42,10 +42,10 @@ export async function errorOfReply(reply: Response): Promise<ApiError> {
 const isRefusal = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 
-/** The French sentence of anything that was thrown. */
+/** Returns the French sentence of any thrown value. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : productTexts.internal
 
-/** Whether the error is a refusal with this code. */
+/** Returns whether the error is a refusal with this code. */
 export const isCode = (error: unknown, code: ApiError['code']): error is ApiError =>
   error instanceof ApiError && error.code === code

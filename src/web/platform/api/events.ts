@@ -1,4 +1,4 @@
-/** What the client tells the page about, whichever part of it made the call. */
+/** The events of the client, whichever part of the page made the call. */
 export type ApiEvent = 'session-ended' | 'unreachable' | 'chest-locked' | 'changed'
 
 const eventName = (event: ApiEvent) => `trousseau:${event}`
@@ -7,7 +7,7 @@ export const announce = (event: ApiEvent): void => {
   window.dispatchEvent(new Event(eventName(event)))
 }
 
-/** Listens; answers how to stop. */
+/** Adds a listener. Returns the function that removes it. */
 export function onApiEvent(event: ApiEvent, listener: () => void): () => void {
   window.addEventListener(eventName(event), listener)
   return () => window.removeEventListener(eventName(event), listener)

@@ -1,18 +1,18 @@
 import type { Static } from 'typebox'
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/platform/webauthn.ts'
 
-/** The browser's side of a passkey. Loaded when one is used: it is no part of any first page. */
+/** The browser library for passkeys, loaded on first use. */
 const browser = () => import('@simplewebauthn/browser')
 
-/** The library wraps what the browser throws, the person's giving up included. */
+/** The library wraps the browser's errors, including the user's cancellation. */
 const unwrap = (error: unknown): never => {
   throw error instanceof Error && error.cause instanceof DOMException ? error.cause : error
 }
 
-/** Whether this browser knows passkeys at all. */
+/** Returns whether this browser supports passkeys. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-/** Has an authenticator make a passkey. Throws what the browser throws: mostly that the person gave up. */
+/** Creates a passkey. It throws the browser's error, mostly the user's cancellation. */
 export async function makePasskey(
   options: Static<typeof CreationOptions>,
 ): Promise<Static<typeof Attestation>> {
@@ -28,7 +28,7 @@ export async function makePasskey(
   }
 }
 
-/** Has a passkey sign a challenge. Throws what the browser throws: mostly that the person gave up. */
+/** Signs a challenge with a passkey. It throws the browser's error, mostly the user's cancellation. */
 export async function signWithPasskey(
   options: Static<typeof RequestOptions>,
 ): Promise<Static<typeof Assertion>> {

@@ -12,14 +12,17 @@ it.each([
   ['the same, prolonged', tokenOf('a', 600), []],
   ["another tab's", tokenOf('b'), ['jwt', 'login']],
   ['none any more: another tab is in', null, ['login']],
-] as const)('a sign-in that ends takes along what is kept of %s', (_what, jwt, left) => {
-  store('login', 'claire')
-  if (jwt !== null) store('jwt', jwt)
-  clearStoredOf(tokenOf('a'))
-  expect([...kept.keys()].toSorted()).toEqual(left)
-})
+] as const)(
+  'the end of a sign-in clears its stored values when the stored token is %s',
+  (_what, jwt, left) => {
+    store('login', 'claire')
+    if (jwt !== null) store('jwt', jwt)
+    clearStoredOf(tokenOf('a'))
+    expect([...kept.keys()].toSorted()).toEqual(left)
+  },
+)
 
-it('a token that is none is forgotten with the rest [SIGN-32]', () => {
+it('an invalid token is cleared with the rest [SIGN-32]', () => {
   store('jwt', 'a.forged.token')
   clearStoredOf('a.forged.token')
   expect([...kept.keys()]).toEqual([])

@@ -1,4 +1,4 @@
-/** The keys that the specification gives to browser storage; the theme has its own and stays. */
+/** The keys of browser storage in the specification. The theme has its own key and stays. */
 const storedKeys = ['jwt', 'login', 'origin', 'qrScanned', 'mk'] as const
 export type StoredKey = (typeof storedKeys)[number]
 
@@ -6,22 +6,22 @@ export const readStored = (key: StoredKey): string | null => localStorage.getIte
 export const store = (key: StoredKey, value: string): void => localStorage.setItem(key, value)
 export const forget = (key: StoredKey): void => localStorage.removeItem(key)
 
-/** Forgets the five keys, whatever they hold. */
+/** Clears the five keys. */
 export const clearStored = (): void => {
   for (const key of storedKeys) localStorage.removeItem(key)
 }
 
 /**
- * Forgets the five keys at the end of a sign-in half done, unless what is kept is another tab's: its own sign-in, or
- * the session that it opened.
- * @param jwt any token of the sign-in that ends
+ * Clears the five keys at the end of a pending sign-in, unless they belong to another tab's sign-in or
+ * session.
+ * @param jwt any token of the ended sign-in
  */
 export function clearStoredOf(jwt: string): void {
   const kept = readStored('jwt')
   if (kept !== null && stepIdOf(kept) === stepIdOf(jwt)) clearStored()
 }
 
-/** The tokens of one sign-in have one id; what cannot be read is its own. */
+/** Returns the id that all tokens of a sign-in share; for an unreadable token, the token itself. */
 function stepIdOf(jwt: string): unknown {
   try {
     const claims: unknown = JSON.parse(
@@ -35,15 +35,15 @@ function stepIdOf(jwt: string): unknown {
 
 const sessionMark = 'session'
 
-/** Whether this tab has shown a session: only then is there one to expire. */
+/** Marks that this tab has shown a session, so that only then one is reported as expired. */
 export const markSession = (): void => sessionStorage.setItem(sessionMark, 'seen')
 export const hadSession = (): boolean => sessionStorage.getItem(sessionMark) !== null
 export const forgetSession = (): void => sessionStorage.removeItem(sessionMark)
 
-/** Where windows of this browser tell each other whose session the server has just said to be open. */
+/** The channel on which the tabs of this browser report the user of the session. */
 export const watchChannel = 'trousseau-session'
 
-/** Has the other windows ask the server whether their session is still open. */
+/** Makes the other tabs check whether their session is still valid. */
 export function askWindows(): void {
   const channel = new BroadcastChannel(watchChannel)
   channel.postMessage(null)
@@ -53,8 +53,8 @@ export function askWindows(): void {
 const landing = '/routes/explorer'
 
 /**
- * Where to go once signed in: the page that was left when the session ended, if it is one of ours.
- * Only a plain path under /routes is taken, so that nothing stored can lead elsewhere.
+ * Returns the page after sign-in: the one that was left when the session ended. Only a plain path under
+ * /routes is accepted, so that a stored value cannot redirect elsewhere.
  */
 export function pathAfterSignIn(origin: string | null): string {
   return origin !== null && /^\/routes\/[a-z][a-z/-]*(?:[?#]|$)/.test(origin) ? origin : landing

@@ -1,8 +1,8 @@
 import { readStored } from './storage.ts'
 
 /**
- * The guardian chest that this browser has unlocked: its id and the handle that the server gave for it
- * (`mk`, `{id, key}`). One at a time; the master key itself is never kept.
+ * The guardian chest unlocked in this browser: its id and the server's handle (stored as `mk`, `{id, key}`).
+ * One at a time. The master key itself is never stored.
  */
 export type UnlockedChest = { readonly id: number; readonly key: string }
 
@@ -29,17 +29,17 @@ const isUnlocked = (value: unknown): value is UnlockedChest =>
   'key' in value &&
   typeof value.key === 'string'
 
-/** Asks for the master key of the chest in view; true once it is open again. */
+/** Asks for the master key of the chest on screen. Resolves to whether it was unlocked. */
 type Opener = () => Promise<boolean>
 const openers = new Set<Opener>()
 
-/** Lets the page that shows a chest open it again when a change met a closed one; answers how to stop. */
+/** Registers the unlock dialog for changes that meet a locked chest. Returns the function that removes it. */
 export function onLockedChange(opener: Opener): () => void {
   openers.add(opener)
   return () => void openers.delete(opener)
 }
 
-/** Whether a page had the chest opened again. Without a page that asks, it stays closed. */
+/** Asks for the unlock and returns whether it succeeded; false without a registered page. */
 export async function isOpenedAgain(): Promise<boolean> {
   const opener = [...openers].at(-1)
   return opener === undefined ? false : opener()

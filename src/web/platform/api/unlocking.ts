@@ -3,7 +3,7 @@ import type { UnlockedChest } from './unlocked.ts'
 
 const changed = 'trousseau:unlocked'
 
-/** What stands under `mk` in the storage, as text: the same text as long as nothing changed. */
+/** Returns the stored text, which is identical as long as nothing changed. */
 export const readUnlockedText = (): string | null => readStored('mk')
 
 export function keepUnlocked({ id, key }: UnlockedChest): void {
@@ -16,7 +16,7 @@ export function forgetUnlocked(): void {
   window.dispatchEvent(new Event(changed))
 }
 
-/** Listens to changes made in this tab and in the others; answers how to stop. */
+/** Listens to changes in this tab and in the others. Returns the function that stops it. */
 export function onUnlockedChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === 'mk' || key === null) listener()

@@ -19,18 +19,17 @@ import { useCandidates, type Source } from './useCandidates.ts'
 import { useByHundreds } from './useByHundreds.tsx'
 
 const texts = officeTexts.picker
-/** From so many attached on, that pane has a filter too. */
+/** The number of attached entries from which their pane has a filter. */
 const filterFrom = 8
 
 export type AttachTexts = {
-  /** Over the two panes, and in the filter of the first. */
+  /** Above the two panes, and in the filter of the first. */
   available: string
   attached: string
   search: string
   searchAttached: string
   noneAvailable: string
   noneAttached: string
-  /** Toasts. */
   added: string
   addFailed: string
   removed: string
@@ -42,35 +41,34 @@ export type AttachDialogProps = {
   texts: AttachTexts
   source: Source
   attached: readonly Pickable[]
-  /** Makes the call and brings the row up to date; a refusal is thrown, and said here. */
+  /** Makes the call and refreshes the row. The dialog shows the refusal that it throws. */
   onAdd: (item: Pickable) => Promise<void>
   onRemove: (item: Pickable) => Promise<void>
-  /** With it, a list can be pasted. `onAdd` is one call: it attaches all of them or nobody. */
+  /** Set if a list can be pasted. `onAdd` is one call and attaches all of them or none. */
   pasting?: { resolve: Resolve; onAdd: (items: readonly Pickable[]) => Promise<void> } | undefined
-  /** Above the panes: what is to know, such as how many places are left. */
+  /** Shown above the panes, such as the number of remaining places. */
   notice?: ReactNode
   onClose: () => void
 }
 
-/** Who is not attached, who is: a press carries one over, and takes effect at once. */
+/** Two panes: candidates and attached entries. A press moves one to the other pane immediately. */
 export function AttachDialog(props: AttachDialogProps): ReactNode {
   const toasts = useToasts()
   const [isPasting, setPasting] = useState(false)
   const [busyIds, setBusyIds] = useState<ReadonlySet<number>>(new Set())
   const [reason, setReason] = useState<string | null>(null)
   const content = useRef<HTMLDivElement>(null)
-  // What was pressed goes to the other pane, and when it was the last one, the list with it: the keys must not go
-  // to the page behind.
+  // The pressed entry leaves its pane, maybe with the whole list: keep the focus inside the dialog.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     const filter = content.current?.querySelector('input')
     filter?.focus()
-    // Typed over, it finds the next one.
+    // Select the text: typing replaces it.
     filter?.select()
   })
   const attachedIds = new Set(props.attached.map(({ id }) => id))
 
-  /** Does something with some of them; answers what was thrown, null when it is done. */
+  /** Runs a call on some entries. Returns the thrown error, or null on success. */
   const run = async (
     ids: readonly number[],
     work: () => Promise<void>,
@@ -145,7 +143,7 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
               onPaste={
                 pasting &&
                 (() => {
-                  // What was refused before has nothing to do with the list to come.
+                  // The earlier refusal does not concern the new list.
                   setReason(null)
                   setPasting(true)
                 })

@@ -13,13 +13,13 @@ import styles from './Cells.module.css'
 import { useByHundreds } from './useByHundreds.tsx'
 import { useFollow } from './useFollow.ts'
 
-/** A text of at most 50 characters; the whole stands in the tooltip. Nothing for an empty one: the table says so. */
+/** A text truncated to 50 characters, with the full text as tooltip. */
 export function Cut({ text }: { text: string }): ReactNode {
   const cut = truncate(text, screenLimits.truncateAt)
   return cut === text ? text : <span title={text}>{cut}</span>
 }
 
-/** The thing is seen, not managed: an eye, and its words where a row is a card and has the width. */
+/** Marks a read-only row: an eye, with its words in a card. */
 export function ReadOnlyBadge(): ReactNode {
   return (
     <Badge icon={<Eye aria-hidden="true" />} title={officeTexts.readOnly}>
@@ -28,7 +28,7 @@ export function ReadOnlyBadge(): ReactNode {
   )
 }
 
-/** The name of a thing, with a badge of its own or that of what one may only see. */
+/** The name of a row, with its own badge or that of a read-only row. */
 export function NameCell({
   name,
   manageable = true,
@@ -49,11 +49,11 @@ export function NameCell({
   )
 }
 
-/** The entries of a row's menu, those of management disabled where one may only see. */
+/** Returns the entries of a row's menu, all disabled for a read-only row. */
 export const managed = (manageable: boolean, entries: MenuEntries): MenuEntries =>
   manageable ? entries : entries.map((entry) => (entry === 'line' ? entry : { ...entry, isDisabled: true }))
 
-/** A link to another page: by the router where there is one, by the browser in a rendered fragment. */
+/** A link to another page, followed by the router, or by the browser in a rendered fragment. */
 export function PlaceLink({ href, children }: { href: string; children: ReactNode }): ReactNode {
   const follow = useFollow()
   return (
@@ -67,26 +67,26 @@ export type ListedName = {
   id: number
   name: string
   href?: string | undefined
-  /** Tells people of one name apart, where there is the room: a login. */
+  /** Distinguishes people of the same name where there is room: a login. */
   detail?: string | undefined
 }
 export type NameListProps = {
   names: readonly ListedName[]
-  /** What they are, for the list that opens: « Utilisateurs ». */
+  /** The label of the full list: « Utilisateurs ». */
   label: string
-  /** Of whom they are. */
+  /** The owner of the list. */
   of: string
-  /** How many stand in the cell. */
+  /** The number of names shown in the cell. */
   shown?: number | undefined
-  /** Rendered by the server: nothing opens, all stand there. */
+  /** Rendered by the server: all names, without a popover. */
   isStatic?: boolean | undefined
 }
 
-/** The content of a cell that lists names; nothing for an empty list, for which the table has its word. */
+/** Renders a cell of names, or null for an empty list: the table then shows its placeholder. */
 export const nameList = (props: NameListProps): ReactNode =>
   props.names.length === 0 ? null : <NameList {...props} />
 
-/** People, teams or chests in a cell: the first ones, and « + n autres », which opens them all. */
+/** People, teams or chests in a cell: the first ones, and « + n autres », which opens all of them. */
 export function NameList({ names, label, of, shown = 2, isStatic = false }: NameListProps): ReactNode {
   const first = isStatic ? names : names.slice(0, shown)
   const rest = names.length - first.length
@@ -108,7 +108,7 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
           >
             {officeTexts.others(rest)}
           </Button>
-          {/* Without a dialog in it, the popover is the dialog, its hidden way out included. */}
+          {/* Without a Dialog inside, the popover itself is the dialog, with its hidden dismiss button. */}
           <Popover
             className={styles.popover ?? ''}
             placement="bottom start"
@@ -125,7 +125,7 @@ export function NameList({ names, label, of, shown = 2, isStatic = false }: Name
 
 type AllNamesProps = Pick<NameListProps, 'names' | 'label'> & { className: string | undefined }
 
-/** Everything that a cell, or a group of a page, stands for. */
+/** All names of a cell or of a group. */
 export function AllNames({ names, label, className }: AllNamesProps): ReactNode {
   const { shown, more } = useByHundreds(names)
   return (
@@ -142,7 +142,7 @@ export function AllNames({ names, label, className }: AllNamesProps): ReactNode 
   )
 }
 
-/** A name, leading to its row. */
+/** A name that links to its row. */
 export function Name({ one, isFull = false }: { one: ListedName; isFull?: boolean }): ReactNode {
   const text = <Cut text={one.name} />
   return (

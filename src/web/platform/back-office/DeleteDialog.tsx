@@ -10,21 +10,20 @@ import styles from './DeleteDialog.module.css'
 
 export type DeleteDialogProps = {
   title: string
-  /** What will go, in full. */
+  /** What will be deleted, in full. */
   children: ReactNode
-  /** Toasts. */
   done: string
   failed: string
-  /** The verb, where it is not « Supprimer ». */
+  /** The verb, if it is not « Supprimer ». */
   confirmLabel?: string | undefined
-  /** It cannot be destroyed as things stand: `children` say why, and only the way back is offered. */
+  /** The deletion is not allowed now: `children` state why, and only closing is offered. */
   isForbidden?: boolean | undefined
-  /** Makes the call; a refusal is thrown, and said here. */
+  /** Makes the call. The dialog shows the refusal that it throws. */
   onConfirm: () => Promise<void>
   onClose: () => void
 }
 
-/** Asks before something is destroyed. Refused, it stays and says why. Mount it to open it. */
+/** The confirmation of a deletion. On a refusal it stays open and shows the reason. It mounts open. */
 export function DeleteDialog(props: DeleteDialogProps): ReactNode {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)

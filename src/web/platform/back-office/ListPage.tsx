@@ -15,23 +15,22 @@ import type { ListPageState } from './useListPage.ts'
 export type ListPageProps = {
   title: string
   list: Omit<ListPageState<never>, 'rows' | 'change'> & { rows: readonly unknown[] | null }
-  /** `312 groupes`, beside the title. */
+  /** For example `312 groupes`, beside the title. */
   count: (total: number) => string
-  /** Of the search box, said and shown in it. */
+  /** The label and placeholder of the search field. */
   searchLabel: string
-  /** Milliseconds after the last key. */
+  /** The debounce of the search, in milliseconds. */
   searchDelay?: number | undefined
-  /** Buttons at the end of the title's line, the main one last. */
+  /** Buttons at the end of the title's line, the primary one last. */
   actions?: ReactNode
-  /** Between the tools and the table: what is to know about the list. */
+  /** Shown between the tools and the table. */
   notice?: ReactNode
-  /** The panel at the right of the list, while one stands open. */
+  /** The panel on the right of the list, if open. */
   panel?: ReactNode
-  /** The table. */
   children: ReactNode
 }
 
-/** A list of a back office: title and count, filter, the table in a card, paging. */
+/** A list of a back office: title and count, filter, table and pager. */
 export function ListPage(props: ListPageProps): ReactNode {
   const { list } = props
   usePageTitle(props.title)
@@ -87,7 +86,7 @@ export function ListPage(props: ListPageProps): ReactNode {
   )
 }
 
-/** The current bank narrows the list, until one takes that away. */
+/** The filter by the current bank, which can be removed and restored. */
 function BankFilter({ list }: Pick<ListPageProps, 'list'>): ReactNode {
   const { bank, isFiltered, setFiltered } = list
   if (bank === null) return null

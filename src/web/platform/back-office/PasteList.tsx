@@ -14,19 +14,19 @@ import { refusedOf } from './refused.ts'
 const texts = officeTexts.picker
 const most = 1000
 
-/** Somebody whom a pasted list names, and the entries that do. */
+/** A person found by a pasted list, and the entries that name them. */
 export type Resolved = Pickable & { entries: readonly string[] }
 export type Resolve = (
   entries: string[],
 ) => Promise<{ found: readonly Resolved[]; unknown: readonly string[] }>
 
-/** Why nobody was attached: the entries that stand in the way, and what can be done about them. */
+/** Why none was attached: the faulty entries, and what can be done about them. */
 type Verdict = {
   title: string
   detail: string
-  /** An entry as it was pasted, and what is wrong with it where the title does not say it. */
+  /** A pasted entry, and its problem if the title does not state it. */
   lines: readonly { entry: string; problem?: string }[]
-  /** Takes those entries out of the list; null when nothing would be left. */
+  /** The button that removes those entries; null when nothing would be left. */
   drop: string | null
 }
 
@@ -46,11 +46,11 @@ const refusedVerdict = (refused: readonly Resolved[], others: number, reason: st
   drop: others > 0 ? texts.dropRefused : null,
 })
 
-/** A pasted list of people: all are attached, or nobody is, and those who stand in the way are listed with the reason. */
+/** A pasted list of people: all are attached, or none, and the faulty entries are listed with the reason. */
 export function PasteList(props: {
   resolve: Resolve
   attachedIds: ReadonlySet<number>
-  /** Attaches all of them or nobody; answers what was thrown, null when it is done. */
+  /** Attaches all of them or none. Returns the thrown error, or null on success. */
   onAttach: (items: readonly Pickable[]) => Promise<unknown>
   onClose: () => void
 }): ReactNode {
@@ -135,7 +135,7 @@ export function PasteList(props: {
   )
 }
 
-/** Up to a thousand entries, in a list of its own that scrolls. */
+/** Up to a thousand entries in a scrolling list. */
 function VerdictBanner({ verdict }: { verdict: Verdict }): ReactNode {
   return (
     <div role="alert">

@@ -4,22 +4,22 @@ import { useRovingRows } from '#web/platform/ui/useRovingRows.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './AttachDialog.module.css'
 
-/** Somebody or something to attach. */
+/** An entry that can be attached. */
 export type Pickable = { id: number; name: string; detail?: string | undefined }
 
 export type PickListProps = {
   label: string
   items: readonly Pickable[]
-  /** What pressing one does: a verb, said before its name. */
+  /** The verb of a press, announced before the name. */
   deed: string
   icon: ReactNode
   onPick: (item: Pickable) => void
   busyIds: ReadonlySet<number>
-  /** Stands at the end, such as what loads more. */
+  /** Shown at the end, such as a button that loads more. */
   tail?: ReactNode
 }
 
-/** One pane: a press on a row carries it over. One tab stop, arrows inside. */
+/** One pane. A press on a row moves it to the other pane. It is one tab stop, with arrow keys inside. */
 export function PickList({ label, items, deed, icon, onPick, busyIds, tail }: PickListProps): ReactNode {
   const body = useRef<HTMLUListElement>(null)
   const roving = useRovingRows(

@@ -1,10 +1,10 @@
 import type { DataTableProps } from '#web/platform/ui/DataTable.tsx'
 import type { ListPageState } from './useListPage.ts'
 
-/** What a table needs of which only one column sorts, forwards or backwards. */
+/** The sorting of a table with one sortable column. */
 export type TableOrder = Pick<DataTableProps<never>, 'sort' | 'onSort'>
 
-/** The order of such a list, which its address holds. */
+/** Returns the sorting of a list by one column, stored in its address. */
 export const bothWays = (
   column: string,
   { order, setOrder }: Pick<ListPageState<never>, 'order' | 'setOrder'>,

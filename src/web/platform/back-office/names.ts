@@ -2,11 +2,11 @@ import type { ListedName } from './Cells.tsx'
 
 type Person = { id: number; login: string; firstName: string; lastName: string }
 
-/** The name and the login below it; the login alone of who has no name. */
+/** Returns the name with the login below it, or the login alone. */
 export const nameAndLogin = (name: string, login: string): Pick<ListedName, 'name' | 'detail'> =>
   name === '' ? { name: login } : { name, detail: login }
 
-/** People as a cell lists them, each leading to its row. */
+/** Returns people as names of a cell, linked to their rows. */
 export const peopleNames = (people: readonly Person[]): ListedName[] =>
   people.map(({ id, login, firstName, lastName }) => ({
     id,
@@ -14,6 +14,6 @@ export const peopleNames = (people: readonly Person[]): ListedName[] =>
     href: `/routes/user?userId=${id}`,
   }))
 
-/** Banks as a cell lists them, each leading to its row. */
+/** Returns banks as names of a cell, linked to their rows. */
 export const bankNames = (banks: readonly { id: number; label: string }[]): ListedName[] =>
   banks.map(({ id, label }) => ({ id, name: label, href: `/routes/bank?bankId=${id}` }))

@@ -1,10 +1,10 @@
 const separators = /[\s,;]+/
 
-/** `Marie Durand <marie@exemple.fr>`, as mail programs copy it, names the address alone. */
+/** In `Marie Durand <marie@exemple.fr>`, as mail programs copy it, only the address counts. */
 const bracketed = /<([^<>\s]+)>/
 
 /**
- * The logins and e-mails of a pasted list, each once whatever its case: one a line, or parted by commas,
+ * Returns the logins and e-mails of a pasted list, unique ignoring case: one a line, or separated by commas,
  * semicolons or spaces.
  */
 export function entriesOf(text: string): string[] {
@@ -17,7 +17,7 @@ export function entriesOf(text: string): string[] {
   return [...found.values()]
 }
 
-/** A pasted list without some of its entries, one a line. */
+/** Returns a pasted list without some of its entries, one a line. */
 export function withoutEntries(text: string, dropped: readonly string[]): string {
   const gone = new Set(dropped.map((entry) => entry.toLowerCase()))
   return entriesOf(text)

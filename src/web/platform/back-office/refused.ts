@@ -2,7 +2,7 @@ import { ApiError } from '#web/platform/api/errors.ts'
 
 type Listed = { id: number }
 
-/** Those of a list whom a refusal names in its details; nobody where it names none. */
+/** Returns the items that a refusal names in its details, or none. */
 export function refusedOf<Item extends Listed>(error: unknown, items: readonly Item[]): Item[] {
   const details = error instanceof ApiError ? error.details : null
   const ids: unknown =

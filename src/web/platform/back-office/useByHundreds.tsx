@@ -3,10 +3,10 @@ import { officeTexts } from '#texts/platform/back-office.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './AttachDialog.module.css'
 
-/** Thousands may hang on one thing: so many are laid out at a time. */
+/** The number of entries rendered at a time; thousands may be attached. */
 const step = 100
 
-/** The first of many, and the button that shows as many again. */
+/** Returns the first entries of a long list, and the button that shows more. */
 export function useByHundreds<Item>(items: readonly Item[]): { shown: readonly Item[]; more: ReactNode } {
   const [count, setCount] = useState(step)
   const rest = items.length - count

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { paging } from '#domain/platform/limits.ts'
 import type { Pickable } from './PickList.tsx'
 
-/** Where the candidates of a picker come from. */
+/** The source of a picker's candidates. */
 export type Source = {
-  /** Their name in the cache. */
+  /** A part of the cache key. */
   key: readonly unknown[]
   fetch: (
     query: { offset: number; limit: number; search?: string },
@@ -14,10 +14,10 @@ export type Source = {
 }
 
 const limit = paging.maximum
-/** So few left of what was loaded, because the others are attached, that more is loaded at once. */
+/** Loads the next page when fewer candidates than this remain, because the others are attached. */
 const fewest = 8
 
-/** Who is not attached yet, as far as it was loaded. */
+/** The loaded candidates that are not attached. */
 export function useCandidates(source: Source, search: string, attachedIds: ReadonlySet<number>) {
   const query = useInfiniteQuery({
     queryKey: ['candidates', ...source.key, search],

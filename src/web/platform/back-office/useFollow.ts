@@ -2,11 +2,13 @@ import type { MouseEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'
 
 /**
- * Makes the click handler of a link to another page; a rendered fragment has no router, and the browser follows.
- * @param isKept the browser's way back leads to the page of the link; otherwise the link replaces it (SESS-08)
+ * Returns a function that makes the click handler of a link. Without a router, in a rendered fragment, the
+ * browser follows.
+ * @param isKept pushes a history entry, so that Back returns to this page; otherwise the link replaces it
+ * (SESS-08)
  */
 export function useFollow(isKept = false): (href: string) => (event: MouseEvent) => void {
-  // The type of the hook does not say that there may be none.
+  // The hook's type omits that there may be no router.
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined | null
   return (href) => (event) => {
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

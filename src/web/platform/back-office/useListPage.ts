@@ -12,14 +12,14 @@ import {
 import { useSession, type Session } from '#web/platform/shell/session.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 
-/** What a list is asked for. `offset` is unsaid where `selectId` says which page it is. */
+/** The query of a list. `offset` is absent when `selectId` defines the page. */
 export type ListDemand = {
   limit: number
   offset?: number
   search?: string
   bankId?: number
   selectId?: number
-  /** Of a list with one order that goes both ways. */
+  /** For a list with one order in two directions. */
   order?: 'DESC'
 }
 export type ListReply<Row> = { reply: readonly Row[]; total: number; offset: number }
@@ -30,9 +30,9 @@ export type ListOptions<Row> = {
   /** The list's name in the cache. */
   name: string
   fetch: (demand: ListDemand, place: ListPlace, signal: AbortSignal) => Promise<ListReply<Row>>
-  /** Said when it does not load. */
+  /** The message of a failed load. */
   loadFailed: string
-  /** The list is not filtered by the current bank: the list of banks itself. */
+  /** Set for a list that the current bank does not filter: the list of banks. */
   isBankless?: boolean
 }
 
@@ -45,38 +45,38 @@ export type ListPageState<Row> = {
   offset: number
   limit: number
   search: string
-  /** Undefined: by their ids. */
+  /** undefined: by ids. */
   order: ListOrder | undefined
-  /** The current bank, where it can filter the list; `isFiltered` says whether it does. */
+  /** The current bank, if it can filter the list. `isFiltered` tells whether it does. */
   bank: Bank | null
   isFiltered: boolean
   /** Why there is nothing to show. */
   error: unknown
-  /** What is shown is of the page before. */
+  /** The previous page is shown while this one loads. */
   isBusy: boolean
-  /** The row that the address names. */
+  /** The row named by the address. */
   selectedId: number | null
-  /** The row that the panel beside the list is about. */
+  /** The row shown in the panel. */
   panelId: number | null
-  /** The rows at which something is under way. */
+  /** The rows with a running call. */
   busyIds: ReadonlySet<number>
   loadFailed: string
   setSearch: (search: string) => void
   setPage: (page: { offset: number; limit: number }) => void
   setFiltered: (isFiltered: boolean) => void
   setOrder: (order: ListOrder | undefined) => void
-  /** Opens the panel beside the list for a row of this page, or closes it. */
+  /** Opens the panel for a row of this page, or closes it. */
   setPanel: (id: number | null) => void
-  /** Goes to the page that holds a row, and highlights it: after it was made. */
+  /** Shows the page that contains a row, and highlights it, such as a new one. */
   show: (id: number) => Promise<void>
   refresh: () => Promise<void>
-  /** Changes a row in place. */
+  /** Updates a row in the cache. */
   change: (id: number, change: (row: Row) => Row) => void
-  /** Takes a deleted row out, then asks the server what stands in its place. */
+  /** Removes a deleted row, then refetches the page. */
   remove: (id: number) => Promise<void>
   /**
-   * Marks a row busy while a piece of work runs, and says how it ended: what the work answers, or else `done`. Answers
-   * whether it succeeded.
+   * Marks a row busy while `work` runs, and shows its outcome: the text that `work` returns, or else `done`.
+   * Returns whether it succeeded.
    */
   run: (
     id: number,
@@ -95,7 +95,7 @@ const useBusyIds = () => {
   return { busyIds, hold }
 }
 
-/** A page of a list of a back office: its place in the address, its rows in the cache, what changes them. */
+/** Returns a page of a back-office list: its place in the address, its rows, and how to change them. */
 export function useListPage<Row extends { id: number }>(options: ListOptions<Row>): ListPageState<Row> {
   const { row, name, fetch, loadFailed } = options
   const toasts = useToasts()
@@ -128,7 +128,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
 
   const go = (next: ListPlace) => void navigate({ to: '.', search: addressOfPlace(row, next), replace: true })
 
-  // The last row of the last page was deleted, or the address names a page that is not there.
+  // The page in the address no longer exists, or its last row was deleted.
   const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && data.reply.length === 0
   const lastOffset = Math.floor(Math.max(0, (data?.total ?? 0) - 1) / limit) * limit
   useEffect(() => {
@@ -212,7 +212,7 @@ export function useListPage<Row extends { id: number }>(options: ListOptions<Row
   }
 }
 
-/** Brings the row that the address names into view, once for each that is asked for. */
+/** Scrolls to the row named by the address, once for each. */
 function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | undefined): void {
   const shown = useRef<number | null>(null)
   useEffect(() => {
@@ -221,7 +221,7 @@ function useScrollTo(id: number | undefined, rows: readonly { id: number }[] | u
       shown.current = id
       const row = document.querySelector(`[data-row="${id}"]`)
       const { top = 0, bottom = 0 } = row?.getBoundingClientRect() ?? {}
-      // A row that was just pressed stays under the pointer.
+      // A row that is already visible stays in place, under the pointer that pressed it.
       if (top < 0 || bottom > window.innerHeight) row?.scrollIntoView({ block: 'center' })
     }
   }, [id, rows])

@@ -8,7 +8,7 @@ import styles from './Detail.module.css'
 const texts = toolTexts.danger
 const levels: readonly DangerLevel[] = [1, 2, 3, 4, 5]
 
-/** What the levels of danger mean, and which reasons hold for this address. */
+/** The meaning of the danger levels, and the reasons for this address. */
 export function DangerDialog({ address, onClose }: { address: string; onClose: () => void }): ReactNode {
   const { level, reasons } = addressDanger(address)
   return (

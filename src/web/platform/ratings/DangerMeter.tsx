@@ -8,13 +8,13 @@ import { lazyDialog } from '#web/platform/shell/lazyDialog.tsx'
 
 const DangerDialog = lazyDialog(() => import('./DangerDialog.tsx').then((module) => module.DangerDialog))
 
-/** How dangerous an address is, 500 ms after the last key where it is typed; a press explains the levels. */
+/** The danger of an address, debounced by 500 ms while it is typed. A press explains the levels. */
 export function DangerMeter({
   address,
   look = 'bar',
 }: {
   address: string
-  /** bar: of an address being typed. inline: beside one that stands there, judged at once. */
+  /** bar: for an address being typed. inline: for a stored one, rated immediately. */
   look?: 'bar' | 'inline'
 }): ReactNode {
   const typed = useSettled(address, debounces.meters)

@@ -18,7 +18,7 @@ const scale: readonly { level: StrengthLevel; from: number }[] = [
 ]
 const flags = Object.keys(alphabetTexts) as StrengthFlag[]
 
-/** Both judgements of a password, and why the second lowers the first. */
+/** Both ratings of a password, and why the second lowers the first. */
 export function StrengthDialog({
   judgement,
   onClose,

@@ -11,11 +11,11 @@ const StrengthDialog = lazyDialog(() =>
 export type StrengthMeterProps = {
   password: string
   forbiddenWords: readonly string[]
-  /** Milliseconds of rest before it judges; 0 for a password that nobody types. */
+  /** The debounce in milliseconds; 0 for a password that is not typed. */
   delay?: number
 }
 
-/** How strong a password being typed is; a press says why. */
+/** The strength of a password being typed. A press shows the reasons. */
 export function StrengthMeter({ password, forbiddenWords, delay }: StrengthMeterProps): ReactNode {
   const judgement = useJudgement(password, forbiddenWords, delay)
   const [isOpen, setOpen] = useState(false)

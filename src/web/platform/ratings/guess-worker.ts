@@ -1,6 +1,6 @@
 /**
- * Judges passwords apart from the page: the dictionaries take 60 MB and a moment to rank, and both go
- * when the worker ends. One question at a time, answered by its number.
+ * Rates passwords in a worker: the dictionaries take 60 MB and time to rank, and both are released with the
+ * worker. A reply has the id of its question.
  */
 import { createGuessJudge, type GuessJudge, type PasswordJudgement } from '#domain/platform/password-guess.ts'
 import { loadGuessDictionaries } from '#domain/platform/guess-dictionaries.ts'

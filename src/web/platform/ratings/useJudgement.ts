@@ -11,8 +11,8 @@ const counted = (password: string): PasswordJudgement => {
 }
 
 /**
- * The judgement of what is being typed, 500 ms after the last key: the count at once, the second opinion
- * when the worker has it. `forbiddenWords` are the item's own name and login.
+ * Returns the rating of a typed password, debounced by 500 ms: first by the ANSSI count, then by the worker.
+ * `forbiddenWords` are the item's own name and login.
  */
 export function useJudgement(
   password: string,
