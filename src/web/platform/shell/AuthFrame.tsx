@@ -4,7 +4,7 @@ import { productTexts } from '#texts/platform/product.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './AuthFrame.module.css'
 
-/** Nobody waits for them to sign in, nor does anybody need them for it. */
+/** Loaded separately: signing in does not need them. */
 const DocumentLinks = lazy(() =>
   import('./DocumentLinks.tsx').then(
     (module) => ({ default: module.DocumentLinks }),
@@ -20,7 +20,7 @@ export type AuthFrameProps = {
   children: ReactNode
 }
 
-/** One card in the middle of a calm page: what every screen outside the session stands in. */
+/** The frame of every screen outside the session: one centred card. */
 export function AuthFrame({ title, intro, isWide = false, children }: AuthFrameProps): ReactNode {
   return (
     <div className={styles.page}>

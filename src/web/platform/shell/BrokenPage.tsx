@@ -3,7 +3,7 @@ import { brokenTexts } from '#texts/platform/broken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 
-/** What a page that cannot be drawn shows. */
+/** Replaces a page that failed to render. */
 export function BrokenPage(): ReactNode {
   return (
     <ErrorBlock

@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 type Changelog = { show: () => void }
 const ChangelogContext = createContext<Changelog | null>(null)
 
-/** Opens the changelog from anywhere. */
+/** Returns the function that opens the changelog. */
 export function useChangelog(): Changelog {
   const value = use(ChangelogContext)
   if (value === null) throw new Error('useChangelog needs the shell above it')
@@ -12,8 +12,8 @@ export function useChangelog(): Changelog {
 }
 
 /**
- * Opens the changelog when the page loads, if a release is unread. One that becomes unread later, by an upgrade of the
- * server, waits for the next load: nothing opens over what somebody is typing.
+ * Opens the changelog when the page loads, if a release is unread. One that becomes unread later, by an
+ * upgrade of the server, waits for the next load, so that no dialog interrupts typing.
  */
 export function ChangelogProvider({
   ChangelogDialog,

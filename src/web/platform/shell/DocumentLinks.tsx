@@ -3,14 +3,14 @@ import { documentAddress, documentFiles } from '#domain/platform/documents.ts'
 import { shellTexts } from '#texts/platform/shell.ts'
 import styles from './DocumentLinks.module.css'
 
-/** The three documents that everybody may read, signed in or not; each is a file to keep. */
+/** The three public documents, as downloads. */
 export function DocumentLinks(): ReactNode {
   return (['terms', 'privacy', 'legal'] as const).map((name) => (
     <a
       key={name}
       href={documentAddress(name)}
       download={documentFiles[name]}
-      // A setting may lead to another site instead, which is no download: the page stays.
+      // A setting may link to another site instead of a download: open it in a new tab.
       target="_blank"
       rel="noreferrer noopener"
       aria-label={shellTexts.download(shellTexts.documents[name])}

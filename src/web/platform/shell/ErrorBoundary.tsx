@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { instead: ReactNode; children: ReactNode }
 
-/** Stands in for a page that threw while it was drawn: never a blank screen. */
+/** Shows a fallback when its content throws while rendering. */
 export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -5,7 +5,7 @@ import { DocumentLinks } from './DocumentLinks.tsx'
 import styles from './Footer.module.css'
 import { useSession } from './session.ts'
 
-/** The documents of the installation, its guide, and who publishes it where a setting says so. */
+/** The documents of the installation, its guide, and the vendor's link if a setting defines it. */
 export function Footer(): ReactNode {
   const { links } = useSession()
   return (

@@ -11,12 +11,12 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { leaveExpired, leaveToo, windowsChannel, type WindowsWord } from './leaving.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'click'] as const
-/** How often activity is told to the other tabs, at most: they count down by it. */
+/** The minimum interval at which activity is posted to the other tabs, in milliseconds. */
 const tellTabsEvery = 1000
-/** How often it is told to the server, at most. */
+/** The minimum interval at which activity is reported to the server. */
 const tellServerEvery = sessionLimits.touchEveryMs
 
-/** Logs out after so many seconds without a sign of life in any tab; counts down before. */
+/** Signs out after `seconds` without user input in any tab, with a countdown before. */
 export function Inactivity({ seconds }: { seconds: number }): ReactNode {
   const cache = useQueryClient()
   const lastSign = useRef(0)
@@ -26,11 +26,11 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
 
   useEffect(() => {
     const channel = new BroadcastChannel(windowsChannel)
-    // One moment: a sign that came after what was told is one that somebody gave.
+    // One timestamp for all: input is newer than the last report only if it follows it.
     const opened = Date.now()
     let toldTabs = opened
     let toldServer = opened
-    /** The last sign of this very tab; each tells the server of its own. */
+    /** The last input in this tab. Each tab reports its own input to the server. */
     let ownSign = opened
     lastSign.current = opened
     channel.onmessage = ({ data }: MessageEvent<WindowsWord>) => {
@@ -68,7 +68,7 @@ export function Inactivity({ seconds }: { seconds: number }): ReactNode {
     }
     const timer = setInterval(() => {
       const now = Date.now()
-      // What was done since the last telling counts too, though nothing more followed.
+      // Reports input since the last report, even if none follows.
       if (ownSign > toldTabs && now - toldTabs >= tellTabsEvery) tellTabs()
       if (ownSign > toldServer && now - toldServer >= tellServerEvery) tellServer()
       const remaining = seconds * 1000 - (now - lastSign.current)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Mark.module.css'
 
-/** The product's mark: a key. */
+/** The product's logo: a key. */
 export function Mark({ size = 'small' }: { size?: 'small' | 'large' }): ReactNode {
   return (
     <svg className={`${styles.mark} ${styles[size]}`} viewBox="0 0 32 32" aria-hidden="true">

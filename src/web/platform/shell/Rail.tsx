@@ -11,7 +11,7 @@ import { officePages } from './officePages.ts'
 import styles from './Rail.module.css'
 import { useSession } from './session.ts'
 
-/** The back-office pages; the bar's toggle shows it to those whose role opens them. Over a narrow page it is a drawer. */
+/** The back-office pages of the caller's role, toggled in the bar. On a narrow page it is a drawer. */
 export function Rail({ onClose }: { onClose: () => void }): ReactNode {
   const isDrawer = useMedia('(width < 700px)')
   if (!isDrawer) return <Pages />
@@ -48,7 +48,7 @@ function Pages({ onFollow }: { onFollow?: () => void }): ReactNode {
             replace
             className={styles.link ?? ''}
             activeProps={{ 'aria-current': 'page' }}
-            // A page is the same whatever its filters: its entry stays marked.
+            // The entry stays marked whatever the filters of its page.
             activeOptions={{ includeSearch: false }}
             onClick={onFollow}
           >

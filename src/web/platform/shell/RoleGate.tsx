@@ -4,13 +4,13 @@ import { officePages } from './officePages.ts'
 import { useSession } from './session.ts'
 
 /**
- * Leads whoever typed the address of a page that their role does not open to the explorer: the page's calls would
- * be refused with a 403, which ends a session.
+ * Redirects a page that the caller's role may not open to the explorer: the page's calls would be refused
+ * with 403, which ends the session.
  */
 export function RoleGate({ children }: { children: ReactNode }): ReactNode {
   const { permissions } = useSession()
   const pathname = useLocation({ select: (location) => location.pathname })
-  // The page shown, which is the one before as long as the next one loads.
+  // The page shown: the previous one while the next one loads.
   const shown = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const isRefused = (path: string) =>
     officePages.some(

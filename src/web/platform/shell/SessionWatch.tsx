@@ -5,18 +5,18 @@ import { watchChannel } from '#web/platform/api/storage.ts'
 import { leaveEnded } from './leaving.ts'
 import { useSession } from './session.ts'
 
-/** After how long one asks again, and what of it is left to chance: the first that asks spares the others theirs. */
+/** The polling interval in milliseconds, and its random part: the first tab to poll resets the others. */
 const everyMs = 20_000
 const spreadMs = 5_000
-/** A server that does not answer is asked less and less often. */
+/** The longest interval of the backoff while the server does not respond. */
 const longestMs = 300_000
-/** After how long an end is asked about once more. */
+/** The delay before a reported end is checked again. */
 const doubtMs = 1_000
 
 /**
- * A window that is looked at and not touched hears within half a minute that its session was ended elsewhere, and at
- * once when it comes back into sight: what was decrypted does not stay on a screen that nobody may read any more.
- * Where the network is away it does not ask: `isReached` is false, or the browser knows it.
+ * Polls the session while the tab has no input. The tab notices within half a minute that its session was
+ * ended elsewhere, and immediately when it becomes visible, so that decrypted data does not stay on screen.
+ * It does not poll while the server cannot be reached (`isReached`) or the browser is offline.
  */
 export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
   const { user } = useSession()
@@ -39,13 +39,13 @@ export function SessionWatch({ isReached }: { isReached: boolean }): ReactNode {
           if (gone.signal.aborted) return
           failures = 0
           if (userId === user.id) channel.postMessage(userId)
-          // Perhaps it left with the cookie of a session that another call was just putting under a new one.
+          // The request may have been sent with a cookie that another call was just replacing.
           else if (userId === null && !isSecond) askIn(doubtMs, true)
           else if (userId === null) leaveEnded()
-          // Somebody else has signed in here meanwhile: the page is theirs, not what this window shows.
+          // Another user has signed in in this browser: load their page.
           else window.location.reload()
         },
-        // Nothing is known of the session: the next time tells, which is later each time.
+        // Unknown state: retry with backoff.
         () => {
           failures += 1
           if (!gone.signal.aborted) askLater()

@@ -24,7 +24,7 @@ import { useKeptPage } from './useKeptPage.ts'
 import { useServerReach } from './useServerReach.ts'
 import { useServerRules } from './useServerRules.ts'
 
-/** The frame of every page behind the sign-in: bar, rail, content, footer, and what is said across pages. */
+/** The frame of every page of a session: bar, rail, content, footer, and global notices. */
 export function Shell({
   children,
   search,

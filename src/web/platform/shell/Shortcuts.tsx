@@ -8,7 +8,7 @@ const ShortcutsDialog = lazyDialog(() =>
 type Shortcuts = { show: () => void }
 const ShortcutsContext = createContext<Shortcuts | null>(null)
 
-/** Opens the list of shortcuts from anywhere. */
+/** Returns the function that opens the list of shortcuts. */
 export function useShortcuts(): Shortcuts {
   const value = use(ShortcutsContext)
   if (value === null) throw new Error('useShortcuts needs the shell above it')
@@ -18,11 +18,11 @@ export function useShortcuts(): Shortcuts {
 const typing =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Whether a key pressed here belongs to what has the focus, not to the page. */
+/** Returns whether a key press belongs to the focused element, not to the page. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(typing) !== null
 
-/** A key of the whole page: called unless one types, a dialog is open or a modifier is held. */
+/** Handles a key of the page, except while typing, over a dialog, or with a modifier. */
 export function usePageKey(key: string, action: () => void, isActive = true): void {
   useEffect(() => {
     if (!isActive) return undefined
@@ -39,7 +39,7 @@ export function usePageKey(key: string, action: () => void, isActive = true): vo
   }, [key, action, isActive])
 }
 
-/** Keeps the list of shortcuts, which `?` opens. */
+/** Provides the list of shortcuts, which `?` opens. */
 export function ShortcutsProvider({ children }: { children: ReactNode }): ReactNode {
   const [isShown, setShown] = useState(false)
   const value = useMemo(() => ({ show: () => setShown(true) }), [])

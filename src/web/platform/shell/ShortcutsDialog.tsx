@@ -4,7 +4,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Kbd } from '#web/platform/ui/Kbd.tsx'
 import styles from './ShortcutsDialog.module.css'
 
-/** What each key does. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Dialog title={shortcutTexts.title} isOpen onClose={onClose} size="small">

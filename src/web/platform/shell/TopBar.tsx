@@ -32,13 +32,13 @@ import styles from './TopBar.module.css'
 export type TopBarProps = {
   isRailShown: boolean
   onToggleRail: () => void
-  /** The global search, made by the page that knows its feature. */
+  /** The global search, passed by the page: it is another feature. */
   search: ReactNode
-  /** Changes the current bank. */
+  /** The dialog that changes the current bank. */
   ChangeBankDialog: ComponentType<{ onClose: () => void }>
 }
 
-/** Name, explorer, current bank, help and the person's own menu. */
+/** The bar of every page: product, navigation, current bank, help and the user's menu. */
 export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: TopBarProps): ReactNode {
   const { user, links } = useSession()
   const mayOpenBackOffice = useMay('openBackOffice')
@@ -123,7 +123,7 @@ export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: 
           label={shellTexts.userMenu(name, shellTexts.roles[user.role])}
           icon={<UserRound />}
           entries={[
-            // Where the bar has no room for its link.
+            // The bar has no room for its link.
             ...(isNarrow
               ? [
                   {
@@ -156,7 +156,7 @@ export function TopBar({ isRailShown, onToggleRail, search, ChangeBankDialog }: 
   )
 }
 
-/** The current bank, which a press changes. */
+/** The current bank, as a button that changes it. */
 function BankPill({ ChangeBankDialog }: Pick<TopBarProps, 'ChangeBankDialog'>): ReactNode {
   const { currentBank } = useSession()
   const seesAllBanks = useMay('seeAllBanks')

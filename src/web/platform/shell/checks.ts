@@ -2,12 +2,12 @@ import { holdsMarkup, type PatternName } from '#domain/platform/patterns.ts'
 import { fieldTexts } from '#texts/platform/fields.ts'
 import { followsRule } from './namedRules.ts'
 
-/** What is wrong with a text, in French, or null. An empty text is neutral: `required` speaks of it. */
+/** Returns the fault of a text, in French, or null. An empty text is valid: `required` handles it. */
 export type TextCheck = (text: string) => string | null
 
 export const required: TextCheck = (text) => (text.trim() === '' ? fieldTexts.required : null)
 
-/** Follows the named rule, which the server applies too; markup is told apart, as its mending differs. */
+/** Checks the named rule, as the server does. Markup has its own message. */
 export const follows =
   (name: PatternName, message: string): TextCheck =>
   (text) => {
@@ -22,11 +22,11 @@ export const atMost =
   (text) =>
     text.length > length ? fieldTexts.tooLong(length) : null
 
-/** A code of six digits, from an authenticator or a mail. */
+/** Checks a code of six digits, from an authenticator or a mail. */
 export const oneTimeCode: TextCheck = (text) =>
   required(text) ?? follows('REGEX_TOKEN', fieldTexts.codeFormat)(text)
 
-/** The first thing wrong, in the order given. */
+/** Returns a check with the first fault of several checks, in order. */
 export const all =
   (...checks: readonly TextCheck[]): TextCheck =>
   (text) => {

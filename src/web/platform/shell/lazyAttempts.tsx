@@ -2,15 +2,15 @@ import { lazy, useState, useTransition, type ComponentType, type ReactNode } fro
 import { health } from '#contract/platform/health.ts'
 import { call } from '#web/platform/api/client.ts'
 
-/** Why the code of a part is not here: nobody answers, or this page cannot get it any more. */
+/** Why code failed to load: the server did not respond, or this version of the code was replaced. */
 export type Lack = 'away' | 'gone'
 
-/** What stands in for it. */
+/** The component shown instead. */
 export type StandIn<Props> = (props: {
   given: Props
   lack: Lack
   isRetrying: boolean
-  /** Asks again; the code of a version that is gone only a reload brings. */
+  /** Retries. Code of a replaced version needs a reload. */
   onRetry: () => void
 }) => ReactNode
 
@@ -19,18 +19,17 @@ type Shown<Props> = ComponentType<{ given: Props; isRetrying: boolean; onRetry: 
 const patienceMs = 8_000
 
 /**
- * Code that is asked for when it is first drawn. Where it cannot be had, another part stands in for it, and what
- * lies around stays as it is.
- * @returns a hook: what to draw, inside a Suspense, and what to give it
+ * Loads code when it is first rendered. If that fails, `Instead` replaces it and the rest of the page stays.
+ * @returns a hook that returns the component to render inside a Suspense, and its props
  */
 export function lazyAttempts<Props>(load: () => Promise<ComponentType<Props>>, Instead: StandIn<Props>) {
   const attempt = (): Shown<Props> =>
     lazy(async () => {
       try {
-        // A browser never asks again for code that it once could not get: it asks where somebody answers.
+        // A browser never retries a module that failed to load: import only when the server responds.
         await call(health.live, { signal: AbortSignal.timeout(patienceMs) })
       } catch {
-        // React keeps what failed: whoever tries or draws it next gets another attempt.
+        // React caches a failed lazy component: create another one for the next attempt.
         next = attempt()
         return { default: (props) => <Instead lack="away" {...props} /> }
       }
@@ -56,7 +55,7 @@ export function lazyAttempts<Props>(load: () => Promise<ComponentType<Props>>, I
     const [Part, setPart] = useState(() => next)
     const [isRetrying, startRetry] = useTransition()
     const onRetry = () => {
-      // Taken now: while it is drawn, `next` may already be the one after it.
+      // Read now: rendering may replace `next` meanwhile.
       const another = next
       startRetry(() => setPart(() => another))
     }

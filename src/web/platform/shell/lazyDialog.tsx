@@ -10,8 +10,8 @@ import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
 type Closable = { onClose: () => void }
 
 /**
- * A dialog whose code is asked for when it is first opened. Where it cannot be had, another says so in its place and
- * offers to ask again: what lies behind stays as it is, with all that was typed there.
+ * A dialog whose code is loaded when it first opens. If that fails, another dialog offers a retry, and the
+ * page behind keeps its state and its input.
  */
 export function lazyDialog<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
@@ -30,7 +30,7 @@ export function lazyDialog<Props extends Closable>(
   }
 }
 
-/** What opened it all has the focus again: the last dialog knows only the one that it came after. */
+/** Returns the focus to the first opener: the last of several dialogs only knows the one before it. */
 function giveBack(opener: Element | null): void {
   if (isFocusLost() && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
 }

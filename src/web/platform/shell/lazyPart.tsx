@@ -7,9 +7,9 @@ import { ErrorBlock } from '#web/platform/ui/EmptyState.tsx'
 import { lazyAttempts, type StandIn } from './lazyAttempts.tsx'
 
 /**
- * A part of a page whose code is asked for when it is first drawn. Where it cannot be had, its place says so and
- * offers to ask again: the rest of the page stays as it is.
- * @param waiting shown in its place until it is there
+ * A part of a page whose code is loaded when it is first rendered. If that fails, an error with a retry
+ * replaces it, and the rest of the page stays.
+ * @param waiting shown while it loads
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -6,16 +6,16 @@ import { leaveUnasked } from '#web/platform/ui/useUnloadQuestion.ts'
 
 let leaving: Promise<void> | undefined
 
-/** The channel between the windows of this browser, which share one session. */
+/** The channel between the tabs of this browser, which share one session. */
 export const windowsChannel = 'trousseau-activity'
-/** What is told over it: a sign of life, a sign-out, an end that was noticed. */
+/** The messages on it: user input, a sign-out, an expiry. */
 export type WindowsWord = 'alive' | End
 type End = 'left' | 'expired'
 
 /**
- * Ends the session on the server and shows the login form, which says so if that failed. A call that was under way and
- * is refused meanwhile tells of an end that was asked for: it leaves nothing behind.
- * @param cache whose readings are called off first: they would be refused, and the browser's console would say so
+ * Ends the session on the server and shows the sign-in form, which reports a failed sign-out. The refusal of
+ * a call in flight is then ignored.
+ * @param cache its queries are cancelled first: they would be refused, and the browser would log errors
  */
 export const logOut = (cache: QueryClient): Promise<void> => (leaving ??= out(cache))
 
@@ -26,7 +26,7 @@ async function out(cache: QueryClient): Promise<void> {
   try {
     await call(session.logout, {})
   } catch {
-    // The session may still be open, here and in the other windows.
+    // The session may still be valid, here and in the other tabs.
     leaveUnasked()
     return window.location.assign('/auth#deconnexion-echouee')
   }
@@ -34,9 +34,9 @@ async function out(cache: QueryClient): Promise<void> {
 }
 
 /**
- * The session is over: the login form says so where there was one, and leads back to this page afterwards. Once:
- * the clock of inactivity and the refusal of a call tell of the same end, and the second would no longer know that
- * there was a session.
+ * Handles an expired session: the sign-in form reports it if there was one, and returns to this page
+ * afterwards. It runs once: inactivity and a refused call report the same expiry, and the second could not
+ * know that there was a session.
  * @param cache as with `logOut`
  */
 export const leaveExpired = (cache: QueryClient): Promise<void> => (leaving ??= leave(cache))
@@ -50,8 +50,8 @@ async function leave(cache: QueryClient): Promise<void> {
 }
 
 /**
- * The same where the server says that there is no session any more: there is none to end, and what is kept of a sign-in
- * that another tab has begun stays.
+ * Handles a session that the server no longer has. There is none to end, and a pending sign-in of another tab
+ * stays.
  */
 export function leaveEnded(): void {
   leaving ??= Promise.resolve().then(() => {
@@ -62,7 +62,7 @@ export function leaveEnded(): void {
 }
 
 /**
- * Another window has ended the session, on the server and in storage: nothing of it stays on the screen of this one.
+ * Another tab has ended the session: hide everything of it in this one.
  * @param cache as with `logOut`
  */
 export const leaveToo = (end: End, cache: QueryClient): Promise<void> => (leaving ??= follow(end, cache))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addressOfPlace, placeOf, readListAddress } from './listPlace.ts'
 
-it('reads the row, the page and the filters of an address, and leaves out what makes no sense', () => {
+it('placeOf reads row, page and filters of an address, and leaves out invalid parameters', () => {
   expect(placeOf('teamId', { teamId: '7', userId: 3, offset: 25, limit: '50', bank: 'all' })).toEqual({
     id: 7,
     offset: 25,
@@ -15,7 +15,7 @@ it('reads the row, the page and the filters of an address, and leaves out what m
   expect(placeOf('bankId', { order: 'label-desc' })).toEqual({ order: 'label-desc' })
 })
 
-it('writes the address that it reads', () => {
+it('addressOfPlace writes the address that placeOf reads', () => {
   const place = { id: 4, limit: 10, search: 'été', bank: 'here', panel: 'access' } as const
   const address = addressOfPlace('userId', place)
   expect(address).toEqual({ userId: 4, limit: 10, search: 'été', bank: 'here', panel: 'access' })

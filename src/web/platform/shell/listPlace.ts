@@ -1,16 +1,16 @@
 import { fieldLimits } from '#domain/platform/limits.ts'
 import { idIn, limitIn, numberIn } from './addressNumbers.ts'
 
-/** The names under which the lists of the back offices carry the chosen row in their address. */
+/** The parameters by which the lists of the back offices name the selected row in their address. */
 export type RowParameter = 'bankId' | 'chestId' | 'teamId' | 'userId'
 
-/** How a list stands where it is not by its ids: the last first, by name, by name backwards. */
+/** The orders of a list other than by ascending ids: descending ids, by name, by name descending. */
 export const listOrders = ['desc', 'label', 'label-desc'] as const
 export type ListOrder = (typeof listOrders)[number]
 
 /**
- * Where one is in a list of a back office. `bank` says what the address says of the current bank's filter:
- * unsaid, it applies unless a row is asked for; `all` drops it, `here` keeps it even then.
+ * The state of a back-office list. `bank` is the current bank's filter: by default it applies unless a row is
+ * named; `all` removes it, and `here` applies it even then.
  */
 export type ListPlace = {
   id?: number
@@ -19,7 +19,7 @@ export type ListPlace = {
   search?: string
   bank?: 'all' | 'here'
   order?: ListOrder
-  /** The panel beside the list stands open, for the row that the address names. */
+  /** The panel is open, for the row named by the address. */
   panel?: 'access'
 }
 /** The same as the parameters of an address. */
@@ -28,7 +28,7 @@ export type ListAddress = Omit<ListPlace, 'id'> & { [Name in RowParameter]?: num
 const oneOf = <Word extends string>(value: unknown, ...words: readonly Word[]): Word | undefined =>
   words.find((word) => word === value)
 
-// The router reads `search=12` as a number.
+// The router parses `search=12` as a number.
 const textIn = (value: unknown): string | undefined => {
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' && text.length <= fieldLimits.search
@@ -39,7 +39,7 @@ const textIn = (value: unknown): string | undefined => {
 const known = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Makes the reader of one page's address; what makes no sense in it is left out. */
+/** Returns the reader of a page's address, which drops invalid parameters. */
 export const readListAddress =
   (row: RowParameter) =>
   (address: Record<string, unknown>): ListAddress =>
@@ -53,13 +53,13 @@ export const readListAddress =
       panel: oneOf(address['panel'], 'access'),
     }) as ListAddress
 
-/** The place that an address of a page names. */
+/** Returns the place that an address names. */
 export function placeOf(row: RowParameter, address: Record<string, unknown>): ListPlace {
   const { [row]: id, ...place } = readListAddress(row)(address)
   return known({ id, ...place }) as ListPlace
 }
 
-/** The address of a place. */
+/** Returns the address of a place. */
 export function addressOfPlace(row: RowParameter, { id, ...place }: ListPlace): ListAddress {
   return known({ [row]: id, ...place }) as ListAddress
 }

@@ -4,7 +4,7 @@ import { lookUntilReached } from './lookUntilReached.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that answers when it is told to; a look that is given up is refused, as a call is. */
+/** A server that replies on demand. An aborted request is rejected, like a call. */
 function slowServer() {
   const looks: { answer: () => void; refuse: () => void; signal: AbortSignal }[] = []
   const look = (signal: AbortSignal) =>
@@ -15,7 +15,7 @@ function slowServer() {
   return { looks, look }
 }
 
-it('one look at a time is under way, and the return is told once', async () => {
+it('lookUntilReached polls one request at a time, and reports the return of the server once', async () => {
   const { looks, look } = slowServer()
   const told = vi.fn()
   lookUntilReached(look, told)
@@ -31,14 +31,14 @@ it('one look at a time is under way, and the return is told once', async () => {
   expect(looks).toHaveLength(2)
 })
 
-it('a look that was lost on the way is given up for another', async () => {
+it('lookUntilReached aborts a request without a reply and sends another', async () => {
   const { looks, look } = slowServer()
   lookUntilReached(look, () => undefined)
   await vi.advanceTimersByTimeAsync(3_000 + 15_000 + 3_000)
   expect(looks.map(({ signal }) => signal.aborted)).toEqual([true, false])
 })
 
-it('an end is heard, whether a look is under way or not', async () => {
+it('lookUntilReached can be stopped during a request and between two', async () => {
   const { looks, look } = slowServer()
   const told = vi.fn()
   const end = lookUntilReached(look, told)

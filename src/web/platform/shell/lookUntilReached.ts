@@ -1,11 +1,11 @@
-/** Between one look at the server and the next. */
+/** The interval between two requests, in milliseconds. */
 const everyMs = 3_000
-/** A look that was lost on the way tells nothing: another is worth more. */
+/** The timeout of a request, in milliseconds. */
 const patienceMs = 15_000
 
 /**
- * Looks at the server until it answers, one look at a time, so that its coming back is told once.
- * @returns ends the looking
+ * Polls the server until it responds, one request at a time, so that its return is reported once.
+ * @returns the function that stops it
  */
 export function lookUntilReached(
   look: (signal: AbortSignal) => Promise<unknown>,

@@ -2,13 +2,13 @@ import { accountPasswordFaults } from '#domain/platform/account-password.ts'
 import { accountPasswordTexts } from '#texts/platform/account-passwords.ts'
 import { follows, required } from './checks.ts'
 
-/** The server judges what is common: its lists would weigh more than the page. */
+/** The server checks common passwords: the lists are too large for the page. */
 const isCommon = (): boolean => false
 
 /**
- * What a page knows to be wrong with a new password of an account, as the server judges it; the server alone knows the
- * common and the former ones.
- * @param of.administers null where it is not known whose it will be
+ * Returns the fault of a new account password, without the checks that only the server makes: common and
+ * former ones.
+ * @param of.administers null where the account is not known
  */
 export function newPasswordFault(
   password: string,

@@ -1,7 +1,7 @@
 import { Archive, FolderTree, Landmark, UserRound, Users } from 'lucide-react'
 import { shellTexts } from '#texts/platform/shell.ts'
 
-/** The pages of the back offices, each with the permission that opens it. */
+/** The pages of the back offices, each with its permission. */
 export const officePages = [
   { to: '/routes/bank', label: shellTexts.rail.banks, Icon: Landmark, permission: 'openBackOffice' },
   { to: '/routes/chest', label: shellTexts.rail.chests, Icon: Archive, permission: 'openBackOffice' },

@@ -1,21 +1,21 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** How a page stood when it was left: how far it was scrolled, in pixels, and the selector of what had the focus. */
+/** The scroll position in pixels when a page was left, and the selector of the focused element. */
 type Left = { top: number; focused: string | null }
 
-/** How long a page that comes back may take to be as high as it was, in milliseconds. */
+/** How long to wait for a restored page to reach its height, in milliseconds. */
 const patience = 5_000
-/** Whoever goes on by hand is not called back. */
+/** Input that stops the restoration. */
 const hands = ['keydown', 'pointerdown', 'wheel'] as const
 
 const scroller = () => document.querySelector<HTMLElement>('main')
 
 /**
- * Opens each page at its top. A page that the browser's way back or forward leads to stands as it was left: the same
- * scroll position, the focus on the same row or link. What only changes the parameters of a page moves nothing.
+ * Opens each page at its top. Back and Forward restore the scroll position and the focused row or link. A
+ * change of the page's parameters moves nothing.
  */
 export function placePages(router: AnyRouter): void {
-  // By the key of the entry in the browser's history: a navigation that adds or replaces an entry makes a new key.
+  // By the key of the history entry: a new or replaced entry has a new key.
   const all = new Map<string, Left>()
   let stop = (): void => undefined
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
@@ -33,7 +33,7 @@ export function placePages(router: AnyRouter): void {
   })
 }
 
-/** A row, or a link, of the page. A slice of a chart is no stop of the keyboard: its link in the legend is. */
+/** Returns the selector of a row or link. Slices of a chart are no tab stops; their links in the legend are. */
 function focusedOf(element: Element | null): string | null {
   const row = element?.closest<HTMLElement>('main [data-row]')?.dataset['row']
   if (row !== undefined) return `main [data-row="${CSS.escape(row)}"]`
@@ -41,7 +41,7 @@ function focusedOf(element: Element | null): string | null {
   return href === null ? null : `main a[href="${CSS.escape(href)}"]:not(svg *)`
 }
 
-/** Scrolls and focuses at once where the content is there, otherwise as it comes. Answers how to stop. */
+/** Restores scroll position and focus as the content loads. Returns the function that stops it. */
 function restore({ top, focused }: Left): () => void {
   const away = new AbortController()
   const stop = () => away.abort()

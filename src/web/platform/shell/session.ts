@@ -17,7 +17,7 @@ export const useSessionQuery = () =>
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** Who is signed in. Below the shell alone, which waits for it. */
+/** Returns the session. Usable only below the shell, which waits for it. */
 export function useSession(): Session {
   const value = use(SessionContext)
   if (value === null) throw new Error('useSession needs the shell above it')

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { afterSettling, focusRow, isFocusLost } from '#web/platform/ui/useFocusBack.ts'
 
 /**
- * Going elsewhere may take away what had the focus: a button of the page that one leaves, the dialog that led on. It
- * then goes to the content of the new place, which `path` and `chestId` name.
+ * A navigation may remove the focused element (a button of the previous page, a dialog). The focus then moves
+ * to the content of the new place, which `path` and `chestId` identify.
  */
 export function useFocusKept(path: string, chestId: unknown): void {
   const place = `${path} ${String(chestId)}`

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** A file dropped beside what takes files would make the browser leave for it, and all that was typed with it. */
+/** Prevents the browser from opening a file dropped outside a file field: the page would lose its input. */
 export function useKeptPage(): void {
   useEffect(() => {
     const keep = (event: DragEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, in milliseconds, renewed at each step while the component stands. */
+/** Returns the time in milliseconds, updated at each step. */
 export function useNow(stepMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

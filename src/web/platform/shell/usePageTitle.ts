@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { productTexts } from '#texts/platform/product.ts'
 
-/** The title of the tab: what is shown, then the product. */
+/** Sets the title of the tab: the given parts, then the product. */
 export function usePageTitle(...parts: readonly (string | null | undefined)[]): void {
   const title = [
     ...parts.filter((part) => part !== null && part !== undefined && part !== ''),

@@ -7,7 +7,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { onApiEvent } from '#web/platform/api/events.ts'
 import { lookUntilReached } from './lookUntilReached.ts'
 
-/** Whether the server answers. Once a call met nobody, or the network went, asks again until somebody does, then refreshes what is shown. */
+/** Returns whether the server responds. After a failed connection it polls, then refetches. */
 export function useServerReach(): boolean {
   const [isReached, setReached] = useState(true)
   const cache = useQueryClient()

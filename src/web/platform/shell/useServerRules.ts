@@ -5,7 +5,7 @@ import { cacheKeys } from '#web/platform/api/cache.ts'
 import { call } from '#web/platform/api/client.ts'
 import { learnRules } from './namedRules.ts'
 
-/** Asks the server for its rules, and again when they are others: a page may stay open over an update. */
+/** Fetches the server's rules, and again when their version changes during an upgrade. */
 export function useServerRules(version: string | undefined): void {
   const { data } = useQuery({
     queryKey: [...cacheKeys.rules, version],
