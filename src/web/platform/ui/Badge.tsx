@@ -7,11 +7,11 @@ export type BadgeProps = {
   children: ReactNode
   tone?: Tone | undefined
   icon?: ReactNode
-  /** What a short badge stands for. */
+  /** The full meaning of a short badge. */
   title?: string | undefined
 }
 
-/** A state in a word. Never colour alone. */
+/** A state as a word, never by colour alone. */
 export function Badge({ children, tone = 'neutral', icon, title }: BadgeProps): ReactNode {
   return (
     <span className={cx(styles.badge, styles[tone])} title={title}>

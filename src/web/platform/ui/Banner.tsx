@@ -12,7 +12,7 @@ export type BannerProps = {
   tone?: Exclude<Tone, 'neutral'> | undefined
   actions?: ReactNode
   onClose?: (() => void) | undefined
-  /** It appears while one works: a screen reader says it. */
+  /** Set if it appears during work: screen readers announce it. */
   isLive?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ const icons = {
   danger: <CircleAlert />,
 }
 
-/** Something to know about this place, standing as long as it is true. */
+/** A notice about the page, shown as long as it applies. */
 export function Banner({ children, title, tone = 'info', actions, onClose, isLive }: BannerProps): ReactNode {
   return (
     <div className={cx(styles.banner, styles[tone])} role={isLive === true ? 'status' : undefined}>

@@ -10,21 +10,21 @@ export type Crumb = {
   href: string
   icon?: ReactNode
   onFollow?: (() => void) | undefined
-  /** Lies over it while something can be dropped there. */
+  /** The drop target over it, during a drag. */
   spot?: ReactNode
 }
 export type BreadcrumbsProps = {
   crumbs: readonly Crumb[]
-  /** To tell two of one page apart. */
+  /** Distinguishes two of them on one page. */
   label?: string | undefined
 }
 
-/** Beyond this many, those between the first and the last three fold into a menu. */
+/** Beyond this number, the crumbs between the first and the last three fold into a menu. */
 const most = 5
 
-/** Where one is; the last part is the present place. Real links: a new tab works. */
+/** The path to the current place, its last part. The parts are links: they open in a new tab as well. */
 export function Breadcrumbs({ crumbs, label = uiTexts.breadcrumb }: BreadcrumbsProps): ReactNode {
-  // What can be dropped on must be seen.
+  // Drop targets must be visible: do not fold.
   const folds = crumbs.length > most && crumbs.every(({ spot }) => spot === undefined || spot === null)
   const folded = folds ? crumbs.slice(1, -3) : []
   const shown = folds ? [...crumbs.slice(0, 1), ...crumbs.slice(-3)] : crumbs

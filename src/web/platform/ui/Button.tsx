@@ -9,13 +9,13 @@ export type ButtonLook = 'primary' | 'quiet' | 'plain' | 'danger'
 export type ButtonProps = {
   children: ReactNode
   onPress?: ((event: PressEvent) => void) | undefined
-  /** primary: the one main action. quiet: outlined, the default. plain: no border. danger: destruction. */
+  /** primary: the main action. quiet: outlined, the default. plain: without border. danger: a destruction. */
   look?: ButtonLook | undefined
   size?: 'medium' | 'small' | undefined
-  /** A lucide icon, placed before the words. */
+  /** A lucide icon before the words. */
   icon?: ReactNode
   type?: 'button' | 'submit' | undefined
-  /** Shows a spinner, keeps the focus and refuses presses. */
+  /** Shows a spinner, keeps the focus and ignores presses. */
   isPending?: boolean | undefined
   isDisabled?: boolean | undefined
   autoFocus?: boolean | undefined
@@ -29,7 +29,7 @@ export type ButtonProps = {
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** A button with words. Its pending state keeps its width, so that nothing jumps. */
+/** A button with words. Its pending state has the same width, so that nothing shifts. */
 export function Button(props: ButtonProps): ReactNode {
   const { children, look = 'quiet', size = 'medium', icon, isWide, ...rest } = props
   return (
@@ -45,15 +45,15 @@ export function Button(props: ButtonProps): ReactNode {
 }
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'isWide' | 'aria-label'> & {
-  /** What it does: its accessible name and its tooltip. A disabled one shows no tooltip. */
+  /** The action: its accessible name and its tooltip. A disabled button has no tooltip. */
   label: string
   icon: ReactNode
-  /** The key that does the same, shown in the tooltip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   shortcut?: string | undefined
   isPressed?: boolean | undefined
 }
 
-/** A button that is only an icon; its name shows as a tooltip on hover and on focus. */
+/** A button with an icon only. Its name is shown as a tooltip on hover and focus. */
 export function IconButton(props: IconButtonProps): ReactNode {
   const { label, icon, look = 'plain', size = 'medium', shortcut, isPressed, ...rest } = props
   return (
@@ -78,14 +78,14 @@ export type ButtonLinkProps = {
   size?: 'medium' | 'small' | undefined
   icon?: ReactNode
   isWide?: boolean | undefined
-  /** Called on a plain click instead of following the address, which still serves a new tab. */
+  /** Called on a plain click instead of following the address, which serves for new tabs. */
   onFollow?: (() => void) | undefined
   isExternal?: boolean | undefined
-  /** The name of the file that the address is saved as. */
+  /** The file name of a download. */
   download?: string | undefined
 }
 
-/** A link that looks like a button, for what leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
   children,
   href,

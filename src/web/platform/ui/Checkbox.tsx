@@ -3,13 +3,13 @@ import styles from './Checkbox.module.css'
 import { cx } from './given.ts'
 
 export type CheckboxProps = {
-  /** What is ticked; hidden but said when `isLabelHidden`. */
+  /** The label, visually hidden with `isLabelHidden`. */
   label: ReactNode
   isSelected: boolean
   onChange?: ((isSelected: boolean) => void) | undefined
-  /** In place of `onChange`, for who must know which keys were held. */
+  /** Replaces `onChange` for callers that need the modifier keys. */
   onToggle?: ((event: MouseEvent) => void) | undefined
-  /** Some, not all, of what it stands for. */
+  /** Some, but not all, are ticked. */
   isIndeterminate?: boolean | undefined
   isDisabled?: boolean | undefined
   description?: ReactNode
@@ -18,12 +18,12 @@ export type CheckboxProps = {
   autoFocus?: boolean | undefined
 }
 
-/** A box to tick. The browser's own control, drawn by us: it works in a server-rendered form as well. */
+/** A checkbox: a styled native control, which works in a server-rendered form as well. */
 export function Checkbox(props: CheckboxProps): ReactNode {
   return <Toggle {...props} kind="box" />
 }
 
-/** A box of a row, where hundreds stand: what it ticks is only said, and it says which keys were held. */
+/** The checkbox of a table row: light, with a hidden label, and reporting modifier keys. */
 export function RowCheckbox(props: {
   label: string
   isSelected: boolean
@@ -46,7 +46,7 @@ const ignore = (): void => undefined
 
 export type SwitchProps = Omit<CheckboxProps, 'isIndeterminate'>
 
-/** On or off, at once. */
+/** A switch with immediate effect. */
 export function Switch(props: SwitchProps): ReactNode {
   return <Toggle {...props} kind="switch" />
 }
@@ -63,7 +63,7 @@ function Toggle(props: CheckboxProps & { kind: 'box' | 'switch' }): ReactNode {
           checked={props.isSelected}
           disabled={props.isDisabled}
           name={props.name}
-          // The first field of a dialog is focused on opening; the caller decides which it is.
+          // The caller decides which field of a dialog takes the focus on opening.
           autoFocus={props.autoFocus}
           aria-describedby={props.description === undefined ? undefined : id}
           ref={(input) => {

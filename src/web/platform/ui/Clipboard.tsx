@@ -1,43 +1,46 @@
 import { createContext, use, useCallback, useEffect, useRef, type ReactNode } from 'react'
 
 export type CopyOptions = {
-  /** Milliseconds after which the clipboard is emptied, where the browser allows; never when absent. */
+  /** Clears the clipboard after this time in milliseconds, where the browser allows it; absent: never. */
   clearAfter?: number | undefined
-  /** It was emptied. */
+  /** Called after the clipboard was cleared. */
   onClear?: (() => void) | undefined
 }
-/** Copies what the source gives, which may have to be fetched first. False when the browser refused. */
+/** Copies the text of a source, which may have to be fetched. Returns false when the browser refused. */
 export type Copy = (source: () => string | Promise<string>, options?: CopyOptions) => Promise<boolean>
 
 const ClipboardContext = createContext<Copy | null>(null)
 
-/** Must be called below ClipboardProvider. An error of the source itself is thrown on. */
+/** Returns the copy function. Usable only below ClipboardProvider. Errors of the source are thrown. */
 export function useCopy(): Copy {
   const copy = use(ClipboardContext)
   if (copy === null) throw new Error('useCopy needs a ClipboardProvider above it')
   return copy
 }
 
-/** Empties the clipboard unless it is known to hold something else by now; whether it did. */
+/** Clears the clipboard unless it is known to have other content by now. Returns whether it did. */
 async function clear(copied: string): Promise<boolean> {
   const permission = await navigator.permissions
     .query({ name: 'clipboard-read' as PermissionName })
     .then(({ state }) => state)
-    // Not every browser knows this permission.
+    // Some browsers do not know this permission.
     .catch(() => 'denied' as const)
   if (permission === 'granted' && (await navigator.clipboard.readText()) !== copied) return false
   await navigator.clipboard.writeText('')
   return true
 }
 
-/** One clipboard, one timer: the last copy decides when it is emptied, also after its button is gone. */
+/**
+ * Provides copying. There is one timer: the last copy decides when the clipboard is cleared, even after its
+ * button was unmounted.
+ */
 export function ClipboardProvider({ children }: { children: ReactNode }): ReactNode {
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: () => void }>(undefined)
   useEffect(() => () => pending.current?.stop(), [])
 
   const clearLater = useCallback((copied: string, delay: number, onClear: (() => void) | undefined) => {
     const wipe = () => {
-      // Only a focused page may write: otherwise it happens when one comes back.
+      // Only a focused page may write: otherwise it is cleared on the next focus.
       clear(copied).then(
         (isCleared) => {
           window.removeEventListener('focus', wipe)

@@ -17,10 +17,10 @@ export type CodeFieldProps = Pick<
   | 'inputRef'
 >
 
-/** A seventh digit is removed; a code pasted with its space in the middle is taken. */
+/** Removes spaces of a pasted code, and a seventh digit. */
 const asCode = (text: string) => text.replace(/\s/g, '').slice(0, signInLimits.tokenLength)
 
-/** A code of six digits, which telephones and password managers offer to fill in. */
+/** A field for a code of six digits, which phones and password managers fill in. */
 export function CodeField(props: CodeFieldProps): ReactNode {
   return (
     <div className={styles.code}>

@@ -14,20 +14,20 @@ import type { Choice } from './Select.tsx'
 import listStyles from './Select.module.css'
 
 export type ComboBoxProps<Id extends string | number> = FieldProps & {
-  /** What the search found; the choices are not narrowed a second time. */
+  /** The search results. They are not filtered again. */
   choices: readonly Choice<Id>[]
   value: Id | null
   onChange: (value: Id | null) => void
   onBlur?: (() => void) | undefined
-  /** What is typed; the chosen one's label once there is one. */
+  /** The typed text, or the label of the chosen entry. */
   search: string
   onSearch: (search: string) => void
   placeholder?: string | undefined
-  /** What the list says when nothing is found. */
+  /** Shown when nothing is found. */
   empty: string
 }
 
-/** One choice of a long list, found by typing a part of its name. */
+/** A choice from a long list, searched by a part of the name. */
 export function ComboBox<Id extends string | number>(props: ComboBoxProps<Id>): ReactNode {
   return (
     <AriaComboBox

@@ -6,11 +6,11 @@ import { useCopy, type CopyOptions } from './Clipboard.tsx'
 import { useToasts } from './Toast.tsx'
 
 export type CopyButtonProps = CopyOptions & {
-  /** What it copies: « Copier le mot de passe ». */
+  /** The accessible name: « Copier le mot de passe ». */
   label: string
-  /** The text, or how to get it; what it throws goes to onError. */
+  /** The text, or a function that returns it. Its errors are passed to `onError`. */
   source: string | (() => string | Promise<string>)
-  /** The toast once it is done; « Copié » unless told, none with null. */
+  /** The toast after success: « Copié » by default, none for null. */
   done?: string | null | undefined
   onCopied?: (() => void) | undefined
   onError?: ((error: unknown) => void) | undefined
@@ -19,7 +19,7 @@ export type CopyButtonProps = CopyOptions & {
   isDisabled?: boolean | undefined
 }
 
-/** Copies, and shows that it did. */
+/** A button that copies, with feedback. */
 export function CopyButton(props: CopyButtonProps): ReactNode {
   const { source, done = uiTexts.copied } = props
   const [state, setState] = useState<'ready' | 'busy' | 'done'>('ready')

@@ -35,40 +35,40 @@ const render = (props: Props) =>
   )
 
 describe('a table rendered by the server', () => {
-  it('carries no style attribute and no script, which the CSP would refuse', () => {
+  it('has no style attribute and no script, which the CSP would refuse', () => {
     const html = render({ rows, isStatic: true, selectedKey: 2 })
     expect(html).not.toMatch(/ style=|<style|<script/)
     expect(html).toContain('Annuaire &lt;interne&gt;')
   })
 
-  it('tells rows, headers, the order and the selection', () => {
+  it('has the roles of rows and headers, the order and the selection', () => {
     const html = render({ rows, selectedKey: 2 })
     expect(html.match(/role="rowheader"/g)).toHaveLength(2)
     expect(html).toContain('aria-sort="descending"')
     expect(html).toMatch(/data-row="2"[^>]*tabindex="0"[^>]*aria-selected="true"/i)
   })
 
-  it('says "Aucun" where a cell is empty, and keeps a zero', () => {
+  it('has "Aucun" in an empty cell, but keeps a zero', () => {
     expect(render({ rows: [{ id: 1, name: 'a', login: '', size: 0 }] })).toMatch(/Aucun<\/span>.*>0<\/td>/)
   })
 
-  it('says "Aucune donnée" when there is no row', () => {
+  it('has "Aucune donnée" without rows', () => {
     expect(render({ rows: [] })).toContain('Aucune donnée')
   })
 
-  it('shows a skeleton that a screen reader does not read while rows load', () => {
+  it('has a skeleton that is hidden from screen readers while rows load', () => {
     const html = render({ rows: null })
     expect(html).toContain('aria-busy="true"')
     expect(html.match(/<tr role="row" aria-hidden="true"/g)).toHaveLength(8)
   })
 
-  it('has a menu button per row, none in a static table', () => {
+  it('has a menu button for each row, but none in a static table', () => {
     expect(render({ rows })).toContain('aria-haspopup="menu"')
     expect(render({ rows, isStatic: true })).not.toContain('aria-haspopup')
     expect(render({ rows, rowMenu: () => [] })).not.toContain('aria-haspopup')
   })
 
-  it('has a box per row where several can be selected, and one for all of them', () => {
+  it('has a checkbox for each selectable row, and one for all of them', () => {
     const selection = { keys: new Set([2]), onChange: () => undefined }
     const html = render({ rows, selection })
     expect(html).toContain('aria-multiselectable="true"')
@@ -79,7 +79,7 @@ describe('a table rendered by the server', () => {
     expect(render({ rows, selection, isStatic: true })).not.toContain('checkbox')
   })
 
-  it('offers no box to a row that cannot be selected', () => {
+  it('has no checkbox for a row that cannot be selected', () => {
     const selection = { keys: new Set([]), onChange: () => undefined, isSelectable: (row: Row) => row.id > 1 }
     expect(render({ rows, selection }).match(/type="checkbox"/g)).toHaveLength(2)
   })

@@ -17,56 +17,59 @@ import { useSteady } from './useSteady.ts'
 export type DataTableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
-  /** null while they load: a skeleton of the same shape stands there. */
+  /** null while loading: a skeleton of the same shape is shown. */
   rows: readonly Row[] | null
   rowKey: (row: Row) => RowKey
-  /** The row's name, for its menu. */
+  /** Returns the row's name, for its menu. */
   rowName?: ((row: Row) => string) | undefined
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
-  /** On click and on Enter. */
+  /** Called on click and on Enter. */
   onRowAction?: ((row: Row) => void) | undefined
-  /** A row that one is about to open, for what can be asked for before. */
+  /** Called for a row that may be opened soon, to prefetch. */
   onRowIntent?: ((row: Row) => void) | undefined
-  /** Secondary actions: the three dots and the right click. */
+  /** Secondary actions, by the menu button and by right click. */
   rowMenu?: ((row: Row) => MenuEntries) | undefined
-  /** Whether a row has any; asked of the menu itself unless told, which costs more. */
+  /** Returns whether a row has a menu. By default the menu itself is built, which is slower. */
   hasRowMenu?: ((row: Row) => boolean) | undefined
-  /** A letter pressed on the focused row; true when it was used. */
+  /** Handles a letter key on the focused row. Returns whether it was used. */
   onRowKey?: ((row: Row, key: string) => boolean) | undefined
-  /** The row that is shown elsewhere in full. */
+  /** The row whose details are shown elsewhere. */
   selectedKey?: RowKey | null | undefined
-  /** Given where several rows can be taken at once: a box per row. */
+  /** Set if several rows can be selected: each has a checkbox. */
   selection?: TableSelection<Row> | undefined
-  /** Given where rows can be dragged. */
+  /** Set if rows can be dragged. */
   dragging?: TableDragging<Row> | undefined
   busyKeys?: ReadonlySet<RowKey> | undefined
-  /** Stands in place of rows when there are none. */
+  /** Shown when there are no rows. */
   empty?: ReactNode
   skeletonRows?: number | undefined
-  /** For a server-rendered table, where menus do not open: no action column, no boxes. */
+  /** Rendered by the server, without script: no menus, no checkboxes. */
   isStatic?: boolean | undefined
 }
 
-/** How rows are dragged, kept by who knows what a row is. */
+/** The drag handlers of a table, provided by the owner of its rows. */
 export type TableDragging<Row> = {
-  /** A drag begins on this row; whoever wants none prevents it. */
+  /** A drag starts on this row. `preventDefault` cancels it. */
   onDragStart: (row: Row, event: DragEvent) => void
   onDrag: (event: DragEvent) => void
   onDragEnd: (event: DragEvent) => void
-  /** What the row's handle says, undefined of a row that has none. */
+  /** Returns the label of the row's handle; undefined for a row without one. */
   handleLabel: (row: Row) => string | undefined
-  /** The handle was pressed, without a pointer. */
+  /** The handle was pressed by keyboard or screen reader. */
   onPickUp: (row: Row, handle: HTMLElement) => void
-  /** The rows that are being dragged. */
+  /** The keys of the dragged rows. */
   draggedKeys: ReadonlySet<RowKey>
-  /** Lies over a row while it can be dropped on. */
+  /** Renders the drop target over a row during a drag. */
   spotOf: (row: Row) => ReactNode
 }
 
 type Opened<Row> = { row: Row; at: MenuPlace }
 
-/** The one table: sorting, a main action, a menu, a skeleton; cards where it is narrow. One tab stop, arrows inside. */
+/**
+ * The table of every list: sorting, a main action, a menu, a skeleton, and cards on a narrow screen. It is
+ * one tab stop, with arrow keys inside.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { columns, rows, rowKey, rowMenu, selectedKey = null, busyKeys } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -86,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   })
 
   const { made, spaceOf } = useRowsInSight(body, rows, rowKey, {
-    // Whatever can be dropped on is there while something is dragged.
+    // Every drop target must exist during a drag.
     isWhole: isStatic || (dragging?.draggedKeys.size ?? 0) > 0,
     kept: [roving.active, selectedKey].map((key) => (key === null ? -1 : keys.indexOf(key))),
   })
@@ -155,7 +158,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onBlur={roving.onBlur}
           onDragStart={(event) => {
             const row = rowOfId((event.target as HTMLElement).dataset['row'])
-            // What is dragged otherwise is a link, or text.
+            // Other drags are of links or text.
             if (row !== undefined) dragging?.onDragStart(row, event)
           }}
           onDrag={dragging?.onDrag}
@@ -223,7 +226,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   )
 }
 
-/** In place of rows that are not made. */
+/** Replaces rows that are not rendered. */
 function Gap({ height }: { height: string }): ReactNode {
   return <tr aria-hidden="true" style={{ height }} />
 }

@@ -13,15 +13,15 @@ export type DataTableHeadProps<Row> = {
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   hasMenu: boolean
-  /** Not all rows need be there: each tells its place. */
+  /** Not all rows are rendered: each has its index as an attribute. */
   isPart: boolean
-  /** Given where rows have boxes: the one that stands for all of them. */
+  /** Set if rows have checkboxes: the one for all of them. */
   boxes?:
     | { areAll: boolean; areSome: boolean; areNone: boolean; setAll: (isSelected: boolean) => void }
     | undefined
 }
 
-/** The header of a table, which stays in sight; a sortable column is a button. */
+/** The sticky header of a table. A sortable column is a button. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>): ReactNode {
   const { columns, sort, onSort, hasMenu, isPart, boxes } = props
   return (

@@ -9,12 +9,12 @@ import { cx } from './given.ts'
 import type { RowKey } from './useRovingRows.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** What a row tells its table. The same object at every rendering: a row that did not change is not rendered anew. */
+/** The handlers of the rows. The object is stable, so that an unchanged row does not render again. */
 export type RowEvents<Row> = {
   onAction: (row: Row) => void
-  /** True when the press was taken for something else than the main action. */
+  /** Returns true when the press was used for something else than the main action. */
   onPress: (row: Row, event: MouseEvent) => boolean
-  /** True when the key was used. */
+  /** Returns true when the key was used. */
   onKey: (row: Row, event: KeyboardEvent) => boolean
   onToggle: (row: Row, event: MouseEvent) => void
   onOpenMenu: (row: Row, at: MenuPlace) => void
@@ -25,30 +25,30 @@ export type DataTableRowProps<Row> = {
   row: Row
   id: RowKey
   name: string
-  /** Its place in the table, the head being the first; told where not all rows are there. */
+  /** The index of the row, counting the head; set if not all rows are rendered. */
   position: number | undefined
   columns: readonly Column<Row>[]
   isActive: boolean
-  /** Undefined where nothing is ever selected. */
+  /** undefined in a table without selection. */
   isSelected: boolean | undefined
   isBusy: boolean
-  /** Whether its main action is offered. */
+  /** Whether the row has a main action. */
   hasAction: boolean
-  /** Undefined where no row can be taken with others. */
+  /** undefined in a table without checkboxes. */
   box: 'none' | 'empty' | 'ticked' | undefined
-  /** Undefined where no row has a menu. */
+  /** undefined in a table without menus. */
   menu: 'none' | 'shut' | 'open' | undefined
-  /** Undefined where no row can be dragged. */
+  /** undefined in a table without dragging. */
   drag: 'still' | 'dragged' | undefined
-  /** What its handle says; undefined of a row without one. */
+  /** The label of its handle; undefined without one. */
   handleLabel: string | undefined
-  /** Lies over it while something can be dropped there. */
+  /** The drop target over it, during a drag. */
   spot: ReactNode
   on: RowEvents<Row>
 }
 export type MenuPlace = { x: number; y: number } | HTMLElement
 
-/** One line of a table: its box, its cells, its menu. Rendered when something of it changed, not with each other row. */
+/** A row of a table: its checkbox, its cells, its menu. Memoised. */
 export const DataTableRow = memo(Row) as typeof Row
 
 function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
@@ -90,7 +90,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
         drag === 'dragged' && styles.dragged,
       )}
       onContextMenu={onContextMenu}
-      // A range is taken, no text.
+      // Shift+click selects rows, not text.
       onMouseDown={(event) => box !== undefined && event.shiftKey && event.preventDefault()}
       onClick={(event) => {
         if (isBusy || !isOnRow(event) || on.onPress(row, event)) return
@@ -130,7 +130,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
               aria-expanded={menu === 'open'}
               disabled={isBusy}
               onClick={(event) => on.onOpenMenu(row, event.currentTarget)}
-              // A click made by a key would count as a screen reader's, and the menu would not focus its first entry.
+              // A keyboard click would count as a virtual one, and the menu would not focus its first entry.
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' && event.key !== ' ') return
                 event.preventDefault()
@@ -146,7 +146,7 @@ function Row<Row>(props: DataTableRowProps<Row>): ReactNode {
   )
 }
 
-/** Begins a dragging without a pointer. On the release: the key's release would otherwise already drop. */
+/** Starts a drag without a pointer. On key up: on key down, the release would already drop. */
 function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLElement) => void }): ReactNode {
   const isKey = (event: KeyboardEvent) => event.key === 'Enter' || event.key === ' '
   return (
@@ -159,13 +159,13 @@ function Handle({ label, onPickUp }: { label: string; onPickUp: (handle: HTMLEle
       title={listTexts.dragByKey}
       onKeyDown={(event) => isKey(event) && event.preventDefault()}
       onKeyUp={(event) => isKey(event) && onPickUp(event.currentTarget)}
-      // A screen reader's press.
+      // A press by a screen reader.
       onClick={(event) => event.detail === 0 && onPickUp(event.currentTarget)}
     />
   )
 }
 
-/** A cell; the one of the card's title is the header of its row. */
+/** A cell. The one of the card's title is the row header. */
 function DataCell<Row>({
   column,
   runsOver,
@@ -194,7 +194,7 @@ function DataCell<Row>({
   )
 }
 
-/** Not on a control inside the row, nor in a menu that it opened. */
+/** Returns whether the event is on the row itself, not on a control inside or on its menu. */
 function isOnRow(event: MouseEvent<HTMLElement>): boolean {
   const target = event.target as HTMLElement
   return (

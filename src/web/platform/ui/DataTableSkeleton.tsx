@@ -4,7 +4,7 @@ import { columnClasses, type Column } from './dataTableColumns.ts'
 import rowStyles from './DataTableRow.module.css'
 import { cx } from './given.ts'
 
-/** Lines of a table's shape while its rows load; nobody is read them. */
+/** Skeleton rows of a table while it loads, hidden from screen readers. */
 export function DataTableSkeleton<Row>(props: {
   columns: readonly Column<Row>[]
   count: number

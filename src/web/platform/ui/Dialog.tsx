@@ -16,22 +16,22 @@ export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Buttons, the main one last. A submit button names its form by id (`form`). */
+  /** Buttons, the primary one last. A submit button names its form by id (`form`). */
   footer?: ReactNode
-  /** Something was typed: Escape, the cross and a click outside ask first. */
+  /** There is unsaved input: Escape, the close button and a click outside ask for confirmation. */
   isDirty?: boolean | undefined
-  /** How they ask, where it is not what was typed that would be lost. */
+  /** The texts of that confirmation, if not about unsaved input. */
   discard?: DiscardTexts | undefined
-  /** A task runs: it cannot be closed. */
+  /** A task is running: it cannot be closed. */
   isBusy?: boolean | undefined
-  /** A click outside does not close it: what it shows would be lost. */
+  /** A click outside does not close it: its content would be lost. */
   isHeld?: boolean | undefined
   size?: 'small' | 'medium' | 'large' | undefined
-  /** alertdialog: a question that must be answered. */
+  /** alertdialog: a question that needs an answer. */
   role?: 'dialog' | 'alertdialog' | undefined
 }
 
-/** A modal dialog. Focus goes in and comes back; the content mounts when it opens, so its state is fresh each time. */
+/** A modal dialog, which traps the focus and returns it. Its content mounts on opening, with fresh state. */
 export function Dialog(props: DialogProps): ReactNode {
   const [isAsking, setAsking] = useState(false)
   useUnloadQuestion(props.isOpen && props.isDirty === true)
@@ -81,7 +81,7 @@ export function Dialog(props: DialogProps): ReactNode {
 
 type DiscardDialogProps = { texts?: DiscardTexts | undefined; onKeep: () => void; onDiscard: () => void }
 
-/** Asks whether what was typed may be lost. */
+/** The confirmation before unsaved input is discarded. */
 export function DiscardDialog({ texts = uiTexts.discard, ...props }: DiscardDialogProps): ReactNode {
   return (
     <Dialog
@@ -110,16 +110,16 @@ export type ConfirmDialogProps = {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** May take its time: the button waits, and the dialog closes when it is done without an error. */
+  /** May be asynchronous: the button shows it, and the dialog closes on success. */
   onConfirm: () => void | Promise<void>
-  /** What will go or change, in full. */
+  /** What will be deleted or changed, in full. */
   children: ReactNode
   /** The verb, not « OK ». */
   confirmLabel: string
   look?: 'primary' | 'danger' | undefined
 }
 
-/** Asks before something that matters. The focus starts on the way out when it destroys. */
+/** A confirmation. The focus starts on the cancel button of a destructive one. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const [isPending, setPending] = useState(false)
   const look = props.look ?? 'danger'

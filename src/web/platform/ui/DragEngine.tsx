@@ -4,23 +4,23 @@ import { DropSpot } from './DropSpot.tsx'
 import styles from './DragEngine.module.css'
 
 type Drag = ReturnType<typeof useDrag>
-/** What begins and ends a dragging, once it is there. */
+/** The drag handlers, available once the engine is loaded. */
 export type DragHandlers = Pick<Drag, 'dragProps' | 'dragButtonProps'>
 export type Spot = typeof DropSpot
 
 export type DragEngineProps = {
-  /** What follows the pointer. */
+  /** Returns the text that follows the pointer. */
   ghost: () => string
   onEnd: () => void
   onReady: (handlers: DragHandlers) => void
-  /** A place to drop on comes with it: it must be there as soon as something is dragged. */
+  /** Passes the drop target component: it must be loaded when a drag starts. */
   onSpot: (spot: Spot) => void
 }
 
-/** Nothing of what is dragged leaves the page: other windows are handed a mark that means nothing to them. */
+/** Nothing of the dragged data leaves the page: other windows get a meaningless type. */
 const mark = 'application/x-trousseau'
 
-/** React Aria's dragging, apart from those who use it: it is fetched once the page stands. Shows nothing. */
+/** React Aria's dragging, in a module of its own that is loaded after the page. It renders nothing. */
 export function DragEngine({ ghost, onEnd, onReady, onSpot }: DragEngineProps): null {
   const { dragProps, dragButtonProps } = useDrag({
     hasDragButton: true,
@@ -30,7 +30,7 @@ export function DragEngine({ ghost, onEnd, onReady, onSpot }: DragEngineProps): 
       current: (_items, show) => {
         const node = ghostNode(ghost())
         show(node)
-        // The browser has taken its picture by the next frame.
+        // The browser has taken the image by the next frame.
         requestAnimationFrame(() => node.remove())
       },
     },

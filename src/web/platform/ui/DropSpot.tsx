@@ -3,17 +3,14 @@ import { useDrop } from 'react-aria-components/useDrop'
 import styles from './DropSpot.module.css'
 
 export type DropSpotProps = {
-  /** What dropping here does. */
+  /** The action of a drop. */
   label: string
   onDrop: () => void
-  /** Something was held over it for a while. */
+  /** Called when a drag rests over it. */
   onHold?: (() => void) | undefined
 }
 
-/**
- * Lies over what can be dropped on, while something is dragged and only then. Tab goes from one to the next when the
- * dragging was begun with the keyboard.
- */
+/** A drop target, mounted only during a drag. Tab moves between the targets of a keyboard drag. */
 export function DropSpot({ label, onDrop, onHold }: DropSpotProps): ReactNode {
   const ref = useRef<HTMLDivElement>(null)
   const { dropProps, isDropTarget } = useDrop({

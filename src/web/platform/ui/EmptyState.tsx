@@ -8,13 +8,12 @@ import { cx } from './given.ts'
 export type EmptyStateProps = {
   title: string
   icon?: ReactNode
-  /** What could be done about it. */
+  /** A hint at what to do. */
   children?: ReactNode
-  /** Buttons. */
   actions?: ReactNode
 }
 
-/** Nothing to show, said calmly, with the way on. */
+/** Shown when there is nothing to show, with the next actions. */
 export function EmptyState({ title, icon, children, actions }: EmptyStateProps): ReactNode {
   return (
     <div className={styles.state}>
@@ -38,7 +37,7 @@ export type ErrorBlockProps = {
   actions?: ReactNode
 }
 
-/** What could not be loaded, in place of it. */
+/** Replaces content that failed to load. */
 export function ErrorBlock({ title, children, icon, onRetry, actions }: ErrorBlockProps): ReactNode {
   return (
     <div className={cx(styles.state, styles.error)} role="alert">

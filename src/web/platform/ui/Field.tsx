@@ -5,23 +5,23 @@ import { Text } from 'react-aria-components/Text'
 import { CircleAlert } from 'lucide-react'
 import styles from './Field.module.css'
 
-/** What every field takes. */
+/** The props of every field. */
 export type FieldProps = {
   label: string
-  /** What to write and why, under the field. */
+  /** A hint below the field. */
   description?: ReactNode
-  /** What is wrong and how to mend it; null or undefined when nothing is. */
+  /** The fault and how to correct it; null or undefined without one. */
   error?: string | null | undefined
   isRequired?: boolean | undefined
   isDisabled?: boolean | undefined
   isReadOnly?: boolean | undefined
   autoFocus?: boolean | undefined
   name?: string | undefined
-  /** One that stays the same, for password managers; the field draws its own otherwise. */
+  /** A constant id, for password managers. Otherwise the field generates one. */
   id?: string | undefined
 }
 
-/** The label and the texts tied to a field; inside a React Aria field component. */
+/** The label, description and error of a field, inside a React Aria field component. */
 export function FieldFrame(props: {
   label: string
   description?: ReactNode

@@ -8,16 +8,16 @@ import { cx } from './given.ts'
 
 export type FileDropProps = {
   label: string
-  /** Endings with their dot: ['.xml']; tables unless said otherwise. */
+  /** Extensions with their dot: ['.xml']. The default is CSV. */
   endings?: readonly string[]
   maximumBytes?: number | undefined
-  /** The limit in words, where the page judges the size itself. */
+  /** The size limit as text, if the page checks the size itself. */
   limit?: string | undefined
-  /** What may be dropped in words, where each ending has a limit of its own. */
+  /** The accepted files as text, if each extension has its own limit. */
   accepted?: string | undefined
   file: File | null
   onChange: (file: File | null) => void
-  /** What the server found wrong. */
+  /** The server's refusal. */
   error?: string | null | undefined
   isDisabled?: boolean | undefined
   autoFocus?: boolean | undefined
@@ -26,7 +26,7 @@ export type FileDropProps = {
 const sizeOf = (bytes: number) =>
   bytes < 1_048_576 ? listTexts.files.kilobytes(bytes) : listTexts.files.megabytes(bytes)
 
-/** One file, dropped or chosen. Its ending and its size are judged before anything is sent. */
+/** A field for one file, dropped or chosen. Extension and size are checked before anything is sent. */
 export function FileDrop({
   label,
   endings = ['.csv'],

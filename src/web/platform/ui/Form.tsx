@@ -6,14 +6,14 @@ export type FormProps = {
   onSubmit: () => void
   id?: string | undefined
   name?: string | undefined
-  /** Raised at each refused submission (useForm does): moves the focus to the first wrong field. */
+  /** Incremented on each refused submission (by useForm): moves the focus to the first invalid field. */
   refusals?: number | undefined
-  /** What was submitted is under way: nothing is submitted again. */
+  /** A submission is in progress: ignore further ones. */
   isPending?: boolean | undefined
   'aria-label'?: string | undefined
 }
 
-/** A form: Enter submits; what is wrong is said at the fields, not by the browser's bubbles. */
+/** A form. Enter submits it. Faults are shown at the fields, not by the browser. */
 export function Form(props: FormProps): ReactNode {
   const { refusals = 0, isPending = false } = props
   const form = useRef<HTMLFormElement>(null)
@@ -32,7 +32,7 @@ export function Form(props: FormProps): ReactNode {
       className={styles.form}
       noValidate
       onKeyDown={(event) => {
-        // A browser ignores Enter where submit is disabled; whoever types fast presses it before the checks ran.
+        // Browsers ignore Enter while submit is disabled, as it still is before the debounced checks ran.
         if (!isEnterInLine(event) || !isSubmitDisabled(event.currentTarget)) return
         event.preventDefault()
         submit()
@@ -50,7 +50,7 @@ export function Form(props: FormProps): ReactNode {
 
 const notLines = new Set(['checkbox', 'radio', 'file', 'submit', 'button'])
 
-/** Enter in a line of text of this very form: React also brings what happens in dialogs opened from it. */
+/** Returns whether the event is Enter in a field of this form. React events bubble from portals too. */
 export const isEnterInLine = ({
   key,
   nativeEvent,

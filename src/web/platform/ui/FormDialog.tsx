@@ -8,14 +8,14 @@ export type FormDialogProps = Pick<DialogProps, 'title' | 'size' | 'isDirty' | '
   /** The verb, not « OK ». */
   submitLabel: string
   onSubmit: () => void
-  /** Nothing is wrong: it may be submitted. */
+  /** Whether all fields are valid. */
   isReady: boolean
-  /** What was submitted is under way. */
+  /** A submission is in progress. */
   isPending?: boolean | undefined
   refusals?: number | undefined
 }
 
-/** A dialog that holds one form, with its way out and its main button. It mounts open. */
+/** A dialog with one form, its cancel and its submit button. It mounts open. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   const { isPending = false, onClose } = props
   const id = useId()

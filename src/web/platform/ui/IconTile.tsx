@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './IconTile.module.css'
 
-/** A picture on a tinted square, before the name that it stands for: nobody is read it. */
+/** A decorative icon on a tinted square, before a name. */
 export function IconTile({ children }: { children: ReactNode }): ReactNode {
   return (
     <span className={styles.tile} aria-hidden="true">
