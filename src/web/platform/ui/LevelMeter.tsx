@@ -17,20 +17,20 @@ import { cx } from './given.ts'
 import styles from './LevelMeter.module.css'
 import { rowIcon, type RowIconName } from './rowIcon.ts'
 
-/** 0 is « nothing to judge », 5 the end of the scale: the best strength, the worst hazard. */
+/** 0 is « nothing to rate », 5 the end of the scale: the best strength, the worst hazard. */
 export type Level = 0 | 1 | 2 | 3 | 4 | 5
 export type LevelScale = 'strength' | 'hazard'
 
 export type LevelMeterProps = {
   scale: LevelScale
   level: Level
-  /** The level's word: told always, as a colour alone says nothing. */
+  /** The level's name, always shown: colour alone is not enough. */
   word: string
-  /** bar: five steps with the word. inline: the icon and the word, for a table. */
+  /** bar: five steps with the name. inline: icon and name, for a table. */
   look?: 'bar' | 'inline' | undefined
-  /** Opens the detail; the meter is a button then. */
+  /** Opens the details. The meter is then a button. */
   onPress?: (() => void) | undefined
-  /** What the button opens. */
+  /** The label of that button. */
   pressLabel?: string | undefined
 }
 
@@ -53,7 +53,7 @@ const hazardIcons = {
   5: 'ShieldX',
 } as const satisfies Record<Exclude<Level, 0>, RowIconName>
 
-/** A hazard by its icon and colour alone, for a row where its word stands in a name or a tooltip. */
+/** A hazard as a coloured icon only, for a row whose tooltip has the name. */
 export function HazardIcon({ level }: { level: Exclude<Level, 0> }): ReactNode {
   return (
     <span
@@ -65,7 +65,7 @@ export function HazardIcon({ level }: { level: Exclude<Level, 0> }): ReactNode {
 
 const steps: readonly Level[] = [1, 2, 3, 4, 5]
 
-/** A level of five, by an icon, a word and a colour. */
+/** A level of five as an icon, a name and a colour. */
 export function LevelMeter(props: LevelMeterProps): ReactNode {
   const { scale, level, word, look = 'bar', onPress } = props
   const className = cx(styles.meter, styles[look], styles[`${scale}-${level}`])

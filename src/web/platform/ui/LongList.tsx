@@ -9,15 +9,15 @@ export type LongListProps<Line> = Omit<ComponentProps<'ul'>, 'children' | 'ref'>
   children: (line: Line) => ReactNode
   lineClass?: string | undefined
   isOrdered?: boolean | undefined
-  /** Given by those who need the list itself. */
+  /** The ref of the list, for callers that need it. */
   body?: RefObject<HTMLUListElement | null> | undefined
-  /** A line that is made wherever it is. */
+  /** The key of a line that is always rendered. */
   kept?: RowKey | null | undefined
-  /** Stands as a last line. */
+  /** Shown as the last line. */
   tail?: ReactNode
 }
 
-/** A list of which the lines near the window are made; whole where it is short. */
+/** A virtualised list: only the lines near the viewport are rendered, or all of a short one. */
 export function LongList<Line>(props: LongListProps<Line>): ReactNode {
   const { lines, lineKey, children, lineClass, isOrdered = false, body, kept = null, tail, ...list } = props
   const own = useRef<HTMLUListElement>(null)
@@ -56,7 +56,7 @@ export function LongList<Line>(props: LongListProps<Line>): ReactNode {
   )
 }
 
-/** In place of lines that are not made. */
+/** Replaces lines that are not rendered. */
 function Gap({ height }: { height: string }): ReactNode {
   return <li aria-hidden="true" style={{ height }} />
 }

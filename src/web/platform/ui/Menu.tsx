@@ -15,21 +15,21 @@ export type MenuEntry = {
   look?: 'danger' | undefined
   shortcut?: string | undefined
   isDisabled?: boolean | undefined
-  /** A tick before the label: the choice in force. */
+  /** A tick before the label: the current choice. */
   isChosen?: boolean | undefined
-  /** Leads there, in a tab of its own: the page and what is typed in it stay. */
+  /** Opens in a new tab, so that the page keeps its input. */
   href?: string | undefined
   onAction?: (() => void) | undefined
 }
-/** Entries, with lines between groups. */
+/** Entries, with separators between groups. */
 export type MenuEntries = readonly (MenuEntry | 'line')[]
 
 export type MenuButtonProps = {
   label: string
   entries: MenuEntries
-  /** Shown instead of the three dots. */
+  /** Replaces the three dots. */
   icon?: ReactNode
-  /** With words the button shows them; without, it is an icon with a tooltip. */
+  /** The words of the button. Without them it is an icon with a tooltip. */
   children?: ReactNode
   look?: ButtonLook | undefined
   size?: 'medium' | 'small' | undefined
@@ -71,12 +71,12 @@ export function MenuButton({
 export type ContextMenuProps = {
   label: string
   entries: MenuEntries
-  /** Where it opens: the pointer's place in the window, or the element it belongs to. */
+  /** Where it opens: the pointer's position in the viewport, or the owning element. */
   at: { x: number; y: number } | HTMLElement
   onClose: () => void
 }
 
-/** A menu opened by a right click or a key, not by its own button. Mount it to open it. */
+/** A menu opened by right click or keyboard. It mounts open. */
 export function ContextMenu({ label, entries, at, onClose }: ContextMenuProps): ReactNode {
   const isElement = at instanceof HTMLElement
   const anchor = useRef<HTMLElement | null>(isElement ? at : null)

@@ -7,14 +7,14 @@ export type RingTone = 'success' | 'attention' | 'danger'
 export type OtpRingProps = {
   /** Whole seconds left. */
   secondsLeft: number
-  /** Of how many. */
+  /** The total seconds. */
   period: number
-  /** Decided by the caller, whose rule it is. */
+  /** Chosen by the caller. */
   tone: RingTone
   size?: 'medium' | 'small' | undefined
 }
 
-/** Seconds that run out: the number says it, the ring and its colour repeat it. */
+/** A countdown in seconds. The number carries the information; ring and colour repeat it. */
 export function OtpRing({ secondsLeft, period, tone, size = 'medium' }: OtpRingProps): ReactNode {
   const share = Math.min(100, Math.max(0, (secondsLeft / period) * 100))
   return (

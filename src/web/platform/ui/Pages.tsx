@@ -3,19 +3,19 @@ import { paging } from '#domain/platform/limits.ts'
 import { Paging } from './Paging.tsx'
 
 export type PagesProps<Item> = {
-  /** All of them: they are here already. */
+  /** All items, already loaded. */
   items: readonly Item[]
   limit?: number | undefined
   /** Renders one page of them. */
   children: (shown: readonly Item[]) => ReactNode
 }
 
-/** A list that is here in full and may be thousands long: a page of it, with the pager when there are several. */
+/** A page of a loaded list, with a pager if there are several. */
 export function Pages<Item>({ items, limit = paging.defaultLimit, children }: PagesProps<Item>): ReactNode {
   const [asked, setAsked] = useState(0)
   const top = useRef<HTMLDivElement>(null)
   const total = items.length
-  // The list may have become shorter under the page.
+  // The list may have shrunk below the current page.
   const offset = Math.min(asked, Math.floor(Math.max(0, total - 1) / limit) * limit)
   return (
     <div ref={top}>

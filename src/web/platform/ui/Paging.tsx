@@ -15,16 +15,16 @@ import styles from './Paging.module.css'
 import { Select } from './Select.tsx'
 
 export type PagingProps = {
-  /** Rows before the first one shown. */
+  /** The number of rows before the first one shown. */
   offset: number
   limit: number
   total: number
   onChange: (place: { offset: number; limit: number }) => void
-  /** A page that one is about to go to, for what can be asked for before. */
+  /** Called for a page that may be opened soon, to prefetch. */
   onIntent?: ((place: { offset: number; limit: number }) => void) | undefined
-  /** Lets one choose how many rows a page has; yes unless said. */
+  /** Offers a choice of the rows per page; true by default. */
   hasSizes?: boolean | undefined
-  /** Says which rows one sees: « 1–25 sur 312 ». */
+  /** A page is loading. */
   isBusy?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ const icons = {
   last: <ChevronLast aria-hidden="true" />,
 }
 
-/** Under a list: the count, the number of rows per page, and the pager when there is more than one page. */
+/** Below a list: the count, the rows per page, and the pager if there is more than one page. */
 export function Paging(props: PagingProps): ReactNode {
   const { offset, limit, total, onChange, onIntent, hasSizes = true, isBusy } = props
   const elements = pagerElements({ offset, limit, total })
@@ -85,7 +85,7 @@ export function Paging(props: PagingProps): ReactNode {
   )
 }
 
-/** A number that goes where the pager is narrow, so that the field for any of them stays on its line. */
+/** Returns whether a number is hidden in a narrow pager, so that the page field stays on its line. */
 function isFar({ kind, page }: PagerElement, current: number, pages: number): boolean {
   const reach = current === 1 || current === pages ? 2 : 1
   return kind === 'number' && Math.abs(page - current) > reach
@@ -117,7 +117,7 @@ function PagerButton({ element, isFar: goes, onPress, onIntent }: PagerButtonPro
   )
 }
 
-/** A page number typed: a number beyond the last goes to the last, one below the first to the first. */
+/** The field for a page number, clamped to the first and the last page. */
 function Jump({ onJump }: { onJump: (page: number) => void }): ReactNode {
   const [typed, setTyped] = useState('')
   return (

@@ -5,11 +5,11 @@ import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'isMono' | 'spellCheck'> & {
-  /** Told when the value becomes readable: a reveal may have to be recorded. */
+  /** Called when the value is shown or masked: showing it may have to be recorded. */
   onReveal?: ((isShown: boolean) => void) | undefined
 }
 
-/** A secret being typed, masked until asked for. */
+/** A field for a secret, masked by default. */
 export function PasswordField({ onReveal, tail, ...props }: PasswordFieldProps): ReactNode {
   const [isShown, setShown] = useState(false)
   return (

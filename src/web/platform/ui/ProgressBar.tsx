@@ -3,14 +3,14 @@ import styles from './ProgressBar.module.css'
 
 export type ProgressBarProps = {
   label: string
-  /** Done of `total`; null while the total is not known. */
+  /** How much of `total` is done; null while the total is unknown. */
   value: number | null
   total?: number | undefined
-  /** The numbers, in words: « 120 lignes sur 400 ». */
+  /** The numbers as text: « 120 lignes sur 400 ». */
   detail?: ReactNode
 }
 
-/** Work that lasts over a second, with its numbers. */
+/** The progress of a long task, with its numbers. */
 export function ProgressBar({ label, value, total = 100, detail }: ProgressBarProps): ReactNode {
   const share = value === null || total <= 0 ? null : Math.min(100, Math.max(0, (value / total) * 100))
   return (
@@ -29,7 +29,7 @@ export function ProgressBar({ label, value, total = 100, detail }: ProgressBarPr
         aria-valuemax={100}
         aria-valuenow={share === null ? undefined : Math.floor(share)}
       >
-        {/* An attribute, not a style: the same in a server-rendered page. */}
+        {/* A width attribute, since a server-rendered page may have no style attribute. */}
         <svg
           className={share === null ? styles.unknown : styles.bar}
           width="100%"

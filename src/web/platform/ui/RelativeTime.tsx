@@ -8,7 +8,7 @@ export type RelativeTimeProps = {
   now: number
 }
 
-/** How long ago, with the exact date in the tooltip. */
+/** A relative time, with the exact date as tooltip. */
 export function RelativeTime({ at, now }: RelativeTimeProps): ReactNode {
   const date = new Date(at)
   return (

@@ -4,15 +4,15 @@ import styles from './ResizeHandle.module.css'
 
 export type ResizeHandleProps = {
   label: string
-  /** The id of the column that it makes wider or narrower: the one before it. */
+  /** The id of the resized column, which is before the handle. */
   controls: string
-  /** Pixels. */
+  /** In pixels. */
   width: number
   bounds: WidthBounds
   onChange: (width: number) => void
 }
 
-/** The edge of a column, to be dragged, or moved by the arrows; a double click or Enter puts it back. */
+/** The edge of a column, resized by dragging or by arrow keys. Double click or Enter resets it. */
 export function ResizeHandle({ label, controls, width, bounds, onChange }: ResizeHandleProps): ReactNode {
   const [from, setFrom] = useState<{ x: number; width: number } | null>(null)
   const set = (wanted: number) => onChange(boundedWidth(wanted, bounds))

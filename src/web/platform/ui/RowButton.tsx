@@ -4,20 +4,20 @@ import { cx } from './given.ts'
 import { rowIcon, type RowIconName } from './rowIcon.ts'
 
 export type RowButtonProps = {
-  /** What it does: its accessible name, and its tooltip where it has no words. */
+  /** Its accessible name, and its tooltip if it has no words. */
   label: string
   /** Shown beside the icon. */
   words?: string | undefined
   icon: RowIconName
-  /** The key that does the same, shown in the tooltip. */
+  /** The keyboard shortcut, shown in the tooltip. */
   shortcut?: string | undefined
   isPending?: boolean | undefined
   onPress: () => void
 }
 
 /**
- * A button for the rows of a table, where hundreds stand: the browser's own button with the browser's own tooltip.
- * The table lets Tab reach those of its active row.
+ * A light button for table rows: native, with a native tooltip. The table makes those of its active row
+ * reachable by Tab.
  */
 export function RowButton({ label, words, icon, shortcut, isPending, onPress }: RowButtonProps): ReactNode {
   const tooltip = shortcut === undefined ? label : `${label} (${shortcut})`

@@ -6,16 +6,16 @@ import { cx } from './given.ts'
 import styles from './ScrollToTop.module.css'
 
 export type ScrollToTopProps = {
-  /** What scrolls; the page itself unless told. The button then stands in the corner of what holds both. */
+  /** The scroll container, the page by default. The button is in the corner of their common parent. */
   target?: RefObject<HTMLElement | null> | undefined
-  /** What scrolls is its parent, of which it is the last child: it stands in the corner of what shows. */
+  /** The scroll container is its parent, of which it is the last child. */
   isInside?: boolean | undefined
 }
 
 const topOf = (scroller: HTMLElement | Window) =>
   scroller instanceof Window ? scroller.scrollY : scroller.scrollTop
 
-/** The way back up, once one has scrolled far enough to want it. */
+/** A button that scrolls to the top, shown after scrolling down. */
 export function ScrollToTop({ target, isInside = false }: ScrollToTopProps): ReactNode {
   const place = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
@@ -29,7 +29,7 @@ export function ScrollToTop({ target, isInside = false }: ScrollToTopProps): Rea
 
   const goUp = () => {
     const inside = place.current?.parentElement
-    // The button goes with the focus in it, which then stands at the top of the page.
+    // The button unmounts with the focus: move it to the page.
     inside?.closest('main')?.focus({ preventScroll: true })
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     ;(inside ?? target?.current ?? window).scrollTo({ top: 0, behavior: isCalm ? 'auto' : 'smooth' })

@@ -7,25 +7,25 @@ import { Kbd } from './Kbd.tsx'
 import styles from './SearchField.module.css'
 
 export type SearchFieldProps = {
-  /** What is searched; said, not shown. */
+  /** The accessible name. */
   label: string
   value: string
-  /** Called once typing pauses for `delay`, at once when cleared or on Enter. */
+  /** Called after typing paused for `delay`; immediately when cleared or on Enter. */
   onChange: (value: string) => void
-  /** Milliseconds; 0 by default. */
+  /** In milliseconds; 0 by default. */
   delay?: number | undefined
   placeholder?: string | undefined
-  /** The key that leads here, shown while it is empty. */
+  /** The shortcut of the field, shown while it is empty. */
   shortcut?: string | undefined
   isBusy?: boolean | undefined
   autoFocus?: boolean | undefined
   maxLength?: number | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
-  /** The arrow down, or Enter once it is told: on to what was found. */
+  /** Called on arrow down and after Enter, to move to the results. */
   onGoOn?: (() => void) | undefined
 }
 
-/** Looks for something while one types. Escape clears. */
+/** A debounced search field. Escape clears it. */
 export function SearchField(props: SearchFieldProps): ReactNode {
   const {
     label,
@@ -43,7 +43,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The value changed from outside (cleared, or the address changed): follow it.
+  // The value changed from outside (cleared, or by the address): follow it.
   if (value !== known) {
     setKnown(value)
     setTyped(value)
@@ -74,7 +74,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
         placeholder={placeholder}
         value={typed}
         maxLength={maxLength}
-        // A search dialog opens on its field.
+        // A search dialog opens with the focus in its field.
         autoFocus={autoFocus}
         autoComplete="off"
         spellCheck={false}

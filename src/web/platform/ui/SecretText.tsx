@@ -8,11 +8,11 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export type SecretTextProps = {
   value: string
   size?: 'medium' | 'large' | undefined
-  /** Characters in a group; chosen by the length unless told. 3 suits a one-time code. */
+  /** Characters in a group, by default chosen by length. 3 suits a one-time code. */
   groupBy?: number | undefined
 }
 
-/** A secret to be read or copied by hand: groups are only spacing, what is selected is the secret itself. */
+/** A secret to read or to copy by hand. Groups are only visual: a selection gives the secret itself. */
 export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps): ReactNode {
   return (
     <span className={cx(styles.secret, styles[size])} translate="no">
@@ -29,7 +29,7 @@ export function SecretText({ value, size = 'medium', groupBy }: SecretTextProps)
   )
 }
 
-/** The same in the rows of a table, where hundreds stand. */
+/** A light mask for table rows. */
 export function RowMask(): ReactNode {
   return (
     <span className={cx(styles.mask, styles.short)} role="img" aria-label={uiTexts.secretMasked}>
@@ -38,7 +38,7 @@ export function RowMask(): ReactNode {
   )
 }
 
-/** In place of a secret: always the same length, so that it says nothing of it. */
+/** A mask of constant length, which does not reveal that of the secret. */
 export function SecretMask(): ReactNode {
   return (
     <span className={styles.mask}>

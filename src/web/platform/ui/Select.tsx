@@ -24,11 +24,11 @@ export type SelectProps<Id extends string | number> = FieldProps & {
   onBlur?: (() => void) | undefined
   placeholder?: string | undefined
   size?: 'medium' | 'small' | undefined
-  /** The label is only said: where the place makes it plain. */
+  /** The label is visually hidden, where the context is clear. */
   isLabelHidden?: boolean | undefined
 }
 
-/** One choice of a short list, by a press or by typing its first letters. */
+/** A choice from a short list, by press or by typing its first letters. */
 export function Select<Id extends string | number>(props: SelectProps<Id>): ReactNode {
   const trigger = (
     <Button className={cx(fieldStyles.box, styles.trigger, props.size === 'small' && styles.small)}>

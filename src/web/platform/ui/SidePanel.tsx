@@ -9,17 +9,17 @@ import { narrowScreen, useMedia } from './useMedia.ts'
 
 export type SidePanelProps = {
   title: ReactNode
-  /** The panel's name for a screen reader; the title when that is plain text. */
+  /** The panel's accessible name. */
   label: string
   isOpen: boolean
   onClose: () => void
-  /** Icon buttons beside the cross. */
+  /** Icon buttons beside the close button. */
   actions?: ReactNode
   footer?: ReactNode
   children: ReactNode
 }
 
-/** The detail at the right of a list, which it leaves usable; a modal sheet on a narrow screen. Escape closes it. */
+/** A non-modal panel on the right of a list; a modal sheet on a narrow screen. Escape closes it. */
 export function SidePanel(props: SidePanelProps): ReactNode {
   const isNarrow = useMedia(narrowScreen)
   const id = useId()

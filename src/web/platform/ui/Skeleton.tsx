@@ -5,12 +5,12 @@ import styles from './Skeleton.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type SkeletonProps = {
-  /** How many lines of text it stands for. */
+  /** The number of text lines. */
   lines?: number | undefined
   shape?: 'text' | 'title' | 'block' | undefined
 }
 
-/** The shape of what is coming, so that nothing jumps when it is there. */
+/** A placeholder of the loading content, so that nothing shifts. */
 export function Skeleton({ lines = 1, shape = 'text' }: SkeletonProps): ReactNode {
   return (
     <span className={styles.skeleton}>

@@ -9,11 +9,11 @@ export type SliderProps = {
   maximum: number
   step?: number | undefined
   isDisabled?: boolean | undefined
-  /** How the value is said: « 20 caractères ». The number alone otherwise. */
+  /** Returns the announced value: « 20 caractères ». The number by default. */
   format?: ((value: number) => string) | undefined
 }
 
-/** A number within bounds, by dragging, by arrows, or typed in the box beside it. */
+/** A number within bounds, by dragging, by arrow keys, or typed in the field beside it. */
 export function Slider({
   label,
   value,

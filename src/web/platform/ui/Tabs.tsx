@@ -9,7 +9,7 @@ export type TabEntry = {
   icon?: ReactNode
   content: ReactNode
   isDisabled?: boolean | undefined
-  /** Stays as it is, out of sight, while another one is shown. */
+  /** Stays mounted, hidden, while another tab is shown. */
   isKept?: boolean | undefined
 }
 export type TabsProps = {
@@ -19,7 +19,7 @@ export type TabsProps = {
   onSelect?: ((id: string) => void) | undefined
 }
 
-/** Views of the same thing, one at a time. */
+/** Several views, one at a time. */
 export function Tabs({ label, tabs, selectedId, onSelect }: TabsProps): ReactNode {
   return (
     <AriaTabs

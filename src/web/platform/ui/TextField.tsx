@@ -15,9 +15,9 @@ export type TextFieldProps = FieldProps & {
   inputMode?: 'text' | 'numeric' | 'email' | 'url' | 'search' | undefined
   maxLength?: number | undefined
   placeholder?: string | undefined
-  /** Letters that cannot be mistaken: for secrets and codes. */
+  /** The monospaced font with distinct letters, for secrets and codes. */
   isMono?: boolean | undefined
-  /** Shows by its colour whether what stands there is right. An empty field is neutral. */
+  /** Colours the field by the validity of its value. An empty field is neutral. */
   isValid?: boolean | undefined
   spellCheck?: boolean | undefined
   icon?: ReactNode
@@ -27,7 +27,7 @@ export type TextFieldProps = FieldProps & {
   inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField(props: TextFieldProps): ReactNode {
   return (
     <AriaTextField {...fieldProps(props)} className={cx(styles.field, verdictOf(props))}>
@@ -49,7 +49,7 @@ export type TextAreaProps = Omit<TextFieldProps, 'type' | 'icon' | 'tail' | 'inp
   rows?: number | undefined
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea(props: TextAreaProps): ReactNode {
   return (
     <AriaTextField {...fieldProps(props)} className={cx(styles.field, verdictOf(props))}>
@@ -66,7 +66,7 @@ export function TextArea(props: TextAreaProps): ReactNode {
   )
 }
 
-/** The words of an error bring their own colour. */
+/** An error message has its own colour. */
 const verdictOf = ({ value, error, isValid }: TextFieldProps | TextAreaProps) =>
   value === '' || isValid === undefined || (error ?? '') !== ''
     ? undefined

@@ -6,18 +6,18 @@ import { cx } from './given.ts'
 import styles from './Toast.module.css'
 
 export type ToastOptions = {
-  /** One way back, « Annuler » as a rule; pressing it closes the toast. */
+  /** One action, usually « Annuler ». Pressing it closes the toast. */
   action?: { label: string; onAction: () => void } | undefined
 }
 export type Toasts = {
   success: (text: string, options?: ToastOptions) => void
   error: (text: string, options?: ToastOptions) => void
   info: (text: string, options?: ToastOptions) => void
-  /** What this says is no longer so. */
+  /** Removes a toast whose message no longer applies. */
   withdraw: (text: string) => void
-  /** What was said no longer matters: one is on another screen. */
+  /** Removes all toasts, after a change of screen. */
   clear: () => void
-  /** The way back that the last toast with one offered, until it is taken: the toast itself may have gone. */
+  /** The undo of the last toast with one, until it is used. It outlives the toast. */
   offered: { current: (() => void) | null }
 }
 
@@ -27,17 +27,17 @@ type Shown = {
   kind: Kind
   text: string
   act: () => void
-  /** How often it was said while it stood. */
+  /** How often it was shown while visible. */
   times: number
 } & ToastOptions
 
-/** How long a toast stands, unless it is hovered or holds the focus: milliseconds. */
+/** The lifetime of a toast, unless it is hovered or focused, in milliseconds. */
 const lifetime = 5000
 const icons: Record<Kind, ReactNode> = { success: <CircleCheck />, error: <CircleAlert />, info: <Info /> }
 
 const ToastsContext = createContext<Toasts | null>(null)
 
-/** Says what happened. Must be called below ToastProvider. */
+/** Returns the functions that show toasts. Usable only below ToastProvider. */
 export function useToasts(): Toasts {
   const toasts = use(ToastsContext)
   if (toasts === null) throw new Error('useToasts needs a ToastProvider above it')
@@ -45,9 +45,9 @@ export function useToasts(): Toasts {
 }
 
 /**
- * Holds the toasts of the page: five seconds each, one under the other at steps of 70 px. The way back that one
- * offers outlives it (ToastKeys). What is said again while it stands is the same toast, which stays on and becomes
- * the last one; each way back has a toast of its own.
+ * Shows the toasts of the page for five seconds each, at steps of 70 px. The undo of a toast outlives it
+ * (ToastKeys). A repeated message prolongs its toast and moves it to the end. Each toast with an undo is
+ * separate.
  */
 export function ToastProvider({ children }: { children: ReactNode }): ReactNode {
   const [shown, setShown] = useState<readonly Shown[]>([])
@@ -100,7 +100,7 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
   const cameFrom = useRef<EventTarget | null>(null)
   const [isHeld, setHeld] = useState(false)
   const close = useCallback(() => {
-    // It goes with the focus in it, which returns to where it was.
+    // The toast unmounts with the focus: return it.
     if (frame.current?.contains(document.activeElement) && cameFrom.current instanceof HTMLElement)
       cameFrom.current.focus({ preventScroll: true })
     onClose(toast.id)
@@ -125,7 +125,7 @@ function OneToast({ toast, onClose }: { toast: Shown; onClose: (id: number) => v
       <span className={styles.icon} aria-hidden="true">
         {icons[toast.kind]}
       </span>
-      {/* Said anew, it is another paragraph: a live region announces nothing that has not changed. */}
+      {/* A repeated message is another paragraph: live regions announce only changes. */}
       <p key={toast.times} className={styles.text} role={toast.kind === 'error' ? 'alert' : 'status'}>
         {toast.text}
       </p>

@@ -3,8 +3,8 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import { useToasts } from './Toast.tsx'
 
 /**
- * The toasts by the keyboard: F6 goes to the last one, which then stays; Ctrl+Z takes the way back that one offered,
- * also when it has gone, so that nobody has to be there within five seconds (WCAG 2.2.1).
+ * Keyboard access to the toasts. F6 focuses the last one, which then stays. Ctrl+Z runs the last undo, even
+ * after its toast has disappeared, so that no action has a time limit (WCAG 2.2.1).
  */
 export function ToastKeys(): ReactNode {
   const { offered } = useToasts()
@@ -21,14 +21,14 @@ export function ToastKeys(): ReactNode {
   return null
 }
 
-/** The action of the latest toast, else the cross that closes it. */
+/** Returns the action of the latest toast, or else its close button. */
 const lastButton = () =>
   document.querySelector<HTMLElement>(`section[aria-label="${uiTexts.notifications}"] > :last-child button`)
 
 const isGoToToasts = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean =>
   key === 'F6' && !ctrlKey && !metaKey && !shiftKey && !altKey
 
-/** Not while one types, where the key takes back what was typed, nor over a dialog. */
+/** Not while typing, where the key undoes input, nor over a dialog. */
 const isTakeBack = ({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'z' &&
   (ctrlKey || metaKey) &&

@@ -12,11 +12,11 @@ export type TooltipProps = {
   text: string
   shortcut?: string | undefined
   isDisabled?: boolean | undefined
-  /** One focusable React Aria element, a Button as a rule. */
+  /** One focusable React Aria element, usually a Button. */
   children: ReactElement
 }
 
-/** A short hint on hover and on keyboard focus. It may repeat a name, never carry what is said nowhere else. */
+/** A short hint on hover and keyboard focus. It must not contain information found nowhere else. */
 export function Tooltip({ text, shortcut, isDisabled = false, children }: TooltipProps): ReactNode {
   return (
     <TooltipTrigger delay={500} closeDelay={80} isDisabled={isDisabled}>
@@ -31,8 +31,8 @@ export function Tooltip({ text, shortcut, isDisabled = false, children }: Toolti
 }
 
 /**
- * Escape closes a tooltip that is open, and does what it does without one too: React Aria would keep the key for the
- * tooltip, which a mouse at rest may have opened over a field. Closed before the key comes to it, it does not.
+ * Lets Escape close an open tooltip and still have its usual effect. React Aria would consume the key for the
+ * tooltip, which a resting mouse may have opened: close it before React Aria sees the key.
  */
 function EscapePasses(): ReactNode {
   const state = use(TooltipTriggerStateContext)

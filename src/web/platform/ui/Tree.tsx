@@ -12,7 +12,7 @@ export type TreeParts = {
   /** At the end of the line: a count, a lock, why it is disabled. */
   aside?: ReactNode
   isDisabled?: boolean | undefined
-  /** Lies over it while something can be dropped there. */
+  /** The drop target over it, during a drag. */
   spot?: ReactNode
 }
 
@@ -21,7 +21,7 @@ export type TreeProps<Node> = TreeReading<Node> & {
   nodes: readonly Node[]
   partsOf: (node: Node) => TreeParts
   selectedId: string | null
-  /** A press or Enter; arrows only move the focus. */
+  /** Called on press or Enter. Arrow keys only move the focus. */
   onSelect: (node: Node) => void
   expandedIds: ReadonlySet<string>
   onExpand: (ids: ReadonlySet<string>) => void
@@ -29,12 +29,12 @@ export type TreeProps<Node> = TreeReading<Node> & {
 
 const lineRem = 2.125
 const typingPause = 500
-/** Deeper levels are indented no further: names would have no room left. */
+/** Deeper levels are not indented further, to leave room for names. */
 const deepest = 8
 
 /**
- * Nested things to choose from, thousands of them if need be: only the lines in sight are rendered. Right and left
- * unfold and fold, letters find (the tree pattern of the ARIA practices).
+ * A virtualised tree of selectable nodes. Right and left expand and collapse, letters search (the tree
+ * pattern of the ARIA practices).
  */
 export function Tree<Node>(props: TreeProps<Node>): ReactNode {
   const { nodes, expandedIds, selectedId, idOf, labelOf, childrenOf, partsOf } = props
@@ -67,7 +67,7 @@ export function Tree<Node>(props: TreeProps<Node>): ReactNode {
     if (line === undefined) return
     setWanted(line.id)
     show(indexOf(line.id))
-    // Once it is rendered: it may have been out of sight.
+    // After rendering: the line may have been outside the viewport.
     requestAnimationFrame(() =>
       frame.current
         ?.querySelector<HTMLElement>(`[data-line="${CSS.escape(line.id)}"]`)
@@ -109,7 +109,7 @@ export function Tree<Node>(props: TreeProps<Node>): ReactNode {
 
   const shown = lines.slice(view.first, view.last).map((line, offset) => [line, view.first + offset] as const)
   const activeLine = lines[active]
-  // The one tab stop is there even when it is out of sight.
+  // The tab stop is always rendered.
   if (activeLine !== undefined && (active < view.first || active >= view.last))
     shown.push([activeLine, active])
   return (

@@ -1,13 +1,13 @@
-/** Pixels: a column is never narrower, never wider; `usual` is what it goes back to. */
+/** The bounds of a column in pixels. `usual` is the default. */
 export type WidthBounds = { least: number; most: number; usual: number }
 
 const step = 16
 
-/** A width as it may be: whole pixels within the bounds. */
+/** Returns a width in whole pixels within the bounds. */
 export const boundedWidth = (wanted: number, { least, most }: WidthBounds): number =>
   Math.round(Math.min(Math.max(wanted, least), most))
 
-/** The width that a key asks for; undefined of the keys that mean nothing here. */
+/** Returns the width after a key press; undefined for other keys. */
 export function widthByKey(key: string, width: number, bounds: WidthBounds): number | undefined {
   const wanted = new Map([
     ['ArrowLeft', width - step],

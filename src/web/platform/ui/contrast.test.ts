@@ -15,7 +15,7 @@ const tokens = new Map(
   ),
 )
 
-/** OKLCH to the relative luminance of WCAG 2 (matrices of Björn Ottosson, clipped to sRGB). */
+/** Returns the WCAG 2 relative luminance of an OKLCH colour (matrices of Björn Ottosson, clipped to sRGB). */
 function luminance([lightness, chroma, hue]: Oklch): number {
   const angle = (hue * Math.PI) / 180
   const a = chroma * Math.cos(angle)
@@ -68,15 +68,15 @@ const controls: readonly Pair[] = onGrounds(
 )
 
 describe.each(['light', 'dark'] as const)('the colours of the %s theme', (theme) => {
-  it.each(texts)('%s is read on %s (4.5:1)', (...pair) => {
+  it.each(texts)('have contrast for text: %s on %s (4.5:1)', (...pair) => {
     expect(contrast(pair, theme)).toBeGreaterThanOrEqual(4.5)
   })
-  it.each(controls)('%s is made out on %s (3:1)', (...pair) => {
+  it.each(controls)('have contrast for controls: %s on %s (3:1)', (...pair) => {
     expect(contrast(pair, theme)).toBeGreaterThanOrEqual(3)
   })
 })
 
-describe('the measure itself', () => {
+describe('the contrast formula', () => {
   it('gives 21 for black on white', () => {
     expect((luminance([1, 0, 0]) + 0.05) / (luminance([0, 0, 0]) + 0.05)).toBeCloseTo(21, 3)
   })

@@ -6,23 +6,23 @@ export type Column<Row> = {
   label: string
   cell: (row: Row) => ReactNode
   isSortable?: boolean | undefined
-  /** end: numbers. */
+  /** end: for numbers. */
   align?: 'start' | 'end' | undefined
-  /** Its share of the width; fill takes what remains. */
+  /** The share of the width. `fill` takes the rest. */
   width?: 'icon' | 'number' | 'small' | 'medium' | 'roomy' | 'large' | 'share' | 'wide' | 'fill' | undefined
-  /** Goes when the table itself is narrower than this. */
+  /** Hidden when the table is narrower than this. */
   hideBelow?: 'medium' | 'large' | 'xlarge' | undefined
-  /** Rows where its text runs over the cells after it, which are blank there. */
+  /** Returns whether the text of a row runs over the following cells, which are then blank. */
   runsOver?: ((row: Row) => boolean) | undefined
-  /** Its place in the card that a row becomes on a narrow screen: title (the row header), icon, detail, hidden. */
+  /** Its place in a card, on a narrow screen: title (the row header), icon, detail, hidden. */
   card?: 'title' | 'icon' | 'detail' | 'hidden' | undefined
 }
 export type Sort = { column: string; direction: 'ascending' | 'descending' }
 
-/** What `cell` gives where the column says nothing of the row: no dash stands there, and no line of a card. */
+/** The content of a cell that does not apply to its row: no placeholder, and no line in a card. */
 export const blankCell: ReactNode = ' '
 
-/** The classes that a column gives to its cells: alignment, when it goes, its place in a card. */
+/** Returns the classes of a column's cells: alignment, visibility, place in a card. */
 export function columnClasses<Row>(column: Column<Row>): (string | undefined)[] {
   return [
     column.align === 'end' ? styles.end : undefined,

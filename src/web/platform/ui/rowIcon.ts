@@ -1,7 +1,7 @@
 import { cx } from './given.ts'
 import styles from './rowIcon.module.css'
 
-/** The icons that rows of a table show, by the names of Lucide. Each has its line in the style sheet. */
+/** The icons of table rows, by their Lucide names. Each has a rule in the style sheet. */
 export type RowIconName =
   | 'AppWindow'
   | 'ArrowUpLeft'
@@ -27,7 +27,7 @@ export type RowIconName =
   | 'Wifi'
 
 /**
- * The class that gives an element an icon before its content, drawn by the style sheet alone: what a hundred rows
- * show must not be a hundred times an element with its paths.
+ * Returns the class that shows an icon before an element's content by CSS alone: an SVG element in each of a
+ * hundred rows would be slow.
  */
 export const rowIcon = (name: RowIconName): string => cx(styles.masked, styles[name])

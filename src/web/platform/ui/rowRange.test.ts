@@ -8,38 +8,38 @@ const chosen = ({ keys }: RowRange) =>
     .map(String)
     .toSorted((one, other) => one.localeCompare(other))
     .join('')
-/** Presses one after the other: a letter toggles, a capital extends to it. */
+/** Presses in sequence: a letter toggles its row, a capital extends the range to it. */
 const after = (presses: string, start: string | null = null) =>
   presses.split('').reduce<RowRange>((now, press) => {
     const key = press.toLowerCase()
     return press === key ? toggled(now, key) : extendedTo(now, rows, start, key)
   }, none)
 
-describe('several rows', () => {
-  it('are taken one by one, and given back by the same press', () => {
+describe('a selection of rows', () => {
+  it('toggles single rows', () => {
     expect(chosen(after('bd'))).toBe('bd')
     expect(chosen(after('bdb'))).toBe('d')
   })
 
-  it('are taken from the row that was last taken alone, downwards or upwards', () => {
+  it('extends from the last toggled row, downwards or upwards', () => {
     expect(chosen(after('bD'))).toBe('bcd')
     expect(chosen(after('dB'))).toBe('bcd')
     expect(chosen(after('afD'))).toBe('adef')
   })
 
-  it('of a new range take the place of the former one, and spare what was taken apart from it', () => {
+  it('replaces the former range by a new one, and keeps rows toggled separately', () => {
     expect(chosen(after('cEA'))).toBe('abc')
     expect(chosen(after('fbDC'))).toBe('bcf')
   })
 
-  it('begin at the row with the focus when none was taken, or the anchor is no longer in sight', () => {
+  it('begins at the focused row without an anchor, or when the anchor is no longer listed', () => {
     expect(chosen(after('D', 'b'))).toBe('bcd')
     expect(chosen(after('D'))).toBe('d')
     const elsewhere: RowRange = { keys: new Set(['z']), anchor: 'z', span: [] }
     expect(chosen(extendedTo(elsewhere, rows, 'e', 'f'))).toBe('efz')
   })
 
-  it('leave the former set as it was: who shows the table decides', () => {
+  it('leaves the former set unchanged', () => {
     const before = new Set(['a'])
     toggled({ keys: before }, 'a')
     extendedTo({ keys: before, anchor: 'a', span: [] }, rows, null, 'c')

@@ -1,13 +1,13 @@
 import type { RowKey } from './useRovingRows.ts'
 
-/** What is selected, where the next range begins, and the rows of the last range, which a new one replaces. */
+/** The selected keys, the anchor of the next range, and the last range, which a new one replaces. */
 export type RowRange = {
   keys: ReadonlySet<RowKey>
   anchor: RowKey | null
   span: readonly RowKey[]
 }
 
-/** One row more, or one less; the next range begins there. */
+/** Returns the selection with a row toggled, as the new anchor. */
 export function toggled({ keys }: Pick<RowRange, 'keys'>, key: RowKey): RowRange {
   const next = new Set(keys)
   if (!next.delete(key)) next.add(key)
@@ -15,8 +15,8 @@ export function toggled({ keys }: Pick<RowRange, 'keys'>, key: RowKey): RowRange
 }
 
 /**
- * All rows from the anchor to this one. Without an anchor that is still there the range begins at `start`, else at
- * the row itself; what was taken apart from the former range stays.
+ * Returns the selection with the range from the anchor to a row. Without a listed anchor, the range begins at
+ * `start`, or else at the row itself. Rows selected apart from the former range stay.
  */
 export function extendedTo(
   now: RowRange,

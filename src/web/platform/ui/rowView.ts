@@ -1,22 +1,22 @@
-/** The rows of a table that are made, from the first up to the last without it, and how many the screen shows. */
+/** The range of rendered rows (`last` exclusive), and the number of rows that fit on the screen. */
 export type RowView = { first: number; last: number; page: number }
 
-/** As many rows are made whole: a page of the usual size, and some. More are made where they are in sight. */
+/** Lists up to this length are rendered whole: a page of the usual size, and some more. */
 const whole = 40
-/** Whether not all of so many rows need be there. */
+/** Returns whether a list of this length is virtualised. */
 export const isLong = (total: number): boolean => total > whole
-/** Rows kept ready above and below what is in sight. */
+/** The number of rows rendered above and below the visible ones. */
 const margin = 12
-/** Rows are counted in steps, so that a small scroll makes none. */
+/** The range is rounded to steps, so that a small scroll renders nothing. */
 const step = 6
 
 const down = (index: number) => Math.max(0, Math.floor(index / step) * step)
 const up = (index: number) => Math.ceil(index / step) * step
 
 /**
- * What is to be made next; the same object when that is there already.
- * @param seen the rows in sight, which may begin before the first and end beyond the last; null where that cannot be
- *   told: all of them are made then, some at a time
+ * Returns the next range; the same object when it is unchanged.
+ * @param seen the visible rows, which may begin before the first and end beyond the last; null when unknown:
+ * all rows are then rendered, in steps
  */
 export function nextView(
   former: RowView,
@@ -37,9 +37,9 @@ export function nextView(
 }
 
 /**
- * The rows in sight where heights differ: the one at the top of the screen, and the one beyond its end.
- * @param heights of each row, as it was measured or as it is likely to be
- * @param top where the first begins, from the top of the screen
+ * Returns the visible rows of different heights, `last` exclusive.
+ * @param heights of each row, measured or estimated
+ * @param top of the first row, from the top of the screen
  */
 export function rowsAt(
   heights: readonly number[],
@@ -57,8 +57,8 @@ export function rowsAt(
 }
 
 /**
- * The indexes of the rows that are made, in their order.
- * @param kept rows that are made wherever they are, -1 for none
+ * Returns the indexes of the rendered rows, in order.
+ * @param kept rows that are always rendered, -1 for none
  */
 export function rowsMade(
   { first: from, last: to }: RowView,
@@ -66,7 +66,7 @@ export function rowsMade(
   kept: readonly number[],
 ): number[] {
   const last = Math.min(to, total)
-  // The list may have become shorter than where one was.
+  // The list may have shrunk below the range.
   const first = Math.min(from, Math.max(0, last - (to - from)))
   const made = new Set(Array.from({ length: last - first }, (_, index) => first + index))
   for (const index of kept) if (index >= 0) made.add(index)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const web = join(import.meta.dirname, '../..')
 
-/** The rules of a style sheet, those in `@media` and `@container` included: selector and declarations. */
+/** Returns the rules of a style sheet, nested ones included: selector and declarations. */
 const rulesOf = (css: string): { selector: string; body: string }[] =>
   [...css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(
     ([, selector = '', body = '']) => ({ selector: selector.trim(), body }),
@@ -13,7 +13,7 @@ const rulesOf = (css: string): { selector: string; body: string }[] =>
 const scrolls = /overflow(?:-[a-z]+)?:[^;]*\b(?:auto|scroll)\b/
 const isPositioned = /position:\s*(?:relative|absolute|fixed|sticky)/
 
-/** The selectors that scroll without being what their content is positioned by. */
+/** Returns the selectors that scroll without being positioned. */
 function loose(css: string): string[] {
   const rules = rulesOf(css)
   const positioned = rules.filter(({ body }) => isPositioned.test(body)).map(({ selector }) => selector)
@@ -22,9 +22,9 @@ function loose(css: string): string[] {
     .map(({ selector }) => selector)
 }
 
-describe('what scrolls', () => {
-  // What is hidden from view alone is absolute: past an unpositioned scroller it would lengthen the page around it.
-  it('is what its absolute content is positioned by', () => {
+describe('a scroll container', () => {
+  // Visually hidden text is absolute: in an unpositioned container it would lengthen the page.
+  it('is positioned, so that it contains its absolute content', () => {
     const files = globSync('**/*.css', { cwd: web })
     expect(files.length).toBeGreaterThan(50)
     const found = files.flatMap((file) =>
@@ -33,7 +33,7 @@ describe('what scrolls', () => {
     expect(found).toEqual([])
   })
 
-  it('is found inside of conditions too, and with its position in a rule of its own', () => {
+  it('is found inside conditions as well, and with its position in another rule', () => {
     const css = '.a { color: red; } @media (x) { .a { overflow-y: auto; } .b { overflow: hidden; } }'
     expect(loose(css)).toEqual(['.a'])
     expect(loose(`${css} .a { position: relative; }`)).toEqual([])

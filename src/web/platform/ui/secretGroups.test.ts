@@ -8,7 +8,7 @@ const joined = (secret: string) =>
     .join('')
 
 describe('a secret shown in groups', () => {
-  it('keeps every character in its order', () => {
+  it('keeps every character, in order', () => {
     for (const secret of [
       '',
       'a',
@@ -22,7 +22,7 @@ describe('a secret shown in groups', () => {
     }
   })
 
-  it('tells letters, digits, symbols and spaces apart', () => {
+  it('distinguishes letters, digits, symbols and spaces', () => {
     expect(secretGroups('é1& ')).toEqual([
       [
         { kind: 'letter', text: 'é' },
@@ -33,20 +33,20 @@ describe('a secret shown in groups', () => {
     ])
   })
 
-  it('leaves a short secret whole and cuts a long one every five characters', () => {
+  it('is one group if short, and groups of five characters if long', () => {
     expect(secretGroups('abcdefgh')).toHaveLength(1)
     expect(secretGroups('abcdefghi')).toHaveLength(2)
     expect(secretGroups('x'.repeat(20))).toHaveLength(4)
   })
 
-  it('cuts where it is told, as a code of six digits in two', () => {
+  it('has groups of a given size, as for a code of six digits', () => {
     expect(secretGroups('482913', 3)).toEqual([
       [{ kind: 'digit', text: '482' }],
       [{ kind: 'digit', text: '913' }],
     ])
   })
 
-  it('counts an emoji made of several code points as one character', () => {
+  it('counts an emoji of several code points as one character', () => {
     expect(secretGroups('👩‍🚀'.repeat(9))).toHaveLength(2)
   })
 })

@@ -1,10 +1,10 @@
-/** What a character of a secret is; spaces are shown, as they count. */
+/** The kind of a character. Spaces are shown, since they count. */
 export type SecretKind = 'letter' | 'digit' | 'symbol' | 'space'
 export type SecretRun = { kind: SecretKind; text: string }
 
 /** Characters in a group of a long secret. */
 const groupSize = 5
-/** Up to here a secret is read at a glance and needs no groups. */
+/** A secret up to this length needs no groups. */
 const shortSecret = 8
 
 const kindOf = (character: string): SecretKind => {
@@ -14,8 +14,8 @@ const kindOf = (character: string): SecretKind => {
 }
 
 /**
- * A secret as groups of runs of one kind, of `size` characters when told. Characters are what a person counts (an accent stays with its
- * letter, an emoji is one). Joined again, the runs give the secret unchanged.
+ * Returns a secret as groups of runs of one kind, `size` characters each if given. Characters are graphemes:
+ * an accent stays with its letter, an emoji is one. The joined runs are the unchanged secret.
  */
 export function secretGroups(secret: string, size?: number): SecretRun[][] {
   const characters = Array.from(new Intl.Segmenter('fr').segment(secret), ({ segment }) => segment)

@@ -16,7 +16,7 @@ const tree = [
 const linesOf = (...unfolded: string[]) => treeLines(tree, reading, new Set(unfolded))
 
 describe('the lines of a tree', () => {
-  it('are those whose ancestors are all unfolded, from top to bottom', () => {
+  it('are those whose ancestors are all expanded, from top to bottom', () => {
     expect(linesOf().map(({ id }) => id)).toEqual(['Réseau', 'école', 'Voirie'])
     expect(linesOf('Réseau', 'Voirie').map(({ id }) => id)).toEqual([
       'Réseau',
@@ -26,11 +26,11 @@ describe('the lines of a tree', () => {
       'Voirie',
       'Feux',
     ])
-    // Unfolded under one that is folded: it waits.
+    // Expanded inside a collapsed one: hidden.
     expect(linesOf('Sites').map(({ id }) => id)).toEqual(['Réseau', 'école', 'Voirie'])
   })
 
-  it('say their level, their place among their siblings and the line that they stand under', () => {
+  it("have their level, their position among siblings and their parent's line", () => {
     const lines = linesOf('Réseau', 'Sites')
     expect(
       lines.map(({ id, level, place, count, parent }) => [id, level, place, count, lines[parent]?.id]),
@@ -45,7 +45,7 @@ describe('the lines of a tree', () => {
     ])
   })
 
-  it('say whether they are unfolded, and of what holds nothing neither', () => {
+  it('have their expanded state, undefined for a node without children', () => {
     expect(linesOf('Réseau', 'école').map(({ id, isExpanded }) => [id, isExpanded])).toEqual([
       ['Réseau', true],
       ['Sites', false],
@@ -55,7 +55,7 @@ describe('the lines of a tree', () => {
     ])
   })
 
-  it('are made of five thousand folders, as deep as folders go', () => {
+  it('are built for five thousand folders at the deepest levels', () => {
     const names: string[] = []
     const named = (...children: Node[]) => {
       names.push(String(names.length))
@@ -73,18 +73,18 @@ describe('the lines of a tree', () => {
   })
 })
 
-describe('letters that are typed in a tree', () => {
+describe('typing in a tree', () => {
   const lines = linesOf('Réseau')
   const find = (after: number, typed: string) =>
     lines[lineStarting(lines, after, typed, reading.labelOf)]?.id ?? null
 
-  it('find the next line that begins with them, going round', () => {
+  it('finds the next line that begins with the letters, wrapping around', () => {
     expect(find(0, 's')).toBe('Sites')
     expect(find(3, 'r')).toBe('Réseau')
     expect(find(0, 'WI')).toBe('Wi-Fi')
   })
 
-  it('find nothing where nothing begins so', () => {
+  it('finds nothing when no line begins with the letters', () => {
     expect(find(0, 'x')).toBeNull()
     expect(find(0, 'seau')).toBeNull()
   })

@@ -1,25 +1,25 @@
-/** How a tree reads its nodes, whatever they are. */
+/** The accessors of a tree's nodes. */
 export type TreeReading<Node> = {
   idOf: (node: Node) => string
   labelOf: (node: Node) => string
   childrenOf: (node: Node) => readonly Node[]
 }
 
-/** A node that is in sight because those above it are unfolded. */
+/** A visible node: all its ancestors are expanded. */
 export type TreeLine<Node> = {
   node: Node
   id: string
   level: number
-  /** Its place among its siblings, from 1, and how many they are. */
+  /** The position among siblings, from 1, and their number. */
   place: number
   count: number
-  /** Undefined of a node that holds nothing. */
+  /** undefined for a node without children. */
   isExpanded: boolean | undefined
-  /** The line that it stands under; -1 at the top. */
+  /** The index of the parent's line; -1 at the top. */
   parent: number
 }
 
-/** The lines of a tree from top to bottom: what is folded away costs nothing. */
+/** Returns the visible lines of a tree from top to bottom, without visiting collapsed nodes. */
 export function treeLines<Node>(
   nodes: readonly Node[],
   { idOf, childrenOf }: TreeReading<Node>,
@@ -39,7 +39,7 @@ export function treeLines<Node>(
   return lines
 }
 
-/** The next line after one whose label begins with what was typed, going round. */
+/** Returns the index of the next line whose label begins with the typed text, wrapping around, or -1. */
 export function lineStarting<Node>(
   lines: readonly TreeLine<Node>[],
   after: number,

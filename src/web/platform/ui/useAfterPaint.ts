@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it was, until what else shows its change has been painted: what follows need not be waited for. */
+/** Returns the previous value until the next paint, so that slow content does not delay the rest. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState(value)
   useEffect(() => {

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { DragHandlers, Spot as DragSpot } from './DragEngine.tsx'
 
-/** Where it cannot be had, nothing can be dragged; what a drop does, menus do too. */
+/** If it fails to load, nothing can be dragged: menus offer the same actions. */
 const DragEngine = lazy(() =>
   import('./DragEngine.tsx').then(
     (module) => ({ default: module.DragEngine }),
@@ -20,25 +20,25 @@ const DragEngine = lazy(() =>
 )
 
 export type Dragging<Thing> = {
-  /** What is being dragged; empty while nothing is. */
+  /** The dragged things; empty without a drag. */
   dragged: readonly Thing[]
-  /** Whether the keyboard drags: the pointer does nothing until it ends. */
+  /** Whether it is a keyboard drag, during which the pointer is ignored. */
   isByKey: boolean
-  /** To be given the events of the element that holds what can be dragged. */
+  /** Handles the drag events of the containing element. */
   onDragStart: (things: readonly Thing[], event: DragEvent) => void
   onDrag: (event: DragEvent) => void
   onDragEnd: (event: DragEvent) => void
-  /** Begins without a pointer: at a press on a handle. */
+  /** Starts a keyboard drag, from a handle. */
   pickUp: (things: readonly Thing[], handle: Element) => void
-  /** What a drop does, once the dragging is over: a row may only go when the browser is done with it. */
+  /** Runs the action of a drop after the drag has ended: the browser needs the dragged row until then. */
   settle: (deed: () => void) => void
-  /** A place to drop on, while something is dragged. */
+  /** Renders a drop target during a drag. */
   spot: (props: ComponentProps<DragSpot>) => ReactNode
-  /** To be rendered somewhere: shows nothing. */
+  /** Must be rendered; shows nothing. */
   engine: ReactNode
 }
 
-/** One dragging for a whole list, by pointer, by touch and by keyboard. `ghost` follows the pointer. */
+/** Returns the dragging of a list, by pointer, touch and keyboard. `ghost` is the text at the pointer. */
 export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string): Dragging<Thing> {
   const [dragged, setDragged] = useState<readonly Thing[]>([])
   const [isByKey, setByKey] = useState(false)
@@ -73,7 +73,7 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string):
     deed.current = null
     hasEnded.current = false
     setByKey(byKey)
-    // A frame later for the pointer: Chromium gives up a drag whose page changes as it begins.
+    // A frame later for the pointer: Chromium aborts a drag whose page changes at its start.
     if (byKey) setDragged(things)
     else requestAnimationFrame(() => setDragged(carried.current))
   }
@@ -115,7 +115,7 @@ export function useDragging<Thing>(ghost: (things: readonly Thing[]) => string):
   }
 }
 
-/** React Aria goes from one place to the next by Tab; in a list one expects the arrows to do so as well. */
+/** React Aria moves between drop targets by Tab. Make arrow keys do the same, as in lists. */
 function arrowsAsTab(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()

@@ -1,22 +1,22 @@
 import { useEffect, useRef } from 'react'
 import type { RowKey } from './useRovingRows.ts'
 
-/** After the time that a closing dialog takes to give the focus back by itself, and once more if that was slow. */
+/** The delays in milliseconds after which a closing dialog has returned the focus, usually and at most. */
 const patience = [50, 250] as const
 
 const elementAt = (selector: string) => document.querySelector<HTMLElement>(selector)
 
-/** Calls back once things have settled, and again for what was slow; answers how to stop. */
+/** Calls back after both delays. Returns the function that cancels it. */
 export function afterSettling(action: () => void): () => void {
   const timers = patience.map((milliseconds) => setTimeout(action, milliseconds))
   return () => timers.forEach(clearTimeout)
 }
 
-/** The focus stands on nothing: what had it is gone. */
+/** Returns whether no element has the focus: the focused one was removed. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-/** Gives a lost focus to a row, else to the table's present one, else to the content of the page. */
+/** Moves a lost focus to a row, else to the table's current row, else to the content of the page. */
 export function focusRow(row: RowKey | null): void {
   if (!isFocusLost()) return
   const named = row === null ? null : elementAt(`[data-row="${row}"]`)
@@ -25,8 +25,8 @@ export function focusRow(row: RowKey | null): void {
 }
 
 /**
- * Gives the focus to a row once the dialog about it has closed: the menu that opened the dialog is gone, so the
- * dialog cannot. `key` is the row's while the dialog is open.
+ * Returns the focus to a row once its dialog has closed: the menu that opened the dialog was unmounted, so
+ * the dialog cannot. `key` is the row's while the dialog is open.
  */
 export function useFocusBack(key: RowKey | null): void {
   const last = useRef<RowKey | null>(null)
@@ -39,9 +39,8 @@ export function useFocusBack(key: RowKey | null): void {
 }
 
 /**
- * To be called before the entry of a list goes whose button has the focus. The function that it answers, called once
- * the list is read anew, gives the lost focus to the button of the next entry, else to that of the last one, else to
- * the heading of the section.
+ * Call before the list entry with the focused button is removed. After the refetch, call the returned
+ * function: it focuses the button of the next entry, else of the last one, else the heading of the section.
  */
 export function leaveEntry(): () => void {
   const button = document.activeElement

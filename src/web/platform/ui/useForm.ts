@@ -4,34 +4,34 @@ import { fieldTexts } from '#texts/platform/fields.ts'
 import { useSettled } from './useSettled.ts'
 import { useThrottled } from './useThrottled.ts'
 
-/** What is wrong with a value, in French, or null. It may look at the other values. */
+/** Returns the fault of a value, in French, or null. It may read the other values. */
 export type Check<Values, Name extends keyof Values> = (value: Values[Name], values: Values) => string | null
 export type Checks<Values> = { [Name in keyof Values]?: Check<Values, Name> }
 
-/** What a field of a form is given. */
+/** The props of a form's field. */
 export type FormField<Value> = {
   value: Value
   onChange: (value: Value) => void
   onBlur: () => void
   error: string | null
-  /** The verdict of the last check, which colours the field; undefined while one types. */
+  /** The result of the last check, which colours the field; undefined while typing. */
   isValid: boolean | undefined
 }
 
 export type FormState<Values extends object> = {
   values: Values
-  /** What to spread on a field. */
+  /** Returns the props to spread on a field. */
   field: <Name extends keyof Values>(name: Name) => FormField<Values[Name]>
   set: (values: Partial<Values>) => void
-  /** Puts the server's words next to a field. */
+  /** Shows the server's refusal at a field. */
   fail: (name: keyof Values, error: string) => void
-  /** Checks all; calls with the values when nothing is wrong. */
+  /** Checks all fields. Calls `send` with the values when all are valid. */
   submit: (send: (values: Values) => void) => void
-  /** Nothing was wrong at the last check: until then, submit is disabled. */
+  /** Whether all fields were valid at the last check. Submit is disabled otherwise. */
   isReady: boolean
-  /** Number of refused submissions, for Form. */
+  /** The number of refused submissions, for Form. */
   refusals: number
-  /** Something was typed. */
+  /** Whether there is unsaved input. */
   isDirty: boolean
   reset: (values?: Values) => void
 }
@@ -39,17 +39,17 @@ export type FormState<Values extends object> = {
 const judge = <Values extends object>(checks: Checks<Values>, name: keyof Values, values: Values) =>
   checks[name]?.(values[name], values) ?? null
 
-/** Whether nothing is wrong with any field. */
+/** Returns whether all fields are valid. */
 export const passes = <Values extends object>(checks: Checks<Values>, values: Values): boolean =>
   (Object.keys(checks) as (keyof Values)[]).every((name) => judge(checks, name, values) === null)
 
-/** True: the words of the check, as long as it finds something wrong; a text: the server's. */
+/** true: shows the fault of the check as long as there is one. A text: the server's refusal. */
 type Told<Values> = { [Name in keyof Values]?: true | string | null }
 
 /**
- * The checks run once the values rest: their verdict colours the fields and enables submit. What is wrong is told
- * in words when a field is left and at submission, and goes as soon as one types. Markup alone, which no further
- * typing would mend, is looked for and told while one types, throttled.
+ * Returns the state of a form. The checks are debounced: their results colour the fields and enable submit.
+ * Messages appear when a field is left and on submission, and disappear on typing. Only markup, which further
+ * typing cannot correct, is reported while typing, throttled.
  */
 export function useForm<Values extends object>(
   initial: Values,
@@ -99,7 +99,7 @@ export function useForm<Values extends object>(
         setValues((before) => ({ ...before, [name]: value }))
         setTold((before) => ({ ...before, [name]: null }))
       },
-      // An empty field that one only passes through is not yet wrong.
+      // An untouched empty field is not reported on blur.
       onBlur: () => {
         if (values[name] !== start[name] && judge(checks, name, values) !== null)
           setTold((before) => ({ ...before, [name]: true }))

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 
-/** Rows at a time: a few screens of them. */
+/** The number of rows added at a time. */
 const step = 60
 
 /**
- * How much of a long list is made: more of it each time its last row comes in sight, by the wheel, the scroll
- * bar or the Tab key. Put `mark` as the ref of the row at `markAt`.
+ * Returns how many rows of a long list to render: more each time the last one becomes visible. Pass `mark` as
+ * the ref of the row at `markAt`.
  */
 export function useGrowing(): {
   shown: number

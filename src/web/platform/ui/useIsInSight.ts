@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Tells, when asked, whether what calls it is on the page: neither gone nor put away behind something else. */
+/** Returns a function that tells whether the component is mounted and not hidden. */
 export function useIsInSight(): () => boolean {
   const isIn = useRef(false)
   useEffect(() => {

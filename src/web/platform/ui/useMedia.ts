@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; false where there is no window. */
+/** Returns whether a media query matches; false on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Below this width side panels become sheets. */
+/** Below this width side panels are sheets. */
 export const narrowScreen = '(width < 900px)'

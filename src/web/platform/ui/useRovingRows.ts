@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 export type RowKey = string | number
 
-/** Steps of the keys that move between rows; Infinity goes to the end. */
+/** The steps of the keys that move between rows. Infinity moves to the end. */
 const steps: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -13,7 +13,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 const stops = 'button, a[href], input, [tabindex]'
-/** Those in rows that Tab would reach. */
+/** Controls in rows that are reachable by Tab. */
 const reached = [':is(button, a[href], input):not([tabindex="-1"])', '[tabindex]:not([tabindex="-1"])']
   .map((stop) => `[data-row] ${stop}`)
   .join()
@@ -22,7 +22,7 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 const isSame = (one: readonly RowKey[], other: readonly RowKey[]): boolean =>
   one === other || (one.length === other.length && one.every((key, index) => key === other[index]))
 
-/** The row that took the place of one that went: the next of those that stay, else the one before. */
+/** Returns the row that replaces a removed one: the next remaining row, else the one before. */
 export function heirOf(
   former: readonly RowKey[],
   keys: readonly RowKey[],
@@ -36,9 +36,9 @@ export function heirOf(
 }
 
 /**
- * One tab stop for a whole table: arrows move between rows and, inside the row, to its buttons.
- * Rows carry `data-row`; the active one is to be made wherever it is. When the focused row goes (deleted), the one that
- * took its place is focused; when all rows have gone with it, the first one.
+ * Makes a table one tab stop. Arrow keys move between rows (elements with `data-row`) and, inside a row, to
+ * its buttons. When the focused row is removed, the row in its place is focused, or the first one if all were
+ * replaced.
  */
 export function useRovingRows(
   body: RefObject<HTMLElement | null>,
@@ -60,13 +60,13 @@ export function useRovingRows(
   const focusOn = (index: number) => {
     const key = keys[Math.min(Math.max(index, 0), keys.length - 1)]
     if (key === undefined) return
-    // One out of sight is made first.
+    // A virtualised row is rendered first.
     if (rowOf(key) === null) flushSync(() => setWanted(key))
     rowOf(key)?.focus()
   }
 
   useBrowserLayoutEffect(() => {
-    // Only what is not as it should be: writing what stands there already would have the page styled anew.
+    // Write only changed values: every write makes the browser recalculate styles.
     const all = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const row = all.find((one) => one.dataset['row'] === String(active))
     for (const stop of body.current?.querySelectorAll<HTMLElement>(reached) ?? [])
@@ -78,7 +78,7 @@ export function useRovingRows(
     const index = active === null ? -1 : keys.indexOf(active)
     const isLost =
       holdsFocus.current && (document.activeElement === null || document.activeElement === document.body)
-    // Not while rendering: one out of sight is rendered for it.
+    // Deferred: a virtualised row is rendered for it.
     if (isLost && wanted !== null && !keys.includes(wanted)) queueMicrotask(() => focusOn(index))
   })
 
@@ -109,7 +109,7 @@ export function useRovingRows(
   return {
     active,
     onKeyDown,
-    /** To be told of every focus in the body, and of its leaving. */
+    /** Handles every focus and blur inside the body. */
     onFocus: (event: { target: EventTarget }) => {
       holdsFocus.current = true
       const key = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']

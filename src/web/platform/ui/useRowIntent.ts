@@ -1,12 +1,12 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react'
 
-/** How long one rests on a row that one is about to press, in milliseconds. */
+/** How long the pointer rests on a row before it is prefetched, in milliseconds. */
 const rest = 65
 
 const idAt = ({ target }: SyntheticEvent): string | undefined =>
   (target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset['row']
 
-/** Tells of rows that one is about to open: that one rests on or has the focus on, and that one begins to press. */
+/** Reports rows that may be opened soon: hovered, focused or pressed ones. */
 export function useRowIntent(tell: (id: string) => void) {
   const resting = useRef<{ id: string | undefined; timer?: ReturnType<typeof setTimeout> }>({ id: undefined })
   const leave = () => {

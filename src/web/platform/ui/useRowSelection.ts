@@ -2,19 +2,19 @@ import { useRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { extendedTo, toggled, type RowRange } from './rowRange.ts'
 import type { RowKey } from './useRovingRows.ts'
 
-/** Several rows at once, kept by who shows the table. */
+/** A controlled selection of several rows. */
 export type TableSelection<Row> = {
   keys: ReadonlySet<RowKey>
   onChange: (keys: ReadonlySet<RowKey>) => void
-  /** Rows without a box, such as a way back; all have one unless said. */
+  /** Returns whether a row has a checkbox; all rows by default. */
   isSelectable?: ((row: Row) => boolean) | undefined
 }
 
 type Modifiers = { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }
 
 /**
- * Boxes, Ctrl and Shift with the pointer; Space, Shift with the arrows, Ctrl+A and Escape with the keyboard. A range
- * begins at the row that was last taken alone, and a new one takes the place of the former.
+ * Returns the handlers of a selection: checkboxes, Ctrl and Shift with the pointer; Space, Shift+arrows,
+ * Ctrl+A and Escape with the keyboard. A range begins at the last toggled row, and replaces the former range.
  */
 export function useRowSelection<Row>(
   selection: TableSelection<Row> | undefined,
@@ -42,13 +42,13 @@ export function useRowSelection<Row>(
     take,
     areAll: keys.length > 0 && keys.every((key) => chosen.has(key)),
     setAll: (isSelected: boolean) => alone(isSelected ? keys : [], null),
-    /** True when the press was one on the selection, not the row's main action. */
+    /** Returns true when the press was a selection, not the row's main action. */
     onPress: (key: RowKey, event: MouseEvent): boolean => {
       if (selection === undefined || !(event.shiftKey || event.ctrlKey || event.metaKey)) return false
       if (keys.includes(key)) take(key, event)
       return true
     },
-    /** True when the key was one of the selection's. */
+    /** Returns true when the key was used. */
     onKey: (key: RowKey, event: KeyboardEvent): boolean => {
       if (selection === undefined) return false
       const isCommand = event.ctrlKey || event.metaKey
@@ -61,7 +61,7 @@ export function useRowSelection<Row>(
           last.current = { ...last.current, anchor: key }
         const next = keys[keys.indexOf(key) + (event.key === 'ArrowDown' ? 1 : -1)]
         if (next !== undefined) extendTo(next)
-        // The arrow goes on to move the focus.
+        // The arrow key also moves the focus.
         return false
       } else return false
       return true

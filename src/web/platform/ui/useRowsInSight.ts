@@ -3,14 +3,14 @@ import { isLong, nextView, rowsAt, rowsMade, type RowView } from './rowView.ts'
 import type { RowKey } from './useRovingRows.ts'
 import { useSteady } from './useSteady.ts'
 
-/** The least height of a row, in pixels. */
+/** The minimum height of a row, in pixels. */
 const least = 40
 
-/** The heights of all rows, where they differ: as far as they are known, else the mean; null where all are `--row`. */
+/** The heights of all rows if they differ, measured or else the mean; null where all are `--row`. */
 type Heights = readonly number[] | null
 type Shown<Row> = { rows: readonly Row[] | null; view: RowView; heights: Heights }
 
-/** Whether these are other rows, not the same after a change of some of them. */
+/** Returns whether these are other rows, not the same after a few changes. */
 function areOthers<Row>(former: readonly Row[], rows: readonly Row[], keyOf: (row: Row) => RowKey): boolean {
   const keys = new Set(former.map(keyOf))
   return rows.filter((row) => keys.has(keyOf(row))).length * 2 < rows.length
@@ -20,7 +20,7 @@ const linesIn = (body: HTMLElement) => [
   ...body.querySelectorAll<HTMLElement>(':scope > :is([data-row], [data-line])'),
 ]
 
-/** Measures the rows that are there, and says how high all are: rows of a table the same, cards and lines as they come. */
+/** Measures the rendered rows. Returns null in a table, whose rows have the same height. */
 function measure(body: HTMLElement, known: Map<string, number>, keys: readonly RowKey[]): Heights {
   if (getComputedStyle(body).display === 'table-row-group') return null
   for (const line of linesIn(body))
@@ -31,7 +31,7 @@ function measure(body: HTMLElement, known: Map<string, number>, keys: readonly R
   return found.map((height) => height ?? mean)
 }
 
-/** Rows that are in sight of a list's body; null where it is not shown. */
+/** Returns the visible rows; null while the list is hidden. */
 function seenIn(body: HTMLElement, heights: Heights): { first: number; last: number } | null {
   const height = linesIn(body)[0]?.getBoundingClientRect().height ?? 0
   if (height === 0) return null
@@ -49,12 +49,13 @@ const areSame = (one: Heights, other: Heights): boolean =>
     one.every((height, index) => height === other[index]))
 
 /**
- * Which rows of a table, or lines of a list, are made, by their index. Those that the screen can show come at once, so that one need not
- * wait for the others; a page of the usual size follows whole, so that the browser's own search finds all of it, and of
- * a longer one what is in sight, with some above and below.
- * @param body holds the rows, which carry `data-row` or `data-line`, their key
- * @param isWhole all of them, in any case
- * @param kept rows that are made wherever they are, -1 for none
+ * Virtualises a table or list. The rows of the first screen are rendered first. A page of the usual size
+ * follows whole, so that the browser's search finds everything; of a longer one only the visible rows and
+ * some around.
+ * @param body contains the rows, whose `data-row` or `data-line` is their key
+ * @param isWhole renders all rows in any case
+ * @param kept rows that are always rendered, -1 for none
+ * @returns the indexes of the rendered rows, and the height of a gap
  */
 export function useRowsInSight<Row>(
   body: RefObject<HTMLElement | null>,
@@ -94,11 +95,11 @@ export function useRowsInSight<Row>(
       look()
     }
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Once what is there has been painted.
+    // After the first rows have been painted.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(look)
     })
-    // Whatever scrolls around the table.
+    // Any scroll container around the table.
     const options = { capture: true, passive: true }
     document.addEventListener('scroll', look, options)
     window.addEventListener('resize', lookAnew)
@@ -112,7 +113,7 @@ export function useRowsInSight<Row>(
 
   return {
     made: isMade ? Array.from({ length: total }, (_, index) => index) : rowsMade(view, total, kept),
-    /** How high those that are not made would stand, from one up to another without it. */
+    /** Returns the height of a range of rows that are not rendered, `end` exclusive. */
     spaceOf: (first, end) =>
       heights === null
         ? `calc(${end - first} * var(--row))`

@@ -5,8 +5,8 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 type Functions<T> = { [Name in keyof T]: (...given: never[]) => unknown }
 
 /**
- * Functions that are made anew at each rendering, as one object that stays the same and calls the latest of them: what
- * is given it need not be rendered anew. For events only, never while rendering.
+ * Returns an object of stable identity that calls the latest of the functions, so that memoised children do
+ * not render again. For event handlers only, not during rendering.
  */
 export function useSteady<T extends Functions<T>>(functions: T): T {
   const latest = useRef(functions)

@@ -15,7 +15,7 @@ const apply = (theme: Theme) => {
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Follows the attribute itself, and what another tab chose. */
+/** Follows the attribute, and the choice of another tab. */
 function follow(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -30,7 +30,7 @@ function follow(changed: () => void): () => void {
   }
 }
 
-/** The theme chosen, the one that shows, and how to choose. Kept in this browser. */
+/** Returns the chosen theme, the one shown, and the setter. The choice is stored in the browser. */
 export function useTheme(): { theme: Theme; shown: 'light' | 'dark'; choose: (theme: Theme) => void } {
   const theme = useSyncExternalStore(follow, read, () => 'system' as const)
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
@@ -40,7 +40,7 @@ export function useTheme(): { theme: Theme; shown: 'light' | 'dark'; choose: (th
       if (next === 'system') localStorage.removeItem(key)
       else localStorage.setItem(key, next)
     } catch {
-      // Storage may be refused: the choice then lasts as long as the page.
+      // Without storage, the choice lasts as long as the page.
     }
   }, [])
   return { theme, shown: theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme, choose }

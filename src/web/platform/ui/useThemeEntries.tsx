@@ -3,7 +3,7 @@ import { uiTexts } from '#texts/platform/ui.ts'
 import type { MenuEntries } from './Menu.tsx'
 import { useTheme } from './useTheme.ts'
 
-/** The three choices as entries of a menu, the one in force ticked. */
+/** Returns the three choices as menu entries, with the current one ticked. */
 export function useThemeEntries(): MenuEntries {
   const { theme, choose } = useTheme()
   const icons = { system: <Monitor />, light: <Sun />, dark: <Moon /> }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A value followed at most once per `interval` milliseconds: at once after a rest, then the latest at each end. */
+/** Returns a throttled value: updated at most once per `interval` milliseconds, immediately after a pause. */
 export function useThrottled<Value>(value: Value, interval: number): Value {
   const [followed, setFollowed] = useState(value)
   const last = useRef(-Infinity)

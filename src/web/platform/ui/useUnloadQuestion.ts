@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 
 let isLeaving = false
 
-/** The program itself leads away, as at the end of a session: nothing typed may hold the page. */
+/** Suppresses the question: the page is left by the program, as at the end of a session. */
 export function leaveUnasked(): void {
   isLeaving = true
 }
 
-/** While something typed is not saved, the browser asks before the page goes: by a reload, by Back, with its tab. */
+/** Makes the browser ask before the page unloads with unsaved input: on reload, Back, or closing the tab. */
 export function useUnloadQuestion(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return undefined

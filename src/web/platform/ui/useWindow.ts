@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** Lines kept ready above and below what is in sight. */
+/** The number of lines rendered above and below the visible ones. */
 const margin = 8
 
 /**
- * Which lines of a long list of equal heights are in sight: only these are rendered.
- * @param lineRem the height of a line in rem, so that it grows with the text
+ * Virtualises a list of equal line heights.
+ * @param lineRem the height of a line in rem, so that it scales with the font size
  */
 export function useWindow(count: number, lineRem: number) {
   const frame = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function useWindow(count: number, lineRem: number) {
     }
   }, [line])
 
-  /** Scrolls as little as shows a line; to the middle when it was far away. */
+  /** Scrolls a line into view: as little as possible, or to the middle when it is far away. */
   const show = useCallback(
     (index: number) => {
       const element = frame.current
@@ -51,11 +51,11 @@ export function useWindow(count: number, lineRem: number) {
   return {
     frame,
     line,
-    /** When the list has become shorter than where one was, its end. */
+    /** The list may have shrunk below the range: show its end. */
     first: Math.min(view.first, Math.max(0, last - (view.last - view.first))),
     last,
     show,
-    /** How many lines a page is. */
+    /** The number of lines on a page. */
     page: Math.max(1, view.last - view.first - 2 * margin - 1),
   }
 }
