@@ -1,4 +1,4 @@
-/** The part of autocannon that the load generator uses; the package brings no types. */
+/** The part of autocannon that the load generator uses; the package has no types. */
 declare module 'autocannon' {
   type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
   type Options = { url: string; connections: number; duration: number; requests: Request[] }

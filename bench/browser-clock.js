@@ -1,8 +1,8 @@
 /**
- * Runs in the measured page before its own scripts: how long it takes from an event until what it leads to has been
- * painted. `clock.start('click', { all, none })` waits for the next such event, then until every selector of `all` and
- * none of `none` is found, then for the frame that shows it; `clock.stop()` gives the milliseconds from the event's
- * own time, so that waiting for a busy page counts.
+ * Runs in the measured page before its own scripts, and measures the time from an event until its result is painted.
+ * `clock.start('click', { all, none })` waits for the next such event, then until every selector of `all` and none of
+ * `none` matches, then for the frame that shows it. `clock.stop()` returns the milliseconds since the event's own
+ * timestamp, so that waiting for a busy page counts.
  */
 ;(() => {
   let taken = null
@@ -11,7 +11,7 @@
     all.every((selector) => document.querySelector(selector) !== null) &&
     none.every((selector) => document.querySelector(selector) === null)
 
-  /** Once the next frame has been rendered: in a task after its callbacks, styles, layout and paint. */
+  /** Runs a callback after the next frame: in a task after its callbacks, styles, layout and paint. */
   const afterPaint = (then) =>
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
@@ -35,13 +35,13 @@
       })
     },
     stop: () => taken,
-    /** How long the calls of a path took since this was last asked, from their sending to their last byte. */
+    /** Returns the times of a path's calls since the last reading, from sending to the last byte. */
     callsMs(path) {
       const seen = performance.getEntriesByType('resource').filter(({ name }) => name.includes(path))
       performance.clearResourceTimings()
       return seen.map(({ requestStart, responseEnd }) => responseEnd - requestStart)
     },
-    /** Resolves once no reply has come for a while. */
+    /** Resolves once no reply has arrived for a while. */
     calm: () =>
       new Promise((resolve) => {
         const count = () => performance.getEntriesByType('resource').length

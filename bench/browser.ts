@@ -20,7 +20,7 @@ const words = ['messagerie', 'lyon', 'compte', 'paie brest', 'intranet', 'pare-f
 
 const builtPage = fileURLToPath(new URL('../dist/web/app.html', import.meta.url))
 
-/** What was measured of one thing, in milliseconds: until it was shown, its calls, the page's processor time. */
+/** Times of one action in milliseconds: until its result was shown, its calls, the page's processor time. */
 type Series = { readonly shown: number[]; readonly calls: number[]; readonly processor: number[] }
 const series = (): Series => ({ shown: [], calls: [], processor: [] })
 
@@ -30,10 +30,10 @@ function valueAt(values: readonly number[], share: number): number {
 }
 
 const rowOf = (type: 'item' | 'folder', id: number): string => `[data-row="${type}-${id}"]`
-/** Those in sight are made together, the others not at all: any of them stands for what the screen shows. */
+/** The table renders its visible rows together and no others: the first one found shows that all are there. */
 const rowsOf = ({ itemIds }: FilledFolder): string[] => itemIds.map((id) => rowOf('item', id))
 
-/** Takes one time of a series, with the calls and the processor time until all is at rest. */
+/** Measures one time of a series, with the calls and the processor time until the page is idle. */
 async function take(
   screen: Screen,
   into: Series,
@@ -49,7 +49,7 @@ async function take(
 
 const dataPath = '/api/explorer/data'
 
-/** Scrolls down until a row is made, and shown. */
+/** Scrolls down until a row is rendered and visible. */
 async function show(screen: Screen, selector: string): Promise<void> {
   const { page } = screen
   const row = page.locator(selector)
@@ -62,7 +62,7 @@ async function show(screen: Screen, selector: string): Promise<void> {
   await screen.rest()
 }
 
-/** Opens folders that were not open before, by a click on a row in sight, and goes back each time. */
+/** Opens folders for the first time, by a click on a visible row, and goes back each time. */
 async function openFolders(screen: Screen, folders: readonly FilledFolder[], first: FilledFolder) {
   const { page } = screen
   let [opening, back] = [series(), series()]
@@ -78,7 +78,7 @@ async function openFolders(screen: Screen, folders: readonly FilledFolder[], fir
   return { opening, back }
 }
 
-/** Goes to the next page of the root, again and again, then back to the first one. */
+/** Goes through the pages of the root, then back to the first one. */
 async function turnPages(screen: Screen): Promise<Series> {
   const { page } = screen
   let pages = series()
@@ -95,7 +95,7 @@ async function turnPages(screen: Screen): Promise<Series> {
   return pages
 }
 
-/** Searches for one word after the other: from the last change of the field, the time that it waits taken off. */
+/** Searches for one word after the other. Times begin at the last change of the field, without its debounce. */
 async function searchWords({ page, ...screen }: Screen): Promise<number[]> {
   const field = page.getByRole('combobox', { name: searchTexts.label })
   const shown: number[] = []
@@ -111,7 +111,7 @@ async function searchWords({ page, ...screen }: Screen): Promise<number[]> {
   return shown
 }
 
-/** Selects all rows of a folder by the box in the head, and moves them in one call. */
+/** Selects all rows of a folder by the checkbox of the header, and moves them in one call. */
 async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
   const { page } = screen
   const [selecting, moving] = [series(), series()]
@@ -136,12 +136,12 @@ async function moveHundreds(screen: Screen, seeded: BrowserSeed, url: string) {
   return { selecting, moving }
 }
 
-/** How many rows of the table lie in what is seen, and how many elements the page holds. */
+/** Returns the number of rows in the table and of elements in the page. */
 async function sizesOf({ page }: Screen): Promise<{ nodes: number; rows: number }> {
   return { nodes: await page.locator('*').count(), rows: await page.locator('[data-row]').count() }
 }
 
-/** What people wait for in the explorer, on a chest of ten thousand items, in the system's Chromium. */
+/** Measures what people wait for in the explorer, on a chest of ten thousand items, in the system's Chromium. */
 export async function measureBrowser({ profile }: Settings): Promise<Figure[]> {
   if (!existsSync(builtPage)) throw new Error('the pages are not built: npm run build')
   const installation = await makeInstallation('sqlite')

@@ -9,16 +9,16 @@ import { bodyOf, startContentWorld } from '#server/vault/contents/content-testin
 import type { Figure } from './report.ts'
 import { single } from './singles.ts'
 
-/** Bounds of calls that are made one at a time, without a socket; the shape of each cost is what they guard. */
+/** Bounds of calls that run one at a time, without a socket. They catch a cost that grows in the wrong way. */
 const limits = {
-  /** Medians of processor time apart; how long a refusal takes must not tell which logins exist. */
+  /** Difference between medians of processor time: the time of a refusal must not reveal which logins exist. */
   workPercent: 5,
   selectionMs: 300,
-  /** Some fifty times what it takes; a reading of all folders for each folder takes ten times more. */
+  /** Some fifty times the usual time; reading all folders for each folder would take ten times this bound. */
   wideFolderMs: 5_000,
-  /** Twenty times what a page takes; a list that opened every entry would take thirty times more. */
+  /** Twenty times the usual time of a page; decrypting every entry would take thirty times the usual time. */
   trashPageMs: 200,
-  /** Beside four times what one word takes. */
+  /** In addition to four times the time of one word. */
   manyWordsMs: 60,
 } as const
 const rounds = 5
@@ -26,7 +26,7 @@ const workSamples = 60
 const wideFolders = 8_000
 const crowd = { people: 3_000, teams: 100, chests: 400 } as const
 
-/** What the suites prove without a clock, in milliseconds: one call at a time, in this process. */
+/** Measures calls whose results the suites check, in milliseconds: one call at a time, in this process. */
 export async function measureCalls(engine: Engine): Promise<Figure[]> {
   return [
     ...(await measureRefusals(engine)),
@@ -35,7 +35,7 @@ export async function measureCalls(engine: Engine): Promise<Figure[]> {
   ]
 }
 
-/** The best of some rounds: whatever else the machine does may hold some up. */
+/** Returns the best time of some rounds: other work of the machine may delay some. */
 async function best(deed: () => Promise<Reply>): Promise<number> {
   let took = Infinity
   for (let round = 0; round < rounds; round += 1) {
@@ -52,7 +52,7 @@ function okay(reply: Reply): Reply {
   return reply
 }
 
-/** How far the work of a login that nobody has, or that may not enter, lies from that of a wrong password. */
+/** Compares the work for an unknown login, or one that may not sign in, with that for a wrong password. */
 async function measureRefusals(engine: Engine): Promise<Figure[]> {
   const app = await startTestApp(engine, {}, realCosts)
   const { db } = app.deps
@@ -63,7 +63,7 @@ async function measureRefusals(engine: Engine): Promise<Figure[]> {
   await db.deleteFrom('password_hashes').where('user_id', '=', bare).execute()
   const logins = ['camille', 'inactive', 'sans-mot-de-passe', 'personne']
   const works = logins.map((): number[] => [])
-  // All logins in turn, so that what drifts drifts for all.
+  // Alternates the logins, so that drift affects all of them.
   for (let sample = 0; sample < workSamples; sample += 1) {
     for (const [at, login] of logins.entries()) {
       const before = process.cpuUsage()
@@ -72,7 +72,7 @@ async function measureRefusals(engine: Engine): Promise<Figure[]> {
       const { user, system } = process.cpuUsage(before)
       works[at]?.push(user + system)
     }
-    // Nobody is to be blocked, nor this address to wait.
+    // Prevents blocks of accounts and a hold of this address.
     await db.updateTable('users').set({ failures: 0, blocks: 0, blocked_until: null }).execute()
     await db.deleteFrom('unknown_logins').execute()
     await db.deleteFrom('sign_in_networks').execute()
@@ -92,7 +92,7 @@ async function measureRefusals(engine: Engine): Promise<Figure[]> {
   ]
 }
 
-/** A hundred elements that move and go, and a trash of thousands. */
+/** Measures moving and deleting a hundred elements, and a trash of thousands. */
 async function measureContents(engine: Engine): Promise<Figure[]> {
   const at = await startContentWorld(engine)
   const chestId = at.chest.id
@@ -127,7 +127,7 @@ async function measureContents(engine: Engine): Promise<Figure[]> {
 
   const { db } = at.app.deps
   const now = at.app.time.now
-  // As if each had been thrown away on its own.
+  // As if each had been deleted by a call of its own.
   await sql`insert into trash_entries (chest_id, element, element_id, deleted_by, deleted_at)
     select chest_id, 'folder', id, created_by, ${now} from folders where parent_id = ${wide} order by id`.execute(
     db,
@@ -153,7 +153,7 @@ async function measureContents(engine: Engine): Promise<Figure[]> {
   ]
 }
 
-/** Searches of the back offices among thousands of people: a hundred words beside one. */
+/** Measures back-office searches among thousands of people: a hundred words compared with one. */
 async function measureOfficeSearches(engine: Engine): Promise<Figure[]> {
   const at = await startOfficeWorld(engine)
   const { admin, mairie, world } = at
@@ -204,7 +204,7 @@ async function measureOfficeSearches(engine: Engine): Promise<Figure[]> {
   return figures
 }
 
-/** Every piece of a text that everybody's row holds, as far as a search takes them: each is one more word. */
+/** Returns the substrings of a text that every row holds, as many words as a search accepts. */
 function pieces(text: string): string {
   const words = new Set<string>()
   for (let length = 1; length <= 6; length += 1)

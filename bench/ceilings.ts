@@ -12,7 +12,7 @@ export type Ceilings = { readonly constant: Window; readonly reading: Window; re
 
 type Rounds = Pick<Settings, 'seconds' | 'rounds'>
 
-/** Measures the ceilings on a filled SQLite installation that nobody else reads now. */
+/** Measures the ceilings on a filled SQLite installation that no other process reads meanwhile. */
 export async function measureCeilings(
   installation: Installation,
   seeded: Seeded,
@@ -45,7 +45,7 @@ export async function measureCeilings(
 
 const higher = (one: Window, other: Window): Window => (one.perSecond > other.perSecond ? one : other)
 
-/** The higher of two measurements of each: the machine at its best is what the figures are compared with. */
+/** Returns the higher of two measurements of each ceiling: figures are compared with the machine at its best. */
 export const highest = (one: Ceilings, other: Ceilings): Ceilings => ({
   constant: higher(one.constant, other.constant),
   reading: higher(one.reading, other.reading),

@@ -4,12 +4,12 @@ import { headersOf } from './loads.ts'
 import type { SeededDashboard } from './seed-dashboard.ts'
 import type { Server } from './server.ts'
 
-/** Each administrator opens the dashboard this often, the fifty at even distances. */
+/** Each administrator opens the dashboard this often; the fifty are spread evenly. */
 const everyMs = 10_000
-/** Chests of the company change this often while its figures are read. */
+/** Interval between changes of the company's chests while its figures are read. */
 export const changeEveryMs = 250
 
-/** The calls of the dashboard, by who makes them; and the list behind a slice of the pie. */
+/** The calls of the dashboard, by the permission that they need, and the list behind a slice of the pie. */
 export const own = ['password_strength', 'worses_password', 'health']
 export const ofCompany = ['password_strength?is_manager=true', 'various_kpi']
 const ofConnections = ['visit', 'totalUsers']
@@ -23,7 +23,7 @@ const agentOf = (url: string): Agent => {
   return known
 }
 
-/** Makes the calls of a page at once. @returns milliseconds until the last byte of the last one */
+/** Makes the calls of a page concurrently. @returns milliseconds until the last byte of the last one */
 export async function open(server: Server, cookie: string, calls: readonly string[]): Promise<number> {
   const since = performance.now()
   await Promise.all(calls.map((call) => get(server.url, `/api/kpi/${call}`, cookie)))
@@ -43,7 +43,7 @@ function get(url: string, path: string, cookie: string): Promise<void> {
   })
 }
 
-/** Somebody renames items. @returns what ends it */
+/** Renames items until stopped. @returns a function that stops it */
 export function startChanges({ url }: Server, { cookie, big }: SeededDashboard): () => Promise<void> {
   const headers = { ...headersOf(cookie), 'content-type': 'application/json' }
   let isOver = false
@@ -64,7 +64,7 @@ export function startChanges({ url }: Server, { cookie, big }: SeededDashboard):
   }
 }
 
-/** Administrators open their dashboards. @returns what ends it, and how long each dashboard took */
+/** Opens the dashboards of administrators until stopped. @returns a function that stops it and returns the times */
 export function startReading(server: Server, cookies: readonly string[]): () => Promise<number[]> {
   const calls = [...own, ...ofCompany, ...ofConnections]
   const times: number[] = []
@@ -85,7 +85,7 @@ export function startReading(server: Server, cookies: readonly string[]): () => 
   }
 }
 
-/** The share of a core that the server needs for the dashboards of the administrators alone. */
+/** Returns the share of a core that the server uses for the administrators' dashboards alone. */
 export async function shareOfCore(server: Server, cookies: readonly string[]): Promise<number> {
   const [since, before] = [performance.now(), server.processorMs()]
   const stop = startReading(server, cookies)

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
-/** The ceiling of what no summary is kept of: key, name and password of each item are opened, and it is marked. */
+/** The ceiling without a stored summary: unseals key, name and password of each item, and computes its mark. */
 export function openingMs(): number {
   const [items, sample] = [100_000, 20_000]
   const [key, iv, place] = [randomBytes(32), randomBytes(12), Buffer.alloc(32)]
@@ -25,7 +25,7 @@ export function openingMs(): number {
   return ((performance.now() - since) * items) / sample
 }
 
-/** The ceiling: one look through as many levels, ages and marks in arrays, equal marks found by sorting them. */
+/** The ceiling: one pass over as many levels, ages and marks in arrays, with equal marks found by sorting. */
 export function scanMs(): number {
   const count = 100_000
   const levels = Uint8Array.from({ length: count }, (_, index) => 1 + (index % 5))

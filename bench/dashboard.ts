@@ -23,7 +23,7 @@ import { single } from './singles.ts'
 const limits = { firstMs: 1_500, ofOpening: 2.5, p99Ms: 100, companyMs: 200, slowdown: 1.2 } as const
 const warmPages = 200
 
-/** The dashboard as each of them opens it, and the list behind a slice of the pie. */
+/** Measures the dashboard for each kind of user, and the list behind a slice of the pie. */
 export async function measureDashboard(engine: Engine, settings: Settings): Promise<Figure[]> {
   const installation = await makeInstallation(engine)
   try {
@@ -89,7 +89,7 @@ async function measureWarm(
   server: Server,
 ): Promise<Figure[]> {
   const { reader, director, administrators } = seeded
-  // The job that keeps what is missing comes some seconds after the start.
+  // The job that stores missing summaries runs some seconds after the start.
   await pause(8_000)
   const scan = scanMs()
   const pages = await timesOf(() => open(server, reader, own))
@@ -103,7 +103,7 @@ async function measureWarm(
   const load = explorerLoad(seeded)
   const window = { ...settings, rounds: 1 }
   const [alone, beside, read]: [Window[], Window[], number[]] = [[], [], []]
-  // In turn, so that what else the machine does falls on both alike.
+  // Alternates both, so that other work of the machine affects them equally.
   for (let round = 0; round < settings.rounds; round += 1) {
     alone.push(await measureLoad(server, load, window, installation.folder))
     const stopReading = startReading(server, administrators)
@@ -148,7 +148,7 @@ async function measureWarm(
   ]
 }
 
-/** Takes a time again and again, one after the other. */
+/** Measures a time in several rounds, one after the other. */
 async function timesOf(take: () => Promise<number>, rounds = warmPages, restMs = 2): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {

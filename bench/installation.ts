@@ -13,17 +13,17 @@ import { migrations } from '../src/server/platform/database/migrations/all.ts'
 import { confirmKeys } from '../src/server/root-keys/proof.ts'
 import { openDatabase, type Database, type DatabaseOptions } from '../src/server/platform/database/open.ts'
 
-/** An installation of its own in a temporary folder, on one engine. */
+/** A separate installation in a temporary folder, on one engine. */
 export type Installation = {
   readonly engine: Engine
   readonly folder: string
   readonly databaseOptions: DatabaseOptions
-  /** What the server finds in its environment. */
+  /** The server's environment. */
   env(port: number): Record<string, string>
   remove(): Promise<void>
 }
 
-/** Makes the folder, and on PostgreSQL a base in the cluster that bench/run.ts started. */
+/** Creates the folder, and on PostgreSQL a database in the cluster that bench/run.ts started. */
 export async function makeInstallation(engine: Engine): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'trousseau-bench-'))
   const base = engine === 'postgres' ? await createBase() : null
@@ -33,11 +33,11 @@ export async function makeInstallation(engine: Engine): Promise<Installation> {
     databaseOptions: base
       ? { kind: 'postgres', url: base.url }
       : { kind: 'sqlite', file: join(folder, 'trousseau.db') },
-    // Everything else as an installation has it by default, the line that is logged for each request included.
+    // Everything else has its default, including the log line of each request.
     env: (port) => ({
       TROUSSEAU_DATA: folder,
       TROUSSEAU_PORT: String(port),
-      // The sessions outlast the run, also those that a measure leaves alone for a while.
+      // The sessions outlast the run, including those that are idle for a while.
       TROUSSEAU_INACTIVITY_MINUTES: '720',
       ...(base ? { DATABASE_URL: base.url } : {}),
     }),
@@ -48,7 +48,7 @@ export async function makeInstallation(engine: Engine): Promise<Installation> {
   }
 }
 
-/** Begins to fill an empty installation: a database of today's structure, and the keys that seal what goes in. */
+/** Opens an empty installation for seeding: its migrated database, and the keys that seal the rows. */
 export async function beginSeeding(installation: Installation) {
   const config = readConfig(installation.env(0))
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 })
@@ -63,7 +63,7 @@ export async function beginSeeding(installation: Installation) {
   return { database, keys, chestKeys: createChestKeys({ keys }) }
 }
 
-/** Ends a seeding. PostgreSQL tidies and counts its tables within a minute by itself, as it has where people work. */
+/** Ends a seeding. Autovacuum would do the same within a minute, as it has on an installation in use. */
 export async function closeSeeded(database: Database, engine: Engine): Promise<void> {
   if (engine === 'postgres') await sql`vacuum analyze`.execute(database.db)
   await database.close()

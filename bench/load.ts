@@ -9,19 +9,19 @@ import { connections } from './settings.ts'
 
 export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: object }
 
-/** Requests to send in turn, with the headers that all of them carry. */
+/** Requests to send one after the other, with their common headers. */
 export type Load = { readonly headers: Record<string, string>; readonly calls: readonly Call[] }
 
 /** One window of load: times in milliseconds. */
 type Sent = { requests: number; perSecond: number; p50: number; p99: number; max: number }
-/** `cpuMicros`: the server's processor time a request, in microseconds, which a busy machine changes least. */
+/** `cpuMicros`: the server's processor time a request, in microseconds; a busy machine affects it least. */
 export type Window = Sent & { readonly cpuMicros: number }
 
 export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined
 
 /**
  * Sends a load for some seconds over ten connections.
- * @throws if one reply was not a success: a rate of refusals is no figure
+ * @throws if any reply was not a success: a rate of refusals is no figure
  */
 async function sendLoad(url: string, load: Load, seconds: number, folder: string): Promise<Sent> {
   const { failures, ...sent } = await (hasWrk() ? byWrk : byAutocannon)(url, load, seconds, folder)
@@ -79,7 +79,7 @@ async function byAutocannon(url: string, load: Load, seconds: number): Promise<O
   }
 }
 
-/** Warms up, sends some windows, and takes the one of the median rate. */
+/** Warms up, sends some windows, and returns the one with the median rate. */
 export async function measureLoad(
   server: Pick<Server, 'url' | 'processorMs'>,
   load: Load,

@@ -2,7 +2,7 @@ import type { Call, Load } from './load.ts'
 import { entryOf } from './names.ts'
 import type { Seeded } from './seed.ts'
 
-/** What a target asks of a rate: so much of the hand-written ceiling, or so many a second. */
+/** The target of a rate: a share of the hand-written ceiling, or requests a second. */
 export type RateTarget = { readonly ofReading: number } | { readonly perSecond: number }
 
 export type LoadMeasure = {
@@ -21,7 +21,7 @@ const browser = {
 /** The headers that the web client's calls carry. */
 export const headersOf = (cookie: string): Record<string, string> => ({ ...browser, cookie })
 
-/** Different calls of a window; more would only fill the load generator's memory. */
+/** The number of different calls in a window; more would only fill the load generator's memory. */
 const variety = 2_048
 const pageSize = 25
 
@@ -31,7 +31,7 @@ const get = (path: string): Call => ({ method: 'GET', path })
 const random = (below: number): number => Math.floor(Math.random() * below)
 const oneOf = (ids: readonly number[]): number => ids[random(ids.length)] ?? 0
 
-/** Pages of 25 rows of the big chest, each time another one. */
+/** Requests pages of 25 rows of the big chest, each time another one. */
 export const explorerLoad = ({ cookie, big }: Pick<Seeded, 'cookie' | 'big'>): Load => ({
   headers: headersOf(cookie),
   calls: many(() => {
@@ -85,7 +85,7 @@ export const loads = {
 export type LoadName = keyof typeof loads
 export const loadNames = Object.keys(loads) as LoadName[]
 
-/** The slowest hundredth answers within this, in milliseconds, on SQLite. */
+/** The limit of p99 in milliseconds, on SQLite. */
 export const p99LimitMs = 15
-/** What PostgreSQL reaches at least of SQLite's rate. */
+/** The least share of SQLite's rate that PostgreSQL must reach. */
 export const postgresShare = 1 / 3

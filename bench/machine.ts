@@ -4,7 +4,7 @@ import { canBind, loadCore, serverCore } from './cores.ts'
 import { hasWrk } from './load.ts'
 import { connections, type Settings } from './settings.ts'
 
-/** Where the figures were measured. */
+/** Describes the machine of the measurement. */
 export function machineOf() {
   const [first] = cpus()
   return {
@@ -15,7 +15,7 @@ export function machineOf() {
     node: process.version,
     sqlite: process.versions['sqlite'] ?? '',
     at: new Date().toISOString(),
-    /** What others asked of the machine in the minute before: above 0.3 or so the figures suffer. */
+    /** The load average of the minute before: above 0.3 or so the figures suffer. */
     loadBefore: loadavg()[0] ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-/** What fills the chests of the bench: names, logins and addresses such as a French organisation keeps. */
+/** Content for the chests of the bench: names, logins and addresses such as a French organisation has. */
 const services = [
   'Messagerie',
   'Comptabilité',
@@ -33,7 +33,7 @@ const places = [
 
 export type Entry = { name: string; description: string; login: string; address: string; password: string }
 
-/** The entry of a number: always the same, and no two alike. */
+/** Returns the entry of a number: always the same, and different for each number. */
 export function entryOf(number: number): Entry {
   const service = services[number % services.length] ?? ''
   const place = places[(number * 7) % places.length] ?? ''
@@ -43,7 +43,7 @@ export function entryOf(number: number): Entry {
     description: `Compte de ${service.toLowerCase()}, renouvelé chaque année.`,
     login: `compte.${number}`,
     address: `https://${host}/connexion`,
-    // Like those of the generator, so that judging its strength costs what it costs in earnest.
+    // Like those of the generator, so that rating it costs as much as in practice.
     password: passwordOf(number),
   }
 }

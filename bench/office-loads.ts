@@ -3,10 +3,10 @@ import type { Load } from './load.ts'
 import { headersOf } from './loads.ts'
 import { organisationSizes } from './seed-organisation.ts'
 
-/** The slowest hundredth of each list page and each search answers within this, in milliseconds, on both engines. */
+/** The limit of p99 for each list page and search, in milliseconds, on both engines. */
 export const officeP99LimitMs = 60
 
-/** Who asks: a super administrator, and an administrator of half of the banks. */
+/** Session cookies of a super administrator, and of an administrator of half of the banks. */
 export type OfficeCookies = { readonly all: string; readonly half: string }
 type Office = { readonly label: string; load(cookies: OfficeCookies): Load }
 
@@ -18,7 +18,7 @@ const page = (cookie: string, path: string, headers: Record<string, string> = {}
 })
 const lastOffset = (count: number): number => count - limit
 
-/** The first page, the last and a search of one list, for everything and for half of it. */
+/** Returns the loads of one list: its first page, its last and a search, for all banks and for half of them. */
 const listOf = (name: string, path: string, count: number, search: string): Office[] => [
   { label: `${name}, first page`, load: ({ all }) => page(all, `${path}?limit=${limit}`) },
   {

@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts'
 
 export type OfficeRate = { readonly engine: Engine; readonly label: string; readonly window: Window }
 
-/** There are twenty lists: shorter windows than for the others, and one each. */
+/** There are twenty lists: each has one window, shorter than those of other loads. */
 const windowSeconds = 3
 
 async function seedOffice(installation: Installation): Promise<OfficeCookies> {
@@ -30,7 +30,7 @@ async function seedOffice(installation: Installation): Promise<OfficeCookies> {
   return cookies
 }
 
-/** Each list of the back offices in an organisation with many clients, on one engine. */
+/** Measures each back-office list in an organisation with many clients, on one engine. */
 export async function measureOffice(engine: Engine, settings: Settings): Promise<OfficeRate[]> {
   const installation = await makeInstallation(engine)
   try {

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 
 const everyMs = 5
 
-/** A light request again and again, whatever becomes of those before it: what other people feel meanwhile. */
+/** Sends light requests at a steady pace, without waiting for replies: they show the delay for other users. */
 export function startProbe(
   url: string,
   headers: Record<string, string>,

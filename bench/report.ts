@@ -1,7 +1,7 @@
 import type { Engine } from '../src/server/platform/database/engine.ts'
 import type { Window } from './load.ts'
 
-/** What was asked of a figure, and whether it holds. */
+/** The target of a figure, and whether it is met. */
 export type Verdict = { readonly asked: string; readonly met: boolean }
 
 /** A rate under load, or a single value with its unit. */
@@ -58,12 +58,12 @@ export function figureLine(figure: Figure): string {
   return row([figure.label, value, '', '', '', '', '', [verdicts, figure.note].filter(Boolean).join('   ')])
 }
 
-/** Less of its core than this, and somebody else had the rest. */
+/** Below this share of its core, other processes had the rest. */
 const enoughOfCore = 0.85
 
 /**
- * A warning when a server under full load had not got its core: others use the machine, and only the processor time
- * a request then says something. Shares of a ceiling can be taken from that column.
+ * Returns a warning when a server under full load did not have its core, because others use the machine. Then only the
+ * processor time a request is reliable, and shares of a ceiling can be taken from that column.
  */
 export function busyLine(windows: readonly Window[]): string | null {
   const share = Math.min(...windows.map(({ perSecond, cpuMicros }) => (perSecond * cpuMicros) / 1_000_000))
@@ -73,7 +73,7 @@ export function busyLine(windows: readonly Window[]): string | null {
     : `\nBusy machine: at worst the server had ${percent} % of its core. Compare cpu µs, not rates and latencies.`
 }
 
-/** What people use today, as measured on the machine for which the targets were set: requests a second. */
+/** Other products, as measured on the machine for which the targets were set: requests a second. */
 const peers = [
   ['Infisical', 129, 116],
   ['TeamPass', 108, 6],

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs bench/suite.ts on the core of the load (1), beside a PostgreSQL of its own when that
- * engine is asked for. The suite puts each server that it starts on the other core (0).
+ * `npm run bench`: runs bench/suite.ts on the core of the load (1), with a temporary PostgreSQL when that engine is
+ * measured. The suite binds each server that it starts to the other core (0).
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

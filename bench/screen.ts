@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { canBind, loadCore, serverCore } from './cores.ts'
 
-/** Selectors that must be found, and that must not, once what was asked for is shown. */
+/** Selectors that must match, and that must not, once the result is shown. */
 export type Wanted = { readonly all?: readonly string[]; readonly none?: readonly string[] }
 
 /** A page of Chromium with the stopwatch of browser-clock.js in it. */
 export type Screen = {
   readonly page: Page
-  /** From an event that the act causes to the frame that shows what is wanted, in milliseconds. */
+  /** Returns the time from the event that the action causes to the frame that shows the result, in milliseconds. */
   time(event: 'click' | 'input', wanted: Wanted, act: () => Promise<unknown>): Promise<number>
-  /** How long the calls of a path took since this was last asked, to their last byte, in milliseconds. */
+  /** Returns the times of a path's calls since the last reading, to their last byte, in milliseconds. */
   callsMs(path: string): Promise<number[]>
   /** Processor time of the page's main thread so far, in milliseconds. */
   processorMs(): Promise<number>
-  /** Waits until the page has nothing left to do, so that what comes next does not pay for it. */
+  /** Waits until the page is idle, so that the next measurement does not include its work. */
   rest(): Promise<void>
-  /** Records what the main thread does until it is called again, which writes it to a file. */
+  /** Starts a CPU profile of the main thread; the next call writes it to a file. */
   profile(file: string | null): Promise<void>
   close(): Promise<void>
 }
 
-/** Longer than what a page puts off: the focus, a tooltip that goes. */
+/** Longer than the page's deferred work: the focus, a closing tooltip. */
 const restMs = 60
 
 /** Opens a page with a session, in a browser of its own. */
@@ -72,7 +72,7 @@ export async function openScreen(
   }
 }
 
-/** Chromium on both cores: the core of the load, which it would inherit, is not what people have. */
+/** Returns a script that runs Chromium on both cores: it would inherit the single core of the load. */
 function browserFile(folder: string): string {
   const system = process.env['TROUSSEAU_TEST_CHROMIUM'] ?? '/usr/bin/chromium'
   if (!canBind()) return system

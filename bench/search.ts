@@ -13,12 +13,12 @@ import { addAccount, addSession } from './seed.ts'
 import { startServer } from './server.ts'
 import { single } from './singles.ts'
 
-/** What the search of the bench looks through. */
+/** The content that the bench searches. */
 const sizes = { chests: 50, itemsOfEach: 2_000, foldersOfEach: 20 } as const
 const limits = { p99Ms: 40, delayMs: 50 } as const
 const warmSearches = 400
 
-/** As people type them: beginnings of words, whole words, several; some stand in every item, some in none. */
+/** Terms as people type them: beginnings of words, whole words, several; some match every item, some none. */
 const typed =
   'me|mess|messagerie|messagerie ly|messagerie lyon|lyon 12|etat civil|ecole|paie|co|compte|compte.12|connexion|https|es|e a|renouvele chaque|reseau wi-fi 17|exemple.fr|s12.exemple|1999|zzzz|mediatheque brest|pare-feu|dossier compte'.split(
     '|',
@@ -46,7 +46,7 @@ async function seedSearch(installation: Installation): Promise<{ cookie: string 
   return { cookie }
 }
 
-/** Searching 100,000 items in fifty chests: the first time, then again and again, and what others feel meanwhile. */
+/** Measures searching 100,000 items in fifty chests: the first search, later ones, and the delay for other users. */
 export async function measureSearch(engine: Engine): Promise<Figure[]> {
   const installation = await makeInstallation(engine)
   try {
@@ -74,7 +74,7 @@ export async function measureSearch(engine: Engine): Promise<Figure[]> {
       const processorBefore = server.processorMs()
       for (let round = 0; round < warmSearches; round += 1) {
         times.push(await search(typed[round % typed.length] ?? ''))
-        // As keys come: the server rests in between.
+        // As between key presses: the server is idle meanwhile.
         await pause(2)
       }
       const processor = (server.processorMs() - processorBefore) / warmSearches
@@ -118,7 +118,7 @@ export async function measureSearch(engine: Engine): Promise<Figure[]> {
   }
 }
 
-/** A search over a connection that stays open, until the last byte of the reply. */
+/** Times a search over a kept-alive connection, until the last byte of the reply. */
 function timed(
   url: string,
   { agent, headers, text }: { agent: Agent; headers: Record<string, string>; text: string },
@@ -135,7 +135,7 @@ function timed(
   })
 }
 
-/** The ceiling: one look through the same texts, already folded and in one piece, for a word that is not there. */
+/** The ceiling: one pass over the same texts, already folded and joined, for a word that does not occur. */
 function scanMs(): number {
   const entries = Array.from({ length: sizes.chests * sizes.itemsOfEach }, (_, index) => {
     const { name, login, address, description } = entryOf(index % sizes.itemsOfEach)

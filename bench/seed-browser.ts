@@ -4,15 +4,15 @@ import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
 import { addContent, addFilledFolder, type FilledFolder } from './seed-content.ts'
 import { addAccount, addSession } from './seed.ts'
 
-/** A chest of ten thousand items: enough folders of each size that none need be opened twice. */
+/** A chest of ten thousand items, with enough folders of each size that none is opened twice. */
 const sizes = { items: 10_000, foldersOfEach: 45, large: 100, small: 25 } as const
 
 export type BrowserSeed = {
   readonly chestId: number
-  /** Folders of a hundred items, and of twenty-five. */
+  /** Folders of a hundred items; {@link small} ones have twenty-five. */
   readonly large: readonly FilledFolder[]
   readonly small: readonly FilledFolder[]
-  /** An empty folder, for what is moved. */
+  /** An empty folder, the destination of moves. */
   readonly target: FilledFolder
   /** The value of the Cookie header. */
   readonly cookie: string

@@ -11,19 +11,19 @@ import {
 } from '../src/server/vault/contents/sealing.ts'
 import { entryOf } from './names.ts'
 
-/** A chest as the loads need it. */
+/** A filled chest. */
 export type Content = { readonly chestId: number; readonly itemIds: readonly number[] }
 
 type Place = { readonly chestId: number; readonly key: DataKey; readonly userId: number }
 type Tx = Transaction<Tables>
 
-/** Rows an insert: far below the parameters that either engine takes in one statement. */
+/** Rows an insert: far below the number of parameters that either engine accepts in one statement. */
 const batch = 500
-/** What each row begins with: never changed since the chest's first revision. */
+/** The revision of each row: unchanged since the chest's first revision. */
 const first = 1
 
 /**
- * Puts items at the root of a chest, and folders ten to a folder, sealed under the chest's key.
+ * Adds items at the root of a chest, and folders ten to a folder, sealed under the chest's key.
  * @param from the number of the first item: items of the same number have the same password
  */
 export async function addContent(
@@ -46,8 +46,8 @@ export async function addContent(
 export type FilledFolder = { readonly id: number; readonly name: string; readonly itemIds: readonly number[] }
 
 /**
- * Puts a folder of this name at the root of a chest, with items in it: at most a batch of them.
- * @param from the number of the first of them, so that no two of a chest are alike
+ * Adds a folder at the root of a chest, with at most one batch of items.
+ * @param from the number of the first item, so that no two of a chest are equal
  */
 export async function addFilledFolder(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function addFilledFolder(
 async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
   const ids = await nextIds(tx, 'folders', count)
   const rows = ids.map((id, index) => {
-    // The tenth part of the folders stands at the root, the others in those before them.
+    // A tenth of the folders is at the root, the others in earlier ones.
     const parentId = index < count / 10 ? null : (ids[Math.floor(index / 10)] ?? null)
     const { name, description } = entryOf(index)
     const { key, wrapped } = newElementKey(place.key, 'folders', id, parentId)
@@ -85,7 +85,7 @@ async function addFolders(tx: Tx, place: Place, count: number): Promise<void> {
   }
 }
 
-/** Levels and ages as various as those of an organisation: a fifth of the passwords is weak, some are years old. */
+/** Levels and ages as varied as those of an organisation: a fifth of the passwords is weak, some are years old. */
 const levels = [1, 2, 3, 3, 4, 4, 4, 5, 5, 5] as const
 const oldestDays = 700
 const dayMs = 24 * 3_600_000

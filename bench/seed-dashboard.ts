@@ -10,7 +10,7 @@ import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 import { addAccount, addBank, addSession } from './seed.ts'
 
-/** One reader's chests, the one that the explorer shows, and those that nobody of the bench reads: a million items. */
+/** A reader's chests, the chest of the explorer, and chests that no user of the bench reads: a million items. */
 export const dashboardSizes = {
   reader: { chests: 500, items: 200 },
   explored: { chests: 1, items: 10_000 },
@@ -18,10 +18,10 @@ export const dashboardSizes = {
   administrators: 50,
 } as const
 
-/** Administrators read in teams of so many, each team a tenth of the reader's chests. */
+/** Administrators per team; each team reads a tenth of the reader's chests. */
 const teamSize = 5
 const teamChests = 50
-/** Of the passwords of a chest, so many are those of the chest before it. */
+/** The number of a chest's passwords that repeat those of the chest before it. */
 const reused = 10
 
 export type SeededDashboard = {
@@ -31,12 +31,12 @@ export type SeededDashboard = {
   readonly director: string
   /** Each sees the figures of the company and of connections, and reads 10,000 items in 50 chests. */
   readonly administrators: readonly string[]
-  /** Who works in the explorer, in a chest of 10,000 items. */
+  /** The session of a user of the explorer, in a chest of 10,000 items. */
   readonly cookie: string
   readonly big: Content
 }
 
-/** Fills an installation; no summary is kept yet. */
+/** Fills an installation, without summaries. */
 export async function seedDashboard(installation: Installation): Promise<SeededDashboard> {
   const { database, keys, chestKeys } = await beginSeeding(installation)
   const account = (login: string) => addAccount(database, keys, login)

@@ -9,10 +9,10 @@ import { textColumns } from '../src/server/access/account-rows.ts'
 import { releases } from '../src/texts/platform/changelog.ts'
 import { entryOf } from './names.ts'
 
-/** A hosting company with many clients: what the back offices are measured on. */
+/** The size of a hosting company with many clients, on which the back offices are measured. */
 export const organisationSizes = { banks: 200, chests: 5_000, users: 2_000, teams: 300 } as const
 
-/** Rows an insert: PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+/** Rows an insert: PostgreSQL accepts 65,535 parameters in a statement, SQLite 32,766. */
 const batch = 1_000
 
 const firstNames = [
@@ -41,11 +41,11 @@ const lastNames = [
 ]
 
 /**
- * Fills banks, chests, users and teams, each chest, user and team on one bank or two, teams of twenty people, and
- * eight grants a chest. What is made first stands on the first bank, so that any page holds rows of the same weight.
+ * Adds banks, chests, users and teams, with each chest, user and team attached to one bank or two, teams of twenty
+ * people, and eight grants a chest. The first objects are attached to the first bank, so that all pages cost the same.
  *
- * @param madeBy who makes it all: an administrator who sees it only where attached
- * @returns the ids of the banks, for whoever is to be attached to them
+ * @param madeBy the creator of everything: an administrator who sees it only where attached
+ * @returns the ids of the banks, to attach further users to
  */
 export async function addOrganisation(
   database: Database,

@@ -14,7 +14,7 @@ import { beginSeeding, closeSeeded, type Installation } from './installation.ts'
 import { entryOf } from './names.ts'
 import { addContent, type Content } from './seed-content.ts'
 
-/** How much the bench puts in. */
+/** The amount of content in the bench. */
 export const sizes = {
   items: 10_000,
   folders: 1_000,
@@ -27,20 +27,20 @@ export const sizes = {
 export type Account = { readonly id: number; readonly login: string; readonly password: string }
 
 export type Seeded = {
-  /** People who sign in, each with an account of their own: one account takes few tries at a time. */
+  /** Users who sign in, each with an account of their own: one account allows few concurrent tries. */
   readonly people: readonly Account[]
-  /** The session of who works in `big`, `tree`, `huge` and `created`, all of one bank. */
+  /** The session of the user of `big`, `tree`, `huge` and `created`, all attached to one bank. */
   readonly cookie: string
-  /** May read a thousand chests. */
+  /** The session of a user who may read a thousand chests. */
   readonly listerCookie: string
   readonly big: Content
   readonly tree: Content
   readonly huge: Content
-  /** Where new items are made: people seldom fill one chest at the same time. */
+  /** The chests of new items: people seldom write to one chest concurrently. */
   readonly created: readonly Content[]
 }
 
-/** Fills an empty installation: rows in bulk, every value sealed by the code that seals it in earnest. */
+/** Fills an empty installation: rows in bulk, every value sealed by the product's own code. */
 export async function seed(installation: Installation): Promise<Seeded> {
   const { database, keys, chestKeys } = await beginSeeding(installation)
   const worker = await addAccount(database, keys, 'camille.martin')
@@ -127,7 +127,7 @@ export async function addBank({ db }: Database, userIds: number[]): Promise<numb
   return id
 }
 
-/** A live session, as step 2 leaves it; the value of the Cookie header. */
+/** Adds an active session, as step 2 creates it. @returns the value of the Cookie header */
 export async function addSession({ db }: Database, userId: number): Promise<string> {
   const id = randomBytes(18).toString('base64url')
   const secret = newToken()

@@ -12,9 +12,9 @@ export type Server = {
   readonly startedInMs: number
   /** Resident memory now, in MiB. */
   memory(): number
-  /** Processor time that it has taken so far, all its threads, in milliseconds. */
+  /** Processor time of all its threads so far, in milliseconds. */
   processorMs(): number
-  /** The longest that its event loop stood still since the last time it was asked, in milliseconds. */
+  /** The longest event-loop delay since the last reading, in milliseconds. */
   longestDelay(): Promise<number>
   stop(): Promise<void>
 }
@@ -22,9 +22,9 @@ export type Server = {
 type Start = {
   /** The program, relative to the repository. */
   entry: string
-  /** Given a port, what the program finds in its environment. */
+  /** Returns the program's environment for a port. */
   env: (port: number) => Record<string, string>
-  /** A folder that takes what it prints. */
+  /** The folder of its output. */
   folder: string
   profile?: string | null
 }
@@ -35,7 +35,7 @@ const watching = ['--import', new URL('loop-watch.ts', import.meta.url).href]
 const delaysIn = (log: string): number[] =>
   [...readFileSync(log, 'utf8').matchAll(/^LOOP ([\d.]+)$/gm)].map((found) => Number(found[1]))
 
-/** Starts a server on its core and waits until it answers. */
+/** Starts a server on its core and waits for its first reply. */
 export async function startServer({ entry, env, folder, profile }: Start): Promise<Server> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -81,12 +81,12 @@ async function answers(child: ChildProcess, url: string, log: string): Promise<v
 }
 
 function residentMebibytes(pid: number): number {
-  // Linux only, like the cores: elsewhere the figure is left out.
+  // Linux only, like the cores: elsewhere the figure is omitted.
   const status = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(status?.[1] ?? Number.NaN) / 1024
 }
 
-/** Linux counts in hundredths of a second: fine enough for a window of load. */
+/** Returns the processor time of a process. Linux counts in hundredths of a second: enough for a window of load. */
 function processorMs(pid: number): number {
   const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   const [user, system] = [Number(afterName[11]), Number(afterName[12])]

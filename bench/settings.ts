@@ -4,7 +4,7 @@ import type { Engine } from '../src/server/platform/database/engine.ts'
 export type Settings = {
   /** Length of one window of load, in seconds. */
   readonly seconds: number
-  /** Windows a figure; the one of the median rate counts. */
+  /** Windows a figure; the one with the median rate counts. */
   readonly rounds: number
   readonly engines: readonly Engine[]
   /** Names of the measures to take; empty for all. */
@@ -17,7 +17,7 @@ export type Settings = {
   readonly profile: string | null
 }
 
-/** Requests under way at any moment. */
+/** Concurrent requests. */
 export const connections = 10
 
 /**

@@ -17,15 +17,15 @@ import { single } from './singles.ts'
 
 const p99LimitMs = 400
 const attack = { perSecond: 200, networks: 5_000, seconds: 15 } as const
-/** An honest sign-in this often. */
+/** Interval between honest sign-ins. */
 const honestEveryMs = 100
 const people = 20
 
-/** The network of an office whose people signed in lately, and one that nobody ever came from. */
+/** An address of an office whose people signed in lately, and addresses without any earlier sign-in. */
 const office = '192.0.2.10'
 const newcomer = (at: number): string => `203.0.113.${at % 250}`
 
-/** What one person sends to their own guardian chest, so many at a time: the right master key. */
+/** Unlocks of one user's own guardian chest with the right master key: `atOnce` connections. */
 const unlocks = { masterKey: 'Cheval-Agrafe-42-Nuage!', atOnce: 45, everyMs: 250, seconds: 15 } as const
 
 type SeededSignIn = { readonly accounts: readonly Account[]; readonly cookie: string }
@@ -52,7 +52,7 @@ async function seedSignIn(installation: Installation): Promise<SeededSignIn> {
   return { accounts, cookie }
 }
 
-/** What honest people wait for while somebody guesses 200 passwords a second, from one network and from thousands. */
+/** Measures honest sign-ins during 200 guesses a second, from one network and from thousands. */
 export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]> {
   const installation = await makeInstallation(engine)
   try {
@@ -90,7 +90,7 @@ export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]
         single(installation, 'sign-in', at(times, 0.99), {
           label: `sign-in, p99, 200 guesses/s from ${label}`,
           unit: 'ms',
-          // Newcomers are asked to wait a minute while everybody is flooded.
+          // During a flood, newcomers wait for a minute.
           ...(label.includes('newcomers') ? {} : { limit: p99LimitMs }),
           note: `${served} served, ${refused} told to wait; ${note}`,
         }),
@@ -106,7 +106,7 @@ export async function measureSignInUnderAttack(engine: Engine): Promise<Figure[]
 
 type Honest = { times: number[]; served: number; refused: number }
 
-/** Right passwords at a steady pace, whatever became of those before; only those who were served count as times. */
+/** Sends right passwords at a steady pace, without waiting for replies; only successes count as times. */
 async function honest(
   server: Server,
   accounts: readonly Account[],
@@ -135,7 +135,7 @@ async function honest(
   return result
 }
 
-/** Guesses at logins that nobody has: an account would be blocked after five. @returns what ends it */
+/** Guesses at unknown logins: an account would be blocked after five. @returns a function that stops it */
 function startAttack(server: Server, networks: number): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 400 })
   const under = new Set<Promise<unknown>>()
@@ -159,7 +159,7 @@ function startAttack(server: Server, networks: number): () => Promise<void> {
   }
 }
 
-/** Somebody opens their own guardian chest again and again. @returns what ends it, and how often it was opened */
+/** Unlocks a user's own guardian chest repeatedly. @returns a function that stops it and returns the number */
 async function startUnlocks(server: Server, cookie: string): Promise<() => Promise<number>> {
   const headers = { ...headersOf(cookie), 'content-type': 'application/json' }
   const post = (path: string, body: object) =>

@@ -13,7 +13,7 @@ const limits = { indexMs: 2_000, delayMs: 50, startMs: 800, idleMiB: 130, afterM
 const starts = 5
 const restMs = 20_000
 
-/** A single value; the limit is a target where one is given. */
+/** Returns a single value; a limit becomes its target. */
 export function single(
   { engine }: Pick<Installation, 'engine'>,
   name: string,
@@ -25,7 +25,7 @@ export function single(
   return { name, engine, value, verdicts, ...about }
 }
 
-/** From `node src/server/main.ts` on an existing installation to the first answered request. */
+/** Measures the time from `node src/server/main.ts` on an existing installation to the first reply. */
 export async function measureStart(installation: Installation): Promise<Single> {
   const times: number[] = []
   for (let round = 0; round < starts; round += 1) {
@@ -46,7 +46,7 @@ export async function measureStart(installation: Installation): Promise<Single> 
 export const idleMemory = (installation: Installation, server: Server): Single =>
   single(installation, 'idle', server.memory(), { label: 'memory, idle', unit: 'MiB', limit: limits.idleMiB })
 
-/** At once, and when the thread that judges passwords has ended and what was freed has gone back. */
+/** Measures memory immediately, and after the thread that rates passwords has ended and memory was released. */
 export async function memoryAfter(installation: Installation, server: Server): Promise<Single[]> {
   const atOnce = single(installation, 'end', server.memory(), {
     label: 'memory, at the end of all this',
@@ -60,7 +60,7 @@ export async function memoryAfter(installation: Installation, server: Server): P
   ]
 }
 
-/** The first page of a chest of 100,000 items on a server that knows nothing of it, and what others feel meanwhile. */
+/** Measures the first page of a chest of 100,000 items on a server without its index, and the delay for others. */
 export async function measureIndex(
   installation: Installation,
   seeded: Seeded,
@@ -91,7 +91,7 @@ export async function measureIndex(
   ]
 }
 
-/** Twenty people sign in at once; the hashing must leave the event loop alone. */
+/** Measures twenty concurrent sign-ins; hashing must not block the event loop. */
 export async function measureSignIns(
   installation: Installation,
   seeded: Seeded,

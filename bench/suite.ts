@@ -31,7 +31,7 @@ import { startServer, type Server } from './server.ts'
 import { readSettings } from './settings.ts'
 import { idleMemory, measureIndex, measureSignIns, measureStart, memoryAfter } from './singles.ts'
 
-/** A server that nobody uses yet gives back what only starting needed. */
+/** The time after which an idle server has released its start-up memory. */
 const idleAfterStartMs = 4_000
 
 const engineNames: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
@@ -91,7 +91,7 @@ function judged({ name, engine, window }: Rate, ceilings: Ceilings, sqlite: Rate
   return { name, engine, label, window, ofConstant, ofReading, verdicts }
 }
 
-/** One engine from an empty folder to its figures; on SQLite the ceilings too, before and after. */
+/** Measures one engine from an empty folder; on SQLite the ceilings too, before and after. */
 async function measureEngine(engine: Engine): Promise<Taken & { ceilings: Ceilings | null }> {
   const installation = await makeInstallation(engine)
   try {
@@ -105,7 +105,7 @@ async function measureEngine(engine: Engine): Promise<Taken & { ceilings: Ceilin
   }
 }
 
-/** A list of the back offices as a figure: what counts is that its cost does not grow with the organisation. */
+/** Turns the rate of a back-office list into a figure: its cost must not grow with the organisation. */
 function judgedOffice({ engine, label, window }: OfficeRate, ceilings: Ceilings): Figure {
   const ofReading = window.perSecond / ceilings.reading.perSecond
   const ofConstant = window.perSecond / ceilings.constant.perSecond
@@ -116,10 +116,10 @@ function judgedOffice({ engine, label, window }: OfficeRate, ceilings: Ceilings)
 const machine = machineOf()
 for (const line of machineLines(settings, machine)) say(line)
 
-/** What has an installation of its own and is compared with no ceiling. */
+/** Measures with an installation of their own, compared with no ceiling. */
 const apart = ['calls', 'search', 'dashboard', 'sign-in', 'browser', 'weights']
 const isMeasured = settings.only.length === 0 || settings.only.some((name) => !apart.includes(name))
-// The ceilings read SQLite: on PostgreSQL alone there would be none to compare with.
+// SQLite is always measured: the ceilings read SQLite.
 const sqlite = isMeasured ? await measureEngine('sqlite') : null
 const postgres = isMeasured && settings.engines.includes('postgres') ? await measureEngine('postgres') : null
 const office: OfficeRate[] = []

@@ -12,7 +12,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = `${root}dist/web.stamp`
 
-/** What the built files depend on. */
+/** The files that the build depends on. */
 const sources = [
   'package-lock.json',
   'vite.config.ts',
@@ -20,7 +20,7 @@ const sources = [
   'src/{web,domain,texts,contract}/**/*.{ts,tsx,css,html,js,svg}',
 ]
 
-/** Compressing costs time and a tiny file gains nothing. */
+/** The smallest size to compress, in bytes: a tiny file gains nothing. */
 const worthCompressing = 512
 
 function hashOfSources() {
@@ -35,7 +35,7 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-/** Whether dist/ was built from other sources than these, or never. */
+/** Whether dist/ is missing or was built from other sources. */
 export function isStale() {
   try {
     return readFileSync(stampFile, 'utf8') !== hashOfSources()
@@ -57,10 +57,10 @@ async function precompress(folder) {
   )
 }
 
-/** Builds everything. The stamp comes last: a build cut short counts as stale. */
+/** Builds everything. The stamp is written last: an interrupted build counts as stale. */
 export async function buildWeb({ quiet = true } = {}) {
   const hash = hashOfSources()
-  // Vite is loaded only when there is something to build: starting stays quick.
+  // Vite is loaded only for a build, which keeps the start fast.
   const { build } = await import('vite')
   const logLevel = quiet ? 'warn' : 'info'
   const configFile = `${root}vite.config.ts`

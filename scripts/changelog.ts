@@ -24,7 +24,7 @@ export function compareVersions(one: string, other: string): number {
   return index === -1 ? 0 : (left?.[index] ?? 0) - (right?.[index] ?? 0)
 }
 
-/** The notes of a release: a list below each heading that has something. */
+/** Returns the notes of a release: a list below each heading with entries. */
 export function notesOf({ features, notes = {} }: Release): string {
   const lists = [
     ['Ajouté', features.map(({ title, text }) => `**${title}**\u00a0: ${text}`)] as const,
@@ -36,7 +36,7 @@ export function notesOf({ features, notes = {} }: Release): string {
     .join('\n\n')
 }
 
-/** The whole file for the version of the package: a release beyond it is not published yet. */
+/** Returns the whole file for the version of the package: later releases are not published yet. */
 export function changelogOf(all: readonly Release[], version: string): string {
   const sections = all.map((release) => {
     const isPublished = compareVersions(release.version, version) <= 0

@@ -1,6 +1,6 @@
 /**
- * Checks the weight of the built pages: the JavaScript that a page loads before anybody clicks
- * (its entry and all that this imports statically), gzipped, in bytes of 1,024 to the KB.
+ * Checks the weight of the built pages: the JavaScript that a page loads before a click (its entry and all static
+ * imports), gzipped. A KB has 1,024 bytes.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,10 @@ import { gzipSync } from 'node:zlib'
 
 const web = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
-/** KB of gzipped JavaScript at most, by page. That of a message is made of the parts of the one that signs in. */
+/** The limit of gzipped JavaScript by page, in KB. The page of a message shares the chunks of the sign-in page. */
 const limits = { 'auth.html': 110, 'nota.html': 110, 'app.html': 260 }
 
-/** The files of a page's entry and of its static imports. */
+/** Returns the files of a page's entry and of its static imports. */
 function eagerFiles(manifest, entry, found = new Set()) {
   const chunk = manifest[entry]
   if (chunk === undefined || found.has(chunk.file)) return found

@@ -1,4 +1,4 @@
-/** `npm run check`: what is proved without running the product. Errors only, no warnings. */
+/** `npm run check`: the checks that need no running server. Errors only, no warnings. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { continuePinned, ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: a throw-away installation, filled, on a data folder of its own that goes when it stops.
- * `npm run screenshots`: takes the pictures of the tour from one (`--screenshots`).
+ * `npm run demo`: a filled, temporary installation; its data folder is deleted when it stops.
+ * `npm run screenshots`: takes the pictures of the tour from such an installation (`--screenshots`).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
@@ -15,7 +15,7 @@ if (status !== 0) process.exit(status || 1)
 
 const program = process.argv.includes('--screenshots') ? 'screenshots' : 'main'
 const demo = spawn(pinnedNode, [`scripts/demo/${program}.ts`], { ...options, stdio: 'inherit' })
-// It removes what it made when it is told to stop; this process only waits for it.
+// The demonstration removes its data on a signal; this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => demo.kill(signal))
 if (process.env['npm_lifecycle_event']) {
   const npm = process.ppid

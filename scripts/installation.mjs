@@ -1,4 +1,4 @@
-/** What must be there before anything else runs. Plain JavaScript for Node 20.19: it brings the pinned Node itself. */
+/** Installs the packages that every command needs. Plain JavaScript for Node 20.19: it installs the pinned Node. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
@@ -9,16 +9,16 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.trousseau-installed')
 
-/** The pinned runtime, which the package `node` brings. */
+/** The pinned runtime, of the package `node`. */
 export const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The environment in which `node` and the tools of the project are the pinned ones. */
+/** Returns an environment in which `node` and the project's tools are the pinned ones. */
 export const pinnedEnv = () => ({
   ...process.env,
   PATH: `${join(modules, '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
 })
 
-/** Whether what npm recorded as installed is what the lock file asks for, packages of other platforms aside. */
+/** Whether npm's record of installed packages matches the lock file, except packages of other platforms. */
 function isAsLocked(lock) {
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
@@ -28,7 +28,7 @@ function isAsLocked(lock) {
   )
 }
 
-/** Installs the packages when they are missing or are not those of the lock file. */
+/** Installs the packages when they are missing or differ from the lock file. */
 export function ensureInstalled() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
@@ -51,7 +51,7 @@ export function ensureInstalled() {
   writeFileSync(stamp, wanted)
 }
 
-/** Goes on in the pinned Node when another one runs the calling script (which ends here in that case). */
+/** Runs the calling script again in the pinned Node if another one runs it, and then exits. */
 export function continuePinned() {
   if (realpathSync(process.execPath) === realpathSync(pinnedNode)) return
   const options = { cwd: root, env: pinnedEnv(), stdio: 'inherit' }

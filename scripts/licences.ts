@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 type Packages = Readonly<Record<string, { license?: string; dev?: boolean; optional?: boolean }>>
 
-/** Permissive licences: their packages go into a work under EUPL-1.2, given their notices. OFL-1.1 is the fonts'. */
+/** Permissive licences, compatible with EUPL-1.2 if their notices are kept. OFL-1.1 is for the fonts. */
 const permissive = new Set([
   '0BSD',
   'Apache-2.0',
@@ -26,13 +26,13 @@ const mozillaTools = /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-.+)?)$/
 /** Packages that declare no licence but hold its text. */
 export const declaredByFile = new Map([['png-js', 'MIT']])
 
-/** What is wrong with the licences of a lock file's packages: one sentence for each. */
+/** Returns one sentence for each package of a lock file whose licence is not allowed. */
 export function licenceProblems(packages: Packages, isInstalled: (path: string) => boolean): string[] {
   return Object.entries(packages).flatMap(([path, { license, dev, optional }]) => {
     if (path === '') return []
     const name = path.replace(/^.*node_modules\//, '')
     const expression = license ?? declaredByFile.get(name)
-    // The lock file holds no licence of a binary for another platform; the package that asks for it has one.
+    // The lock file has no licence of a binary for another platform; the package that depends on it has one.
     if (expression === undefined) return optional && !isInstalled(path) ? [] : [`${name} declares no licence`]
     const isAllowed = (id: string): boolean =>
       permissive.has(id) || (id === 'MPL-2.0' && dev === true && mozillaTools.test(name))

@@ -1,4 +1,4 @@
-// A real PostgreSQL of its own for the suites: made in a temporary folder, gone when they end.
+// A real PostgreSQL for the suites: created in a temporary folder, deleted when they end.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { scratchRoot } from './scratch.mjs'
 const STARTING_LIMIT_MS = 60_000
 const STOPPING_LIMIT_MS = 20_000
 
-/** The folder that holds initdb and postgres, the newest version first; undefined when none is installed. */
+/** Returns the folder of initdb and postgres of the newest version; undefined when none is installed. */
 export function findBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
@@ -22,7 +22,7 @@ export function findBinaries() {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** What nobody misses whose data goes away with the cluster: the log of changes, and the disk behind it. */
+/** Turns durability off, which temporary data does not need: the write-ahead log and its flushes. */
 const forgetful = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -33,9 +33,9 @@ const forgetful = {
 
 /**
  * Starts a cluster on a free port of 127.0.0.1, with a random password.
- * It ends with this process, whatever ends it: `stop()`, a signal, or a kill that nothing can catch.
+ * It ends with this process, by `stop()`, a signal or SIGKILL.
  * @param {{ isLasting?: boolean }} [options] whether commits reach the disk, as those of an installation do:
- * measurements want it, tests do not
+ * measurements need it, tests do not
  * @returns {Promise<{ url: string, pid: number, folder: string, stop(): Promise<void> }>}
  */
 export async function startCluster({ isLasting = false } = {}) {
@@ -43,7 +43,7 @@ export async function startCluster({ isLasting = false } = {}) {
   if (binaries === undefined) {
     throw new Error('PostgreSQL is not installed: as root on Debian, apt-get install -y postgresql')
   }
-  // PostgreSQL refuses to run as root: the account of Debian's package does it instead.
+  // PostgreSQL refuses to run as root: the account of Debian's package runs it instead.
   const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
   const folder = mkdtempSync(join(isLasting ? tmpdir() : scratchRoot(), 'trousseau-postgres-'))
   const password = randomBytes(16).toString('hex')
@@ -84,7 +84,7 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: folder,
-    // Each worker of the suites has servers of its own, and some of them several nodes.
+    // Each worker of the suites runs its own servers, some of them with several nodes.
     max_connections: String(150 * Math.max(2, availableParallelism())),
     shared_buffers: '128MB',
     logging_collector: 'off',
@@ -92,7 +92,7 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = join(folder, 'log')
-  // Its own group: a Ctrl-C in the terminal must reach the suites first, not their database.
+  // In its own process group: a Ctrl-C in the terminal must reach the suites first, not their database.
   const server = spawn(
     '/bin/sh',
     ['-c', 'exec "$0" "$@" >"$LOG" 2>&1', join(binaries, 'postgres'), '-D', data, ...flags],
@@ -104,7 +104,7 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
       env: { ...process.env, LOG: log },
     },
   )
-  // Its input closes when this process dies, even by a kill that runs no handler here.
+  // Its input closes when this process ends, even by SIGKILL, which runs no handler here.
   const guard = spawn(
     '/bin/sh',
     ['-c', 'cat >/dev/null; kill -QUIT "$1" 2>/dev/null; sleep 1; rm -rf "$2"', 'guard', server.pid, folder],
@@ -134,7 +134,7 @@ async function launch({ binaries, folder, data, account, password, isLasting }) 
     process.removeListener('exit', stopAtOnce)
   }
   const limit = Date.now() + STARTING_LIMIT_MS
-  // postmaster.pid says "ready" on its last line: no client library is needed to know it.
+  // The last line of postmaster.pid becomes "ready": no client library is needed.
   while (!ready(data)) {
     if (server.exitCode !== null || Date.now() > limit) {
       const said = existsSync(log) ? readFileSync(log, 'utf8') : ''

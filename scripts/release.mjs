@@ -1,5 +1,5 @@
 /**
- * `npm run release 1.2.0`: checks, moves the version, writes CHANGELOG.md, commits and tags `v1.2.0`.
+ * `npm run release 1.2.0`: checks, raises the version, writes CHANGELOG.md, commits and tags `v1.2.0`.
  * The notes of the release go to the standard output, everything else to the error output.
  */
 import { spawnSync } from 'node:child_process'
@@ -60,7 +60,7 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-/** What a command writes; a command that fails ends the release. */
+/** Returns the output of a command; a failing command ends the release. */
 function run(command, ...args) {
   const ended = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
   if (ended.status !== 0) refuse(`${command} ${args[0]} failed: ${ended.error?.message ?? ended.stderr}`)

@@ -21,7 +21,7 @@ if (status !== 0) {
   process.exit(1)
 }
 const sbom = JSON.parse(stdout)
-// npm names the work after the folder that it stands in.
+// npm names the component after its folder.
 sbom.metadata.component.name = 'trousseau'
 for (const component of sbom.components) {
   const id = declaredByFile.get(component.name)

@@ -1,4 +1,4 @@
-/** Where the tests write. */
+/** The folder in which tests write. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
@@ -6,8 +6,8 @@ const inMemory = '/dev/shm'
 const NEEDED_BYTES = 2 * 2 ** 30
 
 /**
- * The folder for what goes away with the tests: in memory where there is plenty of it. Each database of PostgreSQL
- * is some hundred files, and a run makes hundreds of databases: on a disk they take a quarter of its time.
+ * Returns the folder for temporary data of the tests: in memory if there is enough. Each database of PostgreSQL has
+ * some hundred files, and a run creates hundreds of databases: on a disk they take a quarter of its time.
  */
 export function scratchRoot() {
   if (!existsSync(inMemory)) return tmpdir()

@@ -1,4 +1,4 @@
-/** `npm start`: brings the packages and the pages up to date when they are not, then runs the server. */
+/** `npm start`: updates the packages and the pages if needed, then runs the server. */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ensureInstalled, pinnedEnv, pinnedNode, root } from './installation.mjs'
@@ -14,9 +14,9 @@ if (!process.argv.includes('--dev')) {
   if (status !== 0) process.exit(status || 1)
 }
 
-// In development the server starts again when its own code changes; Vite takes care of the pages.
+// In development the server restarts when its code changes; Vite serves the pages.
 const watching = process.argv.includes('--dev') ? ['--watch', '--watch-preserve-output'] : []
-// The channel ends with this process, and the server with the channel: nothing is sent over it.
+// The IPC channel closes with this process, and the server stops with it: nothing is sent over it.
 const server = spawn(pinnedNode, [...watching, 'src/server/main.ts', ...process.argv.slice(2)], {
   cwd: root,
   env: pinnedEnv(),
@@ -24,11 +24,11 @@ const server = spawn(pinnedNode, [...watching, 'src/server/main.ts', ...process.
 })
 // The server stops gracefully by itself; this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-// A killed npm passes nothing on: without it, the server stops as if it had been told.
+// A killed npm forwards no signal: without npm, the server stops as on SIGTERM.
 if (process.env['npm_lifecycle_event']) setInterval(() => isNpmAlive() || server.kill('SIGTERM'), 500).unref()
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 
-/** Returns a function that tells whether the npm that runs this script still does. */
+/** Returns a function that returns whether the npm that runs this script is still running. */
 function watchNpm() {
   const parent = process.ppid
   // npm runs a script through a shell, which stays between the two unless it replaces itself (bash does, dash does not).
@@ -37,7 +37,7 @@ function watchNpm() {
   return () => process.ppid === parent && (!isShell || parentOf(parent) === npm)
 }
 
-/** The parent of a process, where the system tells it (Linux). */
+/** Returns the parent of a process, on Linux. */
 function parentOf(pid) {
   return linesOf(pid, 'status', '\n').find((line) => line.startsWith('PPid:'))
 }

@@ -1,9 +1,9 @@
-/** Vitest's reporter for `npm test`: leaves what test-reports.mjs reads, errors outside of any test included. */
+/** Vitest's reporter for `npm test`: writes a report for test-reports.mjs, including errors outside of tests. */
 import { writeFileSync } from 'node:fs'
 
 const reasons = (errors) => errors.map((error) => error.stack ?? error.message)
 
-/** Where it leaves the report: TROUSSEAU_SUITES_REPORT. */
+/** Writes the report to the file TROUSSEAU_SUITES_REPORT. */
 export default class {
   onTestRunEnd(modules, unhandled) {
     const tests = []

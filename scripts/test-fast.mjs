@@ -1,6 +1,6 @@
 /**
- * `npm run test:fast`: an answer within a minute, while one works. Types, lint, and on SQLite the suites
- * that are not patient; `npm test` proves the rest.
+ * `npm run test:fast`: a result within a minute. Types, lint, and on SQLite the suites that are fast; `npm test` runs
+ * the rest.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const suites = [
   join(root, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--reporter=dot',
-  // The others take most of the time of an engine (vitest.config.ts).
+  // The other projects take most of an engine's time (vitest.config.ts).
   '--project=suites',
 ]
 const began = Date.now()
@@ -25,14 +25,14 @@ const results = await Promise.all([checked(), run('suites on SQLite', suites)])
 console.log(`\n${Math.round((Date.now() - began) / 1000)} s`)
 process.exit(results.flat().every(Boolean) ? 0 : 1)
 
-/** One check after the other, beside the suites. */
+/** Runs one check after the other, beside the suites. */
 async function checked() {
   const results = []
   for (const [name, command] of quick) results.push(await run(name, command))
   return results
 }
 
-/** Whether a command succeeded; what it says is shown at its end, when it failed or counted tests. */
+/** Runs a command. @returns whether it succeeded; its output is shown at its end if it failed or counted tests */
 async function run(name, [command = '', ...args]) {
   const env = { ...pinnedEnv(), TROUSSEAU_TEST_ENGINES: 'sqlite' }
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,6 +1,6 @@
-/** What the runners' reports say: how many tests passed, and of each other one its name and why it failed. */
+/** Reads the runners' reports: how many tests passed, and name and reason of each failure. */
 
-/** Lines of a failure that are told again at the end of a run; all of them stand where it happened. */
+/** Lines of a failure that are repeated at the end of a run; all of them appear where it happened. */
 const toldLines = 12
 
 /** The colours in which a runner writes for a terminal. */
@@ -12,7 +12,7 @@ function failure(name, reasons) {
   return [name, ...ours.slice(0, toldLines).map((line) => `    ${line}`)].join('\n')
 }
 
-/** The report of suites-reporter.mjs. */
+/** Reads the report of suites-reporter.mjs. */
 export function suitesOf({ tests, errors }) {
   const failed = tests.filter(({ state }) => state !== 'passed')
   return {
@@ -24,7 +24,7 @@ export function suitesOf({ tests, errors }) {
   }
 }
 
-/** Playwright's report: what passed at a second trial only, or was left out, failed. */
+/** Reads Playwright's report: tests that needed a retry or were skipped count as failed. */
 export function journeysOf(report) {
   const failures = report.errors.map((error) => failure('outside of a test', [error.message]))
   let passed = 0

@@ -1,4 +1,4 @@
-/** `npm test`: everything that proves the project, in one command; its last line is « N passed, N failed ». */
+/** `npm test`: all checks, suites and journeys in one command; its last line is « N passed, N failed ». */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ ensureSystemPackages()
 
 const scratch = mkdtempSync(join(scratchRoot(), 'trousseau-tests-'))
 let passed = 0
-/** Each failure, told again at the end: a log of thousands of lines is read from there. */
+/** Each failure, repeated at the end: readers of a long log begin there. */
 const failures = []
 const started = Date.now()
 
@@ -29,7 +29,7 @@ console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failures.length} failed`)
 process.exit(failures.length === 0 ? 0 : 1)
 
-/** The checks, the suites and the journeys, beside a PostgreSQL of their own. */
+/** Runs the checks, the suites and the journeys, beside a temporary PostgreSQL. */
 async function proveAll() {
   const { checks } = await import('./check.mjs')
   await run('build of the pages', [pinnedNode, 'scripts/build-web.mjs'])
@@ -41,9 +41,9 @@ async function proveAll() {
     await proveSuites({
       ...pinnedEnv(),
       TROUSSEAU_TEST_POSTGRES: cluster.url,
-      // Their temporary folders, browsers' included, go where the machine is quickest.
+      // Puts temporary folders, including those of browsers, on the fastest storage.
       TMPDIR: scratch,
-      // Whoever names one engine for quick runs has both here.
+      // Overrides a variable that selects one engine: both are tested here.
       TROUSSEAU_TEST_ENGINES: '',
     })
     await checked
@@ -74,12 +74,12 @@ async function proveSuites(env) {
   )
 }
 
-/** Commands that are one proof each, one after the other. */
+/** Runs commands one after the other; each counts as one test. */
 async function runAll(commands) {
   for (const [name, command] of commands) await run(name, command)
 }
 
-/** One command that is one proof; what it says is shown at its end, in one piece. */
+/** Runs a command that counts as one test; its output is shown at its end, in one piece. */
 async function run(name, [command, ...args]) {
   const child = spawn(command, args, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -91,7 +91,7 @@ async function run(name, [command, ...args]) {
   console.log(`\n== ${name}\n${said}${status === 0 ? '' : `FAILED: ${name}`}`)
 }
 
-/** A runner that counts its own tests; one that leaves no report has failed, whatever it says. */
+/** Runs a runner that counts its own tests; one without a report has failed, whatever its exit code. */
 async function runSuites(name, file, env, args, read) {
   console.log(`\n== ${name}`)
   const child = spawn(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
@@ -104,7 +104,7 @@ async function runSuites(name, file, env, args, read) {
     failures.push(`${name}: ended with ${status}, ${report.passed} tests told`)
 }
 
-/** What a runner left; nothing, where it left nothing that can be read. */
+/** Reads the report of a runner; an empty one if it cannot be read. */
 function readReport(path, read) {
   if (!existsSync(path)) return { passed: 0, failures: [] }
   try {
@@ -114,7 +114,7 @@ function readReport(path, read) {
   }
 }
 
-/** The browser, the database server and the directory that the tests use; brought by apt where that is possible. */
+/** Finds the browser, the database server and the directory that the tests use, and installs them by apt if possible. */
 function ensureSystemPackages() {
   const missing = []
   if (!existsSync('/usr/bin/chromium')) missing.push('chromium')

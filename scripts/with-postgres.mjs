@@ -1,4 +1,4 @@
-// node scripts/with-postgres.mjs [--lasting] <command> [arguments]: runs it beside a PostgreSQL of its own.
+// node scripts/with-postgres.mjs [--lasting] <command> [arguments]: runs it beside a temporary PostgreSQL.
 // `--lasting`: one whose commits reach the disk, for measurements.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const child = spawn(command, rest, {
   stdio: 'inherit',
   env: { ...process.env, TROUSSEAU_TEST_POSTGRES: cluster.url },
 })
-// The command decides how to end; the cluster follows it.
+// The command handles the signal; the cluster stops after it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.once('error', (error) => console.error(`${command}: ${error.message}`))
 const [code] = await Promise.race([once(child, 'exit'), once(child, 'error').then(() => [127])])

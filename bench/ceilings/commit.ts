@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Window } from '../load.ts'
 
-/** About what an item takes with its journal rows, in bytes. */
+/** Approximate size of an item with its journal rows, in bytes. */
 const rowBytes = 4_096
 
 /**
- * Rows written one after the other, each durable before the next (WAL, synchronous FULL): what the disk gives. The
- * slowest hundredth of what waits for a commit cannot be below its own.
+ * Writes rows one after the other, each durable before the next (WAL, synchronous FULL): the limit of the disk. No call
+ * that waits for a commit can have a lower p99.
  */
 export function measureCommits(folder: string, seconds: number): Window {
   const database = new DatabaseSync(join(folder, 'commits.db'))

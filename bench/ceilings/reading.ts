@@ -1,7 +1,7 @@
 /**
  * The second ceiling: Fastify, session, right, row and GCM decryption, read from SQLite by code written by hand
- * for this one call: what Trousseau's own layers (judge, validation, engines, journal) are compared with.
- * It reads the database that the settings of the environment name, while nobody else does.
+ * for this one call. Trousseau's own layers (access check, validation, engines, journal) are compared with it.
+ * It reads the database that the environment names, while no other process does.
  */
 import { createDecipheriv, createHash, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ function userOf(cookie: string): number | null {
   return timingSafeEqual(hash, row.secret_hash) ? row.user_id : null
 }
 
-/** AES-256-GCM of the house's envelope (crypto/envelope.ts), without its checks. */
+/** Decrypts Trousseau's envelope (AES-256-GCM, crypto/envelope.ts), without its checks. */
 function open(key: KeyObject, place: SealPlace, sealed: Uint8Array): string {
   const end = sealed.length - 16
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(6, 18), { authTagLength: 16 })
@@ -68,7 +68,7 @@ function open(key: KeyObject, place: SealPlace, sealed: Uint8Array): string {
   return decipher.update(sealed.subarray(18, end), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** The items' keys, opened beforehand by the real code: each call then decrypts once, as cheaply as can be. */
+/** Unseals the items' keys beforehand with the product's code, so that each call decrypts once. */
 async function openItemKeys(): Promise<Map<number, KeyObject>> {
   const keys = await openKeys(config, { warn: () => undefined }, async () => false)
   const opening = await openDatabase({ kind: 'sqlite', file })

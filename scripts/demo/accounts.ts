@@ -8,7 +8,7 @@ import type { PlatformDeps } from '../../src/server/platform/deps.ts'
 import { requireSameOrigin } from '../../src/server/platform/http/same-origin.ts'
 import { masterKeys } from './master-keys.ts'
 
-/** An account that the sign-in page of a demonstration shows with all that opens it. */
+/** An account that the sign-in page of a demonstration shows with its password and codes. */
 export type ShownAccount = {
   readonly id: number
   readonly login: string
@@ -23,8 +23,8 @@ export type ShownAccount = {
 type Parts = Pick<PlatformDeps, 'config' | 'clock'> & { readonly database: Database }
 
 /**
- * The calls by which the sign-in page asks for the codes and the master keys. They stand here and not in the server:
- * what does not run `scripts/demo` cannot have them, whatever its settings.
+ * Serves the calls by which the sign-in page reads the codes and the master keys. They are here and not in the server:
+ * an installation that does not run `scripts/demo` cannot have them, whatever its settings.
  */
 export function serveAccounts(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function serveAccounts(
       )
       .execute()
     return accounts.map(({ id, secret, ...account }) => {
-      // A code is taken once: after it, the next one serves, which the server takes a little early.
+      // A code works once: afterwards the next one is shown, which the server already accepts.
       const used = users.find((user) => user.id === id)?.last_step ?? 0
       const isUsed = used >= Math.floor(now / periodMs)
       const settings = { ...usualOtp, secret, issuer: '', account: '' }

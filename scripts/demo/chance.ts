@@ -1,9 +1,9 @@
-/** Numbers that look drawn and are always the same. */
+/** A seeded source of pseudo-random values. */
 export type Chance = {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number
   of<Value>(values: readonly Value[]): Value
-  /** True so many times out of a hundred. */
+  /** True with a probability of `share` percent. */
   percent(share: number): boolean
   bytes(size: number): Uint8Array
 }

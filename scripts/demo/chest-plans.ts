@@ -1,14 +1,14 @@
 import type { TeamGrant } from './organisation.ts'
 
-/** What a folder holds: each kind of thing at each place, as many entries as the two together give. */
+/** The content of a folder: one entry for each combination of thing and place. */
 export type FolderPlan = {
   readonly name: string
   readonly category: number
   readonly things: readonly string[]
-  /** Without places, each thing stands once. */
+  /** Without places, each thing has one entry. */
   readonly places?: readonly string[]
   readonly login: string
-  /** `{}` takes the place or the thing. Empty: no address. */
+  /** `{}` stands for the place or the thing. Empty: no address. */
   readonly address?: string
   /** Percentage of entries with a one-time code. */
   readonly codes?: number
@@ -17,11 +17,11 @@ export type FolderPlan = {
 export type ChestPlan = {
   readonly name: string
   readonly description: string
-  /** By their place in the tables of organisation.ts. */
+  /** Indexes into the tables of organisation.ts. */
   readonly bank: number
   readonly owner: number
   readonly grants: readonly TeamGrant[]
-  /** Opens with this master key besides. */
+  /** The master key of a guardian chest. */
   readonly masterKey?: string
   readonly folders: readonly FolderPlan[]
 }

@@ -1,6 +1,6 @@
 import { all, write, read, clinicPlaces, network, servers, type ChestPlan } from './chest-plans.ts'
 
-/** Those of the clinic. */
+/** The chests of the clinic. */
 export const clinicChests: readonly ChestPlan[] = [
   {
     name: 'Dossier patient',

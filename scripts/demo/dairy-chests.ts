@@ -1,6 +1,6 @@
 import { all, write, read, factoryPlaces, network, type ChestPlan } from './chest-plans.ts'
 
-/** Those of the dairy. */
+/** The chests of the dairy. */
 export const dairyChests: readonly ChestPlan[] = [
   {
     name: 'Usine',

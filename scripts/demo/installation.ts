@@ -21,20 +21,20 @@ const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 const sameOrigin = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-/** Somebody of the demonstration, who works there through the same calls as a browser. */
+/** A user of the demonstration, who makes the same calls as a browser. */
 export type Worker = { readonly id: number; readonly login: string; readonly cookie: string }
 
 export type Demonstration = {
   readonly app: FastifyInstance
   readonly deps: Assembled['deps']
-  /** What the server does by itself. */
+  /** The server's background jobs. */
   readonly jobs: Assembled['jobs']
   readonly url: string
   /** Shown on the sign-in page. */
   readonly accounts: ShownAccount[]
-  /** Sets the clock to a moment of the past, for everybody who works there; null: the present from now on. */
+  /** Sets the clock to a time in the past; null resumes the present. */
   readonly at: (moment: number | null) => Promise<void>
-  /** A session, as a sign-in leaves it. */
+  /** Opens a session, as a sign-in does. */
   readonly session: (user: { id: number; login: string }) => Promise<Worker>
   readonly call: <Reply = { id: number }>(
     who: Worker,
@@ -42,14 +42,14 @@ export type Demonstration = {
     path: string,
     body?: object,
   ) => Promise<Reply>
-  /** Stops, and leaves nothing behind. */
+  /** Stops, and deletes the data folder. */
   readonly remove: () => Promise<void>
 }
 
-/** An empty installation on a data folder of its own, on SQLite whatever the environment says. */
+/** Opens an empty installation on a temporary data folder, on SQLite whatever the environment. */
 export async function openDemonstration(port: number): Promise<Demonstration> {
   const folder = mkdtempSync(join(scratch(), 'trousseau-demo-'))
-  // Whatever ends the process, nothing of it stays.
+  // Deletes the data however the process ends.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const config = readConfig({
     TROUSSEAU_DATA: folder,
@@ -81,7 +81,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
     keys,
     log,
     clock,
-    // The pages say that this is a demonstration; an installation serves them as they are built.
+    // Marks the pages as a demonstration; an installation serves them unchanged.
     servePages: async (server, visitors) => {
       serveAccounts(server, { config, database, clock }, accounts)
       serveBuiltPages(server, builtPages, visitors, markerOf(builtPages))
@@ -118,7 +118,7 @@ export async function openDemonstration(port: number): Promise<Demonstration> {
   }
 }
 
-/** In memory where the system offers a folder there: what is thrown away need not wait for a disk. */
+/** Returns a folder in memory where the system has one: temporary data need not wait for a disk. */
 function scratch(): string {
   try {
     accessSync('/dev/shm', constants.W_OK)
@@ -143,7 +143,7 @@ async function openSession(
       user_id: id,
       created_at: now,
       last_seen_at: now,
-      // Later than every moment that the clock is set to.
+      // Later than every time that the clock is set to.
       expires_at: Date.now() + 3_600_000,
       ip: '192.0.2.1',
       user_agent: 'Firefox',

@@ -1,16 +1,16 @@
-/** The demonstration: fills a throw-away installation, serves it, and removes it when it is stopped. */
+/** The demonstration: fills a temporary installation, serves it, and deletes it when it is stopped. */
 import { demoTexts } from '../../src/texts/platform/demo.ts'
 import { shellTexts } from '../../src/texts/platform/shell.ts'
 import { openDemonstration } from './installation.ts'
 import { masterKeys } from './master-keys.ts'
 import { seed } from './seed.ts'
 
-/** Beside a real installation on its usual port. */
+/** The default port, different from that of an installation. */
 const usualPort = 8421
 const port = Number(process.env['TROUSSEAU_PORT'] ?? usualPort)
 
 process.stderr.write(demoTexts.filling)
-// Nothing listens yet, and the server's own helpers keep no process alive.
+// Keeps the process running until the server listens.
 const awake = setInterval(() => undefined, 1_000)
 const demo = await openDemonstration(port)
 const end = async (code: number): Promise<never> => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 type Entry = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
 
 /**
- * What a demonstration does to the built documents: it marks them, and adds the accounts to the one that signs in.
- * @param folder where the build is
+ * Returns a function that marks a built document as a demonstration, and adds the accounts to the sign-in page.
+ * @param folder the folder of the build
  */
 export function markerOf(folder: string): (html: string) => string {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest-demo.json'), 'utf8')) as Record<

@@ -2,10 +2,10 @@ import { clinicChests } from './clinic-chests.ts'
 import { dairyChests } from './dairy-chests.ts'
 import { townChests } from './town-chests.ts'
 
-/** All chests of the demonstration, in the order in which they are made. */
+/** All chests of the demonstration, in the order of their creation. */
 export const chestPlans = [...townChests, ...clinicChests, ...dairyChests]
 
-/** What opens those that are protected: a demonstration tells it to everybody. */
+/** The master keys of the guardian chests, which a demonstration shows to everybody. */
 export const masterKeys = chestPlans.flatMap(({ name, masterKey }) =>
   masterKey === undefined ? [] : [{ chest: name, masterKey }],
 )

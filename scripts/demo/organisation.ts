@@ -1,7 +1,7 @@
 import type { Right } from '../../src/domain/platform/rights.ts'
 import type { Role } from '../../src/domain/platform/roles.ts'
 
-/** A firm that looks after the computers of three clients: what the demonstration shows. */
+/** The demonstration's organisation: a firm that maintains the computers of three clients. */
 export const banks = [
   { label: 'Ville de Saint-Aubin', description: 'Mairie, écoles et médiathèque', maxUser: 20 },
   { label: 'Clinique des Tilleuls', description: 'Établissement de santé, 140 lits', maxUser: 15 },
@@ -24,9 +24,9 @@ export type DemoPerson = {
   readonly role: Role
   readonly banks: readonly number[]
   readonly teams: readonly TeamName[]
-  /** Opens the dashboards of the direction. */
+  /** May see the figures of the company. */
   readonly isDirector?: true
-  /** Shown on the sign-in page; what there is to see with this account. */
+  /** Description on the sign-in page; only accounts with one are shown. */
   readonly shownAs?: string
 }
 
@@ -96,5 +96,5 @@ export const people: readonly DemoPerson[] = [
   { first: 'Didier', last: 'Maçon', role: agent, banks: [2], teams: [] },
 ]
 
-/** Which team does what in a chest; its owner holds every right. */
+/** The rights of a team on a chest; its owner has every right. */
 export type TeamGrant = { readonly team: TeamName; readonly rights: readonly Right[] }

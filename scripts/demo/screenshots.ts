@@ -1,4 +1,4 @@
-/** Takes the pictures of docs/tour.md from a demonstration, so that they show what there is: light, dark, narrow. */
+/** Takes the pictures of docs/tour.md from a demonstration: light, dark, narrow. */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { itemTexts } from '../../src/texts/vault/items.ts'
@@ -69,7 +69,7 @@ try {
       width: 1440,
       height: 900,
       path: `/routes/explorer?${place}&selectType=item&selectId=${chest.id}`,
-      // A code with time left: the ring is green on both pictures.
+      // Waits for a code with time left: the ring is green on both pictures.
       prepare: async (page) => {
         await page.getByRole('button', { name: itemTexts.copyCode }).first().waitFor()
         await page.getByRole('timer', { name: /^(2\d|30) / }).waitFor({ timeout: 40_000 })

@@ -4,15 +4,15 @@ import type { Demonstration, Worker } from './installation.ts'
 import { passwordFrom, type MadeChest, type PlannedItem } from './seed-content.ts'
 
 const day = 86_400_000
-/** How far back it goes. */
+/** The length of the simulated activity, in days. */
 const daysOfActivity = 90
-/** Calls that share a moment are made together: the database writes them in one go. */
+/** Calls of one time run concurrently, up to this number: the database commits them together. */
 const together = 30
 const origin = { ip: '192.0.2.1', requestId: 'demonstration', userAgent: 'Firefox' }
 
 type MadeItem = PlannedItem & { readonly id: number }
 
-/** Three months of work: what was put in, read, changed and thrown away, each on its day, at office hours. */
+/** Simulates three months of work: items created, read, changed and deleted, each on its day, at office hours. */
 export async function seedActivity(
   demo: Demonstration,
   chance: Chance,
@@ -26,7 +26,7 @@ export async function seedActivity(
     const midnight = today - back * day
     const weekday = new Date(midnight).getUTCDay()
     const isOff = weekday === 0 || weekday === 6
-    // Most of it was brought in during the first weeks, the rest as life goes.
+    // Most items are created in the first weeks, the rest over time.
     const share = isOff ? 0 : back > daysOfActivity - 15 ? 26 : 4
     const added = back === 1 ? waiting.splice(0) : waiting.splice(0, share)
     const uses = made.length === 0 ? 0 : isOff ? chance.below(3) : 7 + chance.below(8)
@@ -35,12 +35,12 @@ export async function seedActivity(
     await inGroups(added, async (item) => {
       made.push(await make(demo, chance.of(item.chest.writers), item))
     })
-    // Replies come in any order: from here on chance must find the same things in the same places.
+    // Replies arrive in any order: sorting keeps the later random choices reproducible.
     made.sort((one, other) => one.id - other.id)
     await demo.at(at + 1_800_000)
     const steps = Array.from({ length: uses }, () => use(demo, chance, made))
     await inGroups(steps, (step) => step())
-    // What goes to the trash goes last: nobody else has it in hand.
+    // Deletions run last: no other call uses the item.
     const gone = made.length > 0 && chance.percent(15) ? chance.of(made) : null
     if (gone !== null) {
       made.splice(made.indexOf(gone), 1)
@@ -51,7 +51,7 @@ export async function seedActivity(
   }
 }
 
-/** What was put in more than a year ago, some of it never changed since. */
+/** Creates items more than a year ago, some of them never changed since. */
 export async function seedEarlier(
   demo: Demonstration,
   planned: readonly PlannedItem[],
@@ -65,7 +65,7 @@ export async function seedEarlier(
   return made
 }
 
-/** A one-time message, which its reader opens or nobody ever does. */
+/** Creates a one-time message, which is opened or not. */
 async function sendOnce(demo: Demonstration, item: MadeItem | undefined): Promise<void> {
   if (!item) return
   const body = { chestId: item.chest.id, message: 'Code du portail\u00a0: 4812', expirationDateId: 3 }
@@ -86,7 +86,7 @@ async function inGroups<Entry>(
     await Promise.all(entries.slice(from, from + together).map(work))
 }
 
-/** Something that somebody does with an item; chance is asked now, the call is made later. */
+/** Draws an action on an item now. @returns the call, to be made later */
 function use(demo: Demonstration, chance: Chance, made: readonly MadeItem[]): () => Promise<void> {
   const item = chance.of(made)
   const reader = chance.of(item.chest.readers)
@@ -109,21 +109,21 @@ function use(demo: Demonstration, chance: Chance, made: readonly MadeItem[]): ()
   }
 }
 
-/** What a sign-in leaves behind, some time before. */
+/** Records a sign-in of the past. */
 async function signedIn({ deps }: Demonstration, who: Worker): Promise<void> {
   const { db, clock, journal } = deps
   await countOfDay(db, 'visit', who.id, clock())
   await journal.record(db, { id: who.id, login: who.login }, origin, { action: 'sign-in.done' })
 }
 
-/** What the accounts that are shown have at hand: favourites, and a place to begin. */
+/** Gives the shown accounts favourites and a last chest. */
 export async function seedHabits(
   demo: Demonstration,
   chests: readonly MadeChest[],
   workers: readonly Worker[],
 ): Promise<void> {
   for (const worker of workers) {
-    // Who made all the chests reads them all.
+    // The creator of all chests can read all of them.
     const isChief = worker === workers[0]
     const own = chests.filter(({ readers }) => isChief || readers.includes(worker)).slice(0, 4)
     for (const chest of own) await demo.call<unknown>(worker, 'POST', `/api/favorite/chest/${chest.id}`)

@@ -8,17 +8,17 @@ import type { Demonstration, Worker } from './installation.ts'
 import { people, type TeamName } from './organisation.ts'
 import type { People } from './seed-people.ts'
 
-/** A chest that was made, with those who may read it by their team or own it. */
+/** A chest with its readers: its owner and the members of its teams. */
 export type MadeChest = {
   readonly id: number
   readonly plan: ChestPlan
   readonly owner: Worker
   readonly readers: readonly Worker[]
-  /** Those who may change what is in it. */
+  /** Users who may change its content. */
   readonly writers: readonly Worker[]
 }
 
-/** An item still to be made: when its day comes. */
+/** An item to be created on its day. */
 export type PlannedItem = {
   readonly chest: MadeChest
   readonly folder: number
@@ -29,7 +29,7 @@ const memberOf = (teams: readonly TeamName[], bank: number) => (index: number) =
   people[index]?.banks.includes(bank) === true &&
   teams.some((team) => people[index]?.teams.includes(team) === true)
 
-/** The chests with their banks, rights and folders; nobody has put anything in yet. */
+/** Creates the chests with their banks, rights and folders, without items. */
 export async function seedChests(demo: Demonstration, crew: People): Promise<MadeChest[]> {
   const { call } = demo
   const [chief] = crew.workers
@@ -41,7 +41,7 @@ export async function seedChests(demo: Demonstration, crew: People): Promise<Mad
       description:
         plan.masterKey === undefined
           ? plan.description
-          : // First, where a list has room for little.
+          : // First, since lists show only the beginning.
             `Clé maître\u00a0: ${plan.masterKey} (démonstration). ${plan.description}`,
       type: 'service',
     })
@@ -68,7 +68,7 @@ export async function seedChests(demo: Demonstration, crew: People): Promise<Mad
   return made
 }
 
-/** What a chest will hold, in the order of its folders, which are made now. */
+/** Creates the folders of a chest. @returns its items, in the order of the folders */
 export async function planItems(
   demo: Demonstration,
   chance: Chance,
@@ -77,7 +77,7 @@ export async function planItems(
   const items: PlannedItem[] = []
   for (const plan of chest.plan.folders) {
     const made = await demo.call(chest.owner, 'POST', '/api/folder/', { chestId: chest.id, name: plan.name })
-    // Equipment stands by its place; everything else in one folder.
+    // Equipment has a folder for each place; everything else is in one folder.
     const isByPlace = plan.places !== undefined && plan.places.length > 2 && plan.category === 4
     for (const place of plan.places ?? [null]) {
       const folder = isByPlace
@@ -126,7 +126,7 @@ function bodyOf(plan: FolderPlan, thing: string, place: string | null, chance: C
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!#$*%?'
 
-/** Mostly drawn, some short, a few such as people invent: the meters have something to say. */
+/** Returns a password: mostly drawn, some short, a few as people invent them, so that the meters differ. */
 export function passwordFrom(chance: Chance, about: string): string {
   const draw = (length: number) =>
     Array.from({ length }, () => alphabet[chance.below(alphabet.length)]).join('')

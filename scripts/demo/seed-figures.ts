@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { ChestsTable } from '../../src/server/platform/database/chest-tables.ts'
 import type { Demonstration } from './installation.ts'
 
-/** Keeps the indicators of a day, as the job does. Chests that get their master key in the end count as having it. */
+/** Stores the indicators of a day, as the job does. Chests that get their master key later count as having it. */
 export async function keepDay({ deps, jobs }: Demonstration, guarded: readonly number[]): Promise<void> {
   const set = (values: Updateable<ChestsTable>) =>
     deps.db.updateTable('chests').set(values).where('id', 'in', guarded).execute()

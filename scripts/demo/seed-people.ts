@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts'
 import type { Demonstration, Worker } from './installation.ts'
 import { banks, people, teams, type TeamName } from './organisation.ts'
 
-/** Of every account: it is printed and shown. */
+/** The password of every account: it is printed and shown. */
 const password = 'demonstration de trousseau 2026'
 
 export type People = {
@@ -25,13 +25,13 @@ const daysBetween = 26
 const loginOf = ({ first, last }: { first: string; last: string }): string =>
   `${fold(first)}.${fold(last)}`.replace(/[^a-z.]/g, '')
 
-/** Banks, teams and people, through the calls of the back offices; accounts as if each had signed in before. */
+/** Creates banks, teams and users by back-office calls; accounts look as if each had signed in before. */
 export async function seedPeople(demo: Demonstration, chance: Chance, opening: number): Promise<People> {
   const { deps, call } = demo
   const hash = await deps.hasher.hash(new Secret(password))
   const workers: Worker[] = []
   for (const [index, person] of people.entries()) {
-    // Some began with it, the others joined one after the other.
+    // Some users exist from the beginning, the others join one after the other.
     await demo.at(opening + Math.max(0, index - founders) * daysBetween * 86_400_000)
     const login = loginOf(person)
     const secret = chance.bytes(totpSecretBytes)

@@ -7,13 +7,13 @@ import { planItems, seedChests, type PlannedItem } from './seed-content.ts'
 import { seedPeople } from './seed-people.ts'
 
 const day = 86_400_000
-/** When the organisation began with it: long enough ago that passwords of then are old. */
+/** The age of the organisation: long enough that its first passwords count as old. */
 const daysOfHistory = 540
 
-/** What was put in before the last three months. */
+/** The number of items created before the last three months. */
 const itemsOfBefore = 120
 
-/** Fills a demonstration: always the same, its dates aside, which end today. */
+/** Fills a demonstration: always the same, except for its dates, which end today. */
 export async function seed(demo: Demonstration): Promise<void> {
   const chance = chanceFrom(2026)
   const today = Math.floor(Date.now() / day) * day
@@ -23,7 +23,7 @@ export async function seed(demo: Demonstration): Promise<void> {
   const chests = await seedChests(demo, crew)
   const plans: PlannedItem[][] = []
   for (const chest of chests) plans.push(await planItems(demo, chance, chest))
-  // Chest by chest in turn, as several teams fill theirs at the same time.
+  // Alternates between the chests, as if several teams filled theirs concurrently.
   const longest = Math.max(...plans.map((plan) => plan.length))
   const planned = Array.from({ length: longest }, (_, at) =>
     plans.flatMap((plan) => plan.slice(at, at + 1)),
@@ -35,11 +35,11 @@ export async function seed(demo: Demonstration): Promise<void> {
   for (const { id, plan } of chests) {
     if (plan.masterKey !== undefined) await guard(demo, crew.workers, id, plan.masterKey)
   }
-  // What was sent by mail in the past needs no sending; everybody signs in anew.
+  // Mails of the past are not sent; everybody signs in again.
   await demo.at(null)
 }
 
-/** Puts a master key on a chest, once all that it holds is in it, and waits until everything is sealed under it. */
+/** Sets a master key on a filled chest, and waits until its content is resealed. */
 async function guard(
   demo: Demonstration,
   [chief]: readonly Worker[],

@@ -1,6 +1,6 @@
 import { all, write, read, townPlaces, network, servers, type ChestPlan } from './chest-plans.ts'
 
-/** Those of the town hall. */
+/** The chests of the town hall. */
 export const townChests: readonly ChestPlan[] = [
   {
     name: 'Réseau de la ville',
