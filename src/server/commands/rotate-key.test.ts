@@ -272,7 +272,7 @@ eachEngine((engine) => {
         rotateKeyTexts.nodesLate(2, 'brest:8420, nantes:8420'),
       )
       expect(said).toContain(rotateKeyTexts.waiting(2, 'brest:8420, nantes:8420'))
-      expect([node.keyring.active, node.keyring.versions], 'nothing but a key more').toEqual([1, [1, 2]])
+      expect([node.keyring.active, node.keyring.versions], 'only one more key').toEqual([1, [1, 2]])
       expect(await versionsInUse()).toEqual([1])
 
       // The second is given another key of the same number by mistake, and the right one later.

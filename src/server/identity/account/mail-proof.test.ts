@@ -32,7 +32,7 @@ eachEngine((engine) => {
 
     it('replaces the authenticator, and then proves the identity', async () => {
       const secret = await start()
-      expect((await send()).body, 'while the authenticator serves').toMatchObject({
+      expect((await send()).body, 'while the authenticator is in use').toMatchObject({
         code: 'SECOND_FACTOR_REFUSED',
       })
       expect((await choose()).status).toBe(200)

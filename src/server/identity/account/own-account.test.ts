@@ -113,7 +113,7 @@ eachEngine((engine) => {
       const { inactivityMs } = app.deps.config
       for (let minute = 0; minute < 30; minute += 1) {
         app.time.now += 60_000
-        expect(await ask(), 'somebody is there').toBe(200)
+        expect(await ask(), 'the user is active').toBe(200)
       }
       for (let idle = 30_000; idle <= inactivityMs; idle += 30_000) {
         app.time.now += 30_000

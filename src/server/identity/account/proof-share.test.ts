@@ -30,7 +30,7 @@ eachEngine((engine) => {
   afterEach(() => app.close())
 
   describe('the costly work of one account', () => {
-    it.each(['proofs of who is signed in', 'sign-ins of a known browser'])(
+    it.each(['proofs of a signed-in user', 'sign-ins of a known browser'])(
       'has one share: of six concurrent %s some are refused as busy, and are not counted',
       async (which) => {
         const once = which.startsWith('proofs')

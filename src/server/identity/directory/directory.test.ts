@@ -91,23 +91,23 @@ describe('the directory', () => {
 
   it.each([
     ['a wrong password', { given: 'un autre mot' }],
-    ['an empty password, which the server itself would take', { given: '' }],
+    ['an empty password, which the server itself would accept', { given: '' }],
     ['a password of NUL', { given: '\0' }],
     ['a password with NUL behind it', { given: `${directoryPassword}\0` }],
     ['a password of a megabyte', { given: 'x'.repeat(1_000_000) }],
-    ['a star', { name: '*' }],
+    ['a wildcard', { name: '*' }],
     ['a filter', { name: '*)(uid=*' }],
     ['a filter that closes itself', { name: 'hdupre)(|(uid=*' }],
     ['an escape', { name: String.raw`hdupre\2a` }],
     ['NUL', { name: 'hdupre\0' }],
     ['nothing', { name: '' }],
     ['a name of a megabyte', { name: 'x'.repeat(1_000_000) }],
-    ['a name in the directory (DN)', { name: dnOf('hdupre') }],
-    ['somebody without a password', { name: 'sanspasse' }],
-    ['nobody', { name: 'personne' }],
-    ['one that several have', { name: 'jumeau' }],
-    ['somebody who may not enter', { isForSomebody: false }],
-    ['a key that nobody has', { wanted: { key: 'entryUUID:00000000-0000-0000-0000-000000000000' } }],
+    ['a distinguished name (DN)', { name: dnOf('hdupre') }],
+    ['a person without a password', { name: 'sanspasse' }],
+    ['an unknown name', { name: 'personne' }],
+    ['a name of several people', { name: 'jumeau' }],
+    ['an account that may not sign in', { isForSomebody: false }],
+    ['an unknown key', { wanted: { key: 'entryUUID:00000000-0000-0000-0000-000000000000' } }],
     ['a key of another directory', { wanted: { key: `objectGUID:${'0'.repeat(32)}` } }],
   ])('refuses %s', async (_what, more) => {
     expect(await directoryBy().prove(question(more))).toBeNull()
@@ -193,14 +193,10 @@ describe('groups of the directory', () => {
 describe('an unavailable directory', () => {
   it.each([
     ['does not listen', { LDAP_URL: 'ldap://localhost:9' }, 'network'],
-    ['is at no address', { LDAP_URL: 'ldaps://annuaire.invalid' }, 'network'],
-    [
-      'does not know the account that searches',
-      { LDAP_BIND_DN: 'cn=autre,dc=exemple,dc=fr' },
-      'service-account',
-    ],
+    ['has no address', { LDAP_URL: 'ldaps://annuaire.invalid' }, 'network'],
+    ['does not know the service account', { LDAP_BIND_DN: 'cn=autre,dc=exemple,dc=fr' }, 'service-account'],
     ['refuses the password of that account', { LDAP_BIND_PASSWORD: 'faux' }, 'service-account'],
-    ['holds another base', { LDAP_BASE_DN: 'dc=autre,dc=fr' }, 'answer'],
+    ['has another base', { LDAP_BASE_DN: 'dc=autre,dc=fr' }, 'answer'],
   ])('that %s is reported as such', async (_what, env, reason) => {
     await expect(directoryBy(env).prove(question())).rejects.toMatchObject({ name: 'DirectoryAway', reason })
   })
@@ -263,13 +259,10 @@ describe('a man in the middle of the directory connection', () => {
 
   it.each<[string, (socket: Socket) => void]>([
     ['refuses StartTLS', (socket) => socket.write(no)],
-    ['puts an answer behind the one to StartTLS', (socket) => socket.write(Buffer.concat([yes, boundToo]))],
+    ['appends an answer to the one to StartTLS', (socket) => socket.write(Buffer.concat([yes, boundToo]))],
+    ['appends a part of an answer', (socket) => socket.write(Buffer.concat([yes, boundToo.subarray(0, 13)]))],
     [
-      'puts a part of one behind it',
-      (socket) => socket.write(Buffer.concat([yes, boundToo.subarray(0, 13)])),
-    ],
-    [
-      'answers without end',
+      'answers endlessly',
       (socket) =>
         socket.write(Buffer.concat([Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff]), Buffer.alloc(8_192)])),
     ],
@@ -277,7 +270,7 @@ describe('a man in the middle of the directory connection', () => {
     ['closes', (socket) => socket.destroy()],
     ['answers nothing', () => undefined],
     [
-      'says yes and then speaks no TLS',
+      'accepts StartTLS and then speaks no TLS',
       (socket) => socket.write(yes, () => setTimeout(() => socket.write(boundToo), 50)),
     ],
   ])('that %s receives no password', async (_what, answer) => {

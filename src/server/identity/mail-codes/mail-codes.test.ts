@@ -144,7 +144,7 @@ eachEngine((engine) => {
       move(mailCodeMs)
       await mailed.app.deps.outbox.deliverDue()
       const rows = await db.selectFrom('outbox').select(['state', 'last_error']).orderBy('id').execute()
-      expect(rows[1], 'nobody waits for it any more').toEqual({ state: 'failed', last_error: 'obsolete' })
+      expect(rows[1], 'obsolete').toEqual({ state: 'failed', last_error: 'obsolete' })
     })
   })
 
@@ -157,7 +157,7 @@ eachEngine((engine) => {
       }
       expect(codeOfReply(await verify(jwt, wrongOf(code)))).toEqual([401, 'ACCOUNT_BLOCKED'])
       expect((await verify(jwt, code)).status).toBe(401)
-      expect((await ask(jwt)).status, 'no mail to who is blocked').toBe(401)
+      expect((await ask(jwt)).status, 'no mail to a blocked account').toBe(401)
     })
 
     it('end the code at the fifth, whatever the state of the lockout [SIGN-25]', async () => {

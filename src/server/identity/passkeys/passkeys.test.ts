@@ -132,7 +132,7 @@ eachEngine((engine) => {
       }
       const right = authenticator.create(await askToAdd())
       expect((await add(right)).status).toBe(201)
-      expect((await add(right)).body, 'its challenge is spent').toMatchObject({ code: 'PASSKEY_WRONG' })
+      expect((await add(right)).body, 'its challenge is used up').toMatchObject({ code: 'PASSKEY_WRONG' })
       const voisine = newBrowser(app)
       await addAccount(app, 'voisine')
       await proven(app, voisine, 'voisine')

@@ -141,7 +141,7 @@ eachEngine((engine) => {
       const [token, hers] = [await link(), await link('invitation', chief.id)]
       expect([await rule(token), await rule(hers)]).toEqual([{ administers: false }, { administers: true }])
       expect(await rule(token, true)).toBe(403)
-      expect((await byLink(token)).status, 'asking used nothing up').toBe(200)
+      expect((await byLink(token)).status, 'the request does not use the link up').toBe(200)
       for (const over of [token, 'jeton']) expect(await rule(over)).toEqual({ administers: null })
     })
 

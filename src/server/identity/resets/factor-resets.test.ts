@@ -293,7 +293,7 @@ eachEngine((engine) => {
       await follow(mailed.tokenTo(`${login}@exemple.fr`))
       expect(await waiting(chief)).toHaveLength(1)
       expect((await secondStep(browser, jwt, codeOf(secret, mailed.app.time.now))).status).toBe(200)
-      expect(await waiting(chief), 'nobody needs to decide any more').toEqual([])
+      expect(await waiting(chief), 'no decision is pending').toEqual([])
     })
   })
 })

@@ -146,10 +146,10 @@ eachEngine((engine) => {
 
   it.each<[string, object, string]>([
     ['a person', { dn: dnOf('hdupre') }, 'DIRECTORY_GROUP_UNKNOWN'],
-    ['a name that nobody has', { dn: groupDn('absent') }, 'DIRECTORY_GROUP_UNKNOWN'],
-    ['what is no name', { dn: '*)(cn=*' }, 'DIRECTORY_GROUP_UNKNOWN'],
+    ['an unknown name', { dn: groupDn('absent') }, 'DIRECTORY_GROUP_UNKNOWN'],
+    ['an invalid name', { dn: '*)(cn=*' }, 'DIRECTORY_GROUP_UNKNOWN'],
     ['a name with NUL', { dn: `${groupDn('agents')}\0` }, 'DIRECTORY_GROUP_UNKNOWN'],
-    ['a team that is not there', { teamId: 4_000 }, 'TEAM_NOT_FOUND'],
+    ['an unknown team', { teamId: 4_000 }, 'TEAM_NOT_FOUND'],
     ['an empty name', { dn: '' }, 'INVALID_REQUEST'],
     ['a list', { dn: [groupDn('agents')] }, 'INVALID_REQUEST'],
   ])('a mapping to %s is refused', async (_what, change, code) => {

@@ -221,7 +221,7 @@ eachEngine((engine) => {
     })
 
     const endings: Record<string, (at: { id: number }) => Promise<Reply>> = {
-      'a password that its owner changes': async () => {
+      'a password change by its owner': async () => {
         await prove(browser, codeOf(secret, app.time.now))
         const newPassword = 'cinq lanternes rouges vacillent'
         return browser.patch('/api/account/password', {
@@ -230,7 +230,7 @@ eachEngine((engine) => {
           confirmPassword: newPassword,
         })
       },
-      'a password that is changed at the door': () => {
+      'a password change before sign-in': () => {
         const newPassword = 'cinq lanternes rouges vacillent'
         const change = { login: 'camille', oldPassword: rightPassword, newPassword }
         return newBrowser(app).patch('/api/auth/pwd', { ...change, confirmPassword: newPassword })

@@ -114,7 +114,7 @@ eachEngine((engine) => {
     const back = await provider.visit((await leave(visitor)).href)
     const path = back.pathname + back.search
     const attempt = visitor.cookies.get('sso') ?? ''
-    expect(locationOf(await newVisitor(trusting).go(path)), 'in a browser that asked for nothing').toBe(
+    expect(locationOf(await newVisitor(trusting).go(path)), 'in a browser that requested nothing').toBe(
       '/auth?message=sso_over',
     )
     const mine = newVisitor(trusting)
@@ -164,7 +164,7 @@ eachEngine((engine) => {
       expect((await give('000000')).body).toMatchObject({ code: 'PROOF_WRONG' })
     for (const code of ['000000', codeOf(secret, app.time.now + 30_000)])
       expect(await give(code)).toMatchObject({ status: 429, body: { code: 'PROOF_BLOCKED' } })
-    expect((await own(visitor)).provesBy, 'and nobody is signed out').toBe('second-factor')
+    expect((await own(visitor)).provesBy, 'the session is still active').toBe('second-factor')
   })
 
   it('a provider that is no longer trusted proves nothing', async () => {
