@@ -6,10 +6,15 @@ import { createJournal } from '#server/platform/journal/journal.ts'
 import {
   correctFingerprint,
   correctSealingKey,
-  fingerprintsKept,
-  judgeKeys,
+  storedFingerprints,
+  verifyKeys,
 } from '#server/root-keys/proof.ts'
-import { closedRows, columnOf, lastingColumns, sealedColumnNames } from '#server/root-keys/sealed-columns.ts'
+import {
+  unreadableRows,
+  columnOf,
+  permanentColumns,
+  sealedColumnNames,
+} from '#server/root-keys/sealed-columns.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
 
 /**
@@ -26,13 +31,13 @@ export const confirmKeysCommand: Command = (context) =>
       const journal = createJournal({ clock: context.clock })
       await database.db.transaction().execute(async (tx) => {
         await requireAllOpen(tx, keyring)
-        const { proved } = await judgeKeys(tx, keyring)
+        const { proved } = await verifyKeys(tx, keyring)
         if (proved.length === 0) throw new CommandError(confirmKeysTexts.nothing)
         for (const version of proved) say(confirmKeysTexts.proved(version))
         for (const name of sealedColumnNames) {
           const { giveUp } = columnOf(name)
           let count = 0
-          for await (const row of closedRows(tx, keyring, name)) {
+          for await (const row of unreadableRows(tx, keyring, name)) {
             await giveUp?.(tx, row.ids, context.clock())
             count += 1
           }
@@ -42,7 +47,7 @@ export const confirmKeysCommand: Command = (context) =>
         // Also for a key that no row names: the other keys are verified, and nothing is sealed under its
         // number.
         for (const version of keyring.versions) {
-          if ((await fingerprintsKept(tx)).get(version) === keyring.fingerprint(version)) continue
+          if ((await storedFingerprints(tx)).get(version) === keyring.fingerprint(version)) continue
           await correctFingerprint(tx, keyring, version)
           await journal.record(tx, null, commandOrigin, { action: 'keys.confirmed', objects: { version } })
           say(confirmKeysTexts.corrected(version))
@@ -56,9 +61,9 @@ export const confirmKeysCommand: Command = (context) =>
 
 /** @throws CommandError naming the first column with values that the keys do not unseal */
 async function requireAllOpen(tx: Transaction<Tables>, keyring: Keyring): Promise<void> {
-  for (const name of lastingColumns) {
+  for (const name of permanentColumns) {
     let closed = 0
-    for await (const _ of closedRows(tx, keyring, name)) closed += 1
+    for await (const _ of unreadableRows(tx, keyring, name)) closed += 1
     if (closed > 0) throw new CommandError(confirmKeysTexts.closed(name, closed))
   }
 }

@@ -5,7 +5,7 @@ import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import { migrationState } from '#server/platform/database/migration-state.ts'
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import type { Database } from '#server/platform/database/open.ts'
-import { closedRows } from '#server/root-keys/sealed-columns.ts'
+import { unreadableRows } from '#server/root-keys/sealed-columns.ts'
 
 /** One line of the doctor's output. `unknown` was not checked, or is not a fault. */
 export type Finding = { readonly state: 'good' | 'bad' | 'unknown'; readonly text: string }
@@ -37,7 +37,7 @@ export async function checkMigrations({ db }: Database): Promise<Finding> {
 /** Checks that the root keys unwrap every chest key; of a guardian chest, the layer under the root key. */
 export async function checkChestKeys({ db }: Database, keyring: Keyring): Promise<Finding[]> {
   const closed = new Set<number | string | undefined>()
-  for await (const row of closedRows(db, keyring, 'chestKeys')) closed.add(row.ids['chest_id'])
+  for await (const row of unreadableRows(db, keyring, 'chestKeys')) closed.add(row.ids['chest_id'])
   const { count } = await db
     .selectFrom('chest_keys')
     .select((of) => of.fn.countAll<number | string>().as('count'))

@@ -7,7 +7,7 @@ import { openKeyring, type Keyring } from '#server/platform/crypto/keyring.ts'
 import { rotationStep } from '#server/platform/crypto/rotation.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Database } from '#server/platform/database/open.ts'
-import { judgeKeys } from '#server/root-keys/proof.ts'
+import { verifyKeys } from '#server/root-keys/proof.ts'
 import { askSecret } from './command.ts'
 import type { Finding } from './doctor-database.ts'
 import type { Terminal } from './terminal.ts'
@@ -46,7 +46,7 @@ export async function checkKeys(
  * server refuses to start.
  */
 export async function checkOwnKeys(database: Database, keyring: Keyring): Promise<Finding[]> {
-  const { missing, foreign, misnamed } = await judgeKeys(database.db, keyring)
+  const { missing, foreign, misnamed } = await verifyKeys(database.db, keyring)
   const sentences = [
     ...missing.map(keyErrorTexts.KEYRING_INCOMPLETE),
     ...foreign.map(keyErrorTexts.KEYRING_FOREIGN),

@@ -18,13 +18,13 @@ import { Secret } from '#server/platform/crypto/secret.ts'
 import { createFiguresKeys, markOf } from '#server/vault/summaries/figures-key.ts'
 import { eachEngine } from '../testing/databases.ts'
 import { openMail, sealMail } from '#server/platform/mail/sealing.ts'
-import { openRecoveryKey, sealRecoveryKey } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { unsealRecoveryKey, sealRecoveryKey } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { insertAccount } from '#server/identity/authentication/account.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 import { createKeyNode, nodeTimes } from '#server/platform/root-keys/nodes.ts'
 import { confirmKeys } from '#server/root-keys/proof.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
-import { openTotp, sealTotp } from '#server/identity/authentication/totp.ts'
+import { unsealTotp, sealTotp } from '#server/identity/authentication/totp.ts'
 import { identityOfUser, linkIdentity } from '#server/identity/sso/identities.ts'
 import { doctorCommand } from './doctor.ts'
 import { rotateKeyCommand, rotateKeys, type Rotation } from './rotate-key.ts'
@@ -158,9 +158,9 @@ eachEngine((engine) => {
     expect(openMail(keys.keyring, 1, asSealed(sealed ?? new Uint8Array()))).toEqual(mail)
     const user = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     const { key } = await db.selectFrom('recovery_sets').select('key').executeTakeFirstOrThrow()
-    expect(Buffer.from(openRecoveryKey(keys.keyring, userId, asSealed(key)))).toEqual(Buffer.from(totp))
+    expect(Buffer.from(unsealRecoveryKey(keys.keyring, userId, asSealed(key)))).toEqual(Buffer.from(totp))
     expect(await identityOfUser(db, keys.keyring, userId)).toMatchObject(identity)
-    const opened = openTotp(keys.keyring, userId, asSealed(user.totp_secret ?? new Uint8Array()))
+    const opened = unsealTotp(keys.keyring, userId, asSealed(user.totp_secret ?? new Uint8Array()))
     expect(Buffer.from(opened)).toEqual(Buffer.from(totp))
   }
 

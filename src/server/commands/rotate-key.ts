@@ -8,7 +8,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Clock } from '#server/platform/sources.ts'
 import { createJournal, type JournalEvent } from '#server/platform/journal/journal.ts'
 import { nodesWithout, nodeTimes } from '#server/platform/root-keys/nodes.ts'
-import { activateSealingKey, fingerprintsKept, keepFingerprint } from '#server/root-keys/proof.ts'
+import { activateSealingKey, storedFingerprints, storeFingerprint } from '#server/root-keys/proof.ts'
 import { sealedColumnNames, versionsNamed } from '#server/root-keys/sealed-columns.ts'
 import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
 import { CommandError, commandOrigin, withInstallation, type Command } from './command.ts'
@@ -38,12 +38,12 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
     const standing = rotationStep(await keys.change((record) => record))
     if (standing.step === 'settled') {
       // A number with a stored fingerprint belonged to another key, of a state that a backup has undone.
-      const next = 1 + Math.max(standing.active, ...(await fingerprintsKept(db)).keys())
+      const next = 1 + Math.max(standing.active, ...(await storedFingerprints(db)).keys())
       await keys.change((record) => publishKey(record, next))
       say(rotateKeyTexts.published(next))
       await note({ action: 'keys.published', objects: { version: next } })
     } else if (standing.step === 'published') {
-      await keepFingerprint(db, keys.keyring, standing.next)
+      await storeFingerprint(db, keys.keyring, standing.next)
       await awaitNodes(rotation, standing.next)
       // The file follows the database: it names the key of a first start, and the progress of the rotation.
       await keys.change((record) => activateKey(record, standing.next))

@@ -3,7 +3,7 @@ import { keyError } from '#server/platform/crypto/key-error.ts'
 import type { Keyring } from '#server/platform/crypto/keyring.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { sealingKeyNamed } from '#server/platform/root-keys/sealing-keys.ts'
-import { lastingColumns, opensRow, sealedRows, versionsNamed } from './sealed-columns.ts'
+import { permanentColumns, unsealsRow, sealedRows, versionsNamed } from './sealed-columns.ts'
 
 /** The prefix of the settings with the fingerprints of root keys. */
 const keyMark = 'root-key.'
@@ -15,7 +15,7 @@ const keyMark = 'root-key.'
 const triedRows = 20
 
 /** Versions of root keys by the result of the verification; each list in ascending order. */
-export type Judgement = {
+export type KeyVerdict = {
   /** Named by rows, and loaded under their number: one of those rows was unsealed. */
   readonly proved: readonly number[]
   /** Named by rows, or as the sealing key, and not loaded. */
@@ -28,11 +28,11 @@ export type Judgement = {
 
 /** Whether the database stores the fingerprint of any root key. */
 export async function hasFingerprints(db: Kysely<Tables>): Promise<boolean> {
-  return (await fingerprintsKept(db)).size > 0
+  return (await storedFingerprints(db)).size > 0
 }
 
 /** Returns the stored fingerprints of root keys by version, those of retired keys included. */
-export async function fingerprintsKept(db: Kysely<Tables>): Promise<Map<number, string>> {
+export async function storedFingerprints(db: Kysely<Tables>): Promise<Map<number, string>> {
   const rows = await db.selectFrom('settings').selectAll().where('name', 'like', `${keyMark}%`).execute()
   return new Map(rows.map(({ name, value }) => [Number(name.slice(keyMark.length)), value]))
 }
@@ -42,13 +42,13 @@ export async function fingerprintsKept(db: Kysely<Tables>): Promise<Map<number, 
  * other compares.
  * @throws KeyError KEYRING_FOREIGN
  */
-export async function keepFingerprint(db: Kysely<Tables>, keyring: Keyring, version: number): Promise<void> {
+export async function storeFingerprint(db: Kysely<Tables>, keyring: Keyring, version: number): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name: `${keyMark}${version}`, value: keyring.fingerprint(version) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const kept = (await fingerprintsKept(db)).get(version)
+  const kept = (await storedFingerprints(db)).get(version)
   if (kept !== keyring.fingerprint(version)) throw keyError('KEYRING_FOREIGN', version)
 }
 
@@ -79,7 +79,7 @@ export const activateSealingKey = (db: Kysely<Tables>, keyring: Keyring, version
       .set({ version, fingerprint: keyring.fingerprint(version) })
       .where('version', '<>', version)
       .executeTakeFirst()
-    await keepFingerprint(tx, keyring, version)
+    await storeFingerprint(tx, keyring, version)
     return numUpdatedRows > 0n
   })
 
@@ -105,29 +105,29 @@ export async function correctSealingKey(
  * Verifies keys against the database by unsealing some of the rows that name each version. Writes nothing.
  * Only columns that cannot be regenerated count: a mail queued under a lost key must not prevent a start.
  */
-export async function judgeKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Judgement> {
-  const kept = await fingerprintsKept(db)
+export async function verifyKeys(db: Kysely<Tables>, keyring: Keyring): Promise<KeyVerdict> {
+  const kept = await storedFingerprints(db)
   const sealing = await sealingKeyNamed(db)
   const named = new Set<number>()
-  for (const name of lastingColumns) for (const version of await versionsNamed(db, name)) named.add(version)
-  const judgement = { proved: [] as number[], missing: [] as number[], foreign: [] as number[] }
+  for (const name of permanentColumns) for (const version of await versionsNamed(db, name)) named.add(version)
+  const verdict = { proved: [] as number[], missing: [] as number[], foreign: [] as number[] }
   const misnamed: number[] = []
   const versions = [
     ...new Set([...named, ...keyring.versions, ...(sealing ? [sealing.version] : [])]),
   ].toSorted((one, other) => one - other)
   for (const version of versions) {
-    if (!keyring.versions.includes(version)) judgement.missing.push(version)
+    if (!keyring.versions.includes(version)) verdict.missing.push(version)
     else {
       const fingerprints = [kept.get(version), sealing?.version === version ? sealing.fingerprint : undefined]
       const isSame = fingerprints.every((one) => one === undefined || one === keyring.fingerprint(version))
       const tried = named.has(version) ? await tryRows(db, keyring, version) : 'none'
       if (tried === 'opened') {
-        judgement.proved.push(version)
+        verdict.proved.push(version)
         if (!isSame) misnamed.push(version)
-      } else if (tried === 'closed' || !isSame) judgement.foreign.push(version)
+      } else if (tried === 'closed' || !isSame) verdict.foreign.push(version)
     }
   }
-  return { ...judgement, misnamed }
+  return { ...verdict, misnamed }
 }
 
 /**
@@ -140,9 +140,9 @@ async function tryRows(
   version: number,
 ): Promise<'opened' | 'closed' | 'none'> {
   let outcome: 'closed' | 'none' = 'none'
-  for (const name of lastingColumns) {
+  for (const name of permanentColumns) {
     const rows = await sealedRows(db, name, { under: version, limit: triedRows })
-    if (rows.some((row) => opensRow(keyring, name, row))) return 'opened'
+    if (rows.some((row) => unsealsRow(keyring, name, row))) return 'opened'
     if (rows.length > 0) outcome = 'closed'
   }
   return outcome
@@ -156,15 +156,15 @@ async function tryRows(
  * @throws KeyError KEYRING_INCOMPLETE, KEYRING_FOREIGN, KEYRING_MISNAMED; nothing was written then
  */
 export async function confirmKeys({ db }: { readonly db: Kysely<Tables> }, keyring: Keyring): Promise<void> {
-  const { proved, missing, foreign, misnamed } = await judgeKeys(db, keyring)
+  const { proved, missing, foreign, misnamed } = await verifyKeys(db, keyring)
   const [firstMissing, firstForeign, firstMisnamed] = [missing[0], foreign[0], misnamed[0]]
   if (firstMissing !== undefined) throw keyError('KEYRING_INCOMPLETE', firstMissing)
   if (firstForeign !== undefined) throw keyError('KEYRING_FOREIGN', firstForeign)
   if (firstMisnamed !== undefined) throw keyError('KEYRING_MISNAMED', firstMisnamed)
-  const kept = await fingerprintsKept(db)
+  const kept = await storedFingerprints(db)
   const first = proved.length === 0 && kept.size === 0 ? [keyring.active] : []
   for (const version of [...proved, ...first])
-    if (!kept.has(version)) await keepFingerprint(db, keyring, version)
+    if (!kept.has(version)) await storeFingerprint(db, keyring, version)
   if (await sealingKeyNamed(db)) return
   // The first start, or the first of a version that stores the sealing key. A key that proved nothing seals
   // nothing yet.

@@ -100,7 +100,7 @@ export type SealedColumnName = keyof typeof sealedColumns
 export const sealedColumnNames = Object.keys(sealedColumns) as SealedColumnName[]
 
 /** The columns whose content cannot be regenerated. */
-export const lastingColumns = sealedColumnNames.filter((name) => !('giveUp' in sealedColumns[name]))
+export const permanentColumns = sealedColumnNames.filter((name) => !('giveUp' in sealedColumns[name]))
 
 export const columnOf = (name: SealedColumnName): SealedColumn => sealedColumns[name]
 
@@ -171,7 +171,7 @@ const keyOf = (keyring: Keyring, { label }: SealedColumn, version: number) =>
   label === null ? keyring.root(version) : keyring.system(label, version)
 
 /** Whether the key that a row names unseals it; of a guardian chest's key, the layer under the root key. */
-export function opensRow(keyring: Keyring, name: SealedColumnName, row: SealedRow): boolean {
+export function unsealsRow(keyring: Keyring, name: SealedColumnName, row: SealedRow): boolean {
   const column = columnOf(name)
   try {
     unseal(keyOf(keyring, column, row.version), column.place(row.ids), asSealed(row.sealed)).fill(0)
@@ -210,14 +210,14 @@ export async function rewrapRow(
 }
 
 /** Returns the rows of a column that the loaded keys do not unseal. */
-export async function* closedRows(
+export async function* unreadableRows(
   db: Kysely<Tables>,
   keyring: Keyring,
   name: SealedColumnName,
 ): AsyncGenerator<SealedRow> {
   for (let after: SealedRow | undefined; ;) {
     const rows = await sealedRows(db, name, { after, limit: batchRows })
-    yield* rows.filter((row) => !opensRow(keyring, name, row))
+    yield* rows.filter((row) => !unsealsRow(keyring, name, row))
     after = rows.at(-1)
     if (!after) return
   }
