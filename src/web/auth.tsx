@@ -5,11 +5,11 @@ import { brokenTexts } from '#texts/platform/broken.ts'
 import { forget, readStored, store } from './platform/api/storage.ts'
 import { AuthFrame } from './platform/shell/AuthFrame.tsx'
 import { ErrorBoundary } from './platform/shell/ErrorBoundary.tsx'
-import { forgetLinkingCode, hashAfterTrip, keepLinkingCode } from './identity/sign-in/linkingCode.ts'
-import { takeLink } from './identity/sign-in/mailedLink.ts'
+import { removeLinkingCode, hashAfterSsoRedirect, storeLinkingCode } from './identity/sign-in/linkingCode.ts'
+import { readMailedLink } from './identity/sign-in/mailedLink.ts'
 import { jwtOf, noticeOf } from './identity/sign-in/notices.ts'
-import { askOffers, askOffersOrEnter } from './identity/sign-in/offers.ts'
-import { askAfterReturn, isReturn, keepReturn } from './identity/sign-in/returning.ts'
+import { fetchOffers, fetchOffersOrRedirect } from './identity/sign-in/offers.ts'
+import { fetchOffersAfterReturn, isReturn, storeReturn } from './identity/sign-in/returning.ts'
 import { SignInPage } from './identity/sign-in/SignInPage.tsx'
 import { stepOf } from './identity/sign-in/signInStep.ts'
 import './platform/ui/base.css'
@@ -40,38 +40,38 @@ const IncompleteLinkPage = lazy(() =>
 )
 
 const ruleOf = (token: string) =>
-  import('./identity/sign-in/askPasswordRule.ts').then((module) => module.askPasswordRule(token))
+  import('./identity/sign-in/fetchPasswordRule.ts').then((module) => module.fetchPasswordRule(token))
 
 /** Reads the address once, keeps what it brought, and cleans it. */
 function pageOfAddress(): ReactNode {
   const { pathname, search, hash } = window.location
   if (pathname.startsWith('/setup')) return <SetupPage token={hash.slice(1)} />
   if (pathname.startsWith(passwordPath)) {
-    const link = takeLink(passwordPath, hash)
+    const link = readMailedLink(passwordPath, hash)
     if (link === 'incomplete') return <IncompleteLinkPage />
     // Without a link, it is for whom the first step has just sent here.
     if (link !== null || readStored('login') !== null)
       return (
         <PasswordPage
           link={link}
-          offers={link?.isInvitation === true ? askOffers() : null}
+          offers={link?.isInvitation === true ? fetchOffers() : null}
           rule={link && ruleOf(link.token)}
         />
       )
   }
   if (pathname.startsWith(resetPath)) return <ResetRequestPage />
   if (pathname.startsWith(factorPath)) {
-    const link = takeLink(factorPath, hash)
+    const link = readMailedLink(factorPath, hash)
     return link === null || link === 'incomplete' ? <IncompleteLinkPage /> : <ResetFactorPage link={link} />
   }
   const jwt = jwtOf(search)
   const isBack = isReturn(hash)
-  const notice = noticeOf({ search, hash: isBack ? keepReturn(hash) : hashAfterTrip(hash) })
-  if (notice?.explained?.code) keepLinkingCode(notice.explained.code)
+  const notice = noticeOf({ search, hash: isBack ? storeReturn(hash) : hashAfterSsoRedirect(hash) })
+  if (notice?.explained?.code) storeLinkingCode(notice.explained.code)
   if (jwt !== null) {
     store('jwt', jwt)
     // Whoever comes with it from the single sign-on is linked by now.
-    forgetLinkingCode()
+    removeLinkingCode()
   }
   // What is told ended a sign-in, and perhaps one that was half done before it.
   if (notice?.explained) forget('jwt')
@@ -82,7 +82,7 @@ function pageOfAddress(): ReactNode {
   return (
     <SignInPage
       notice={notice}
-      offers={isFormAlone ? (isBack ? askAfterReturn() : askOffersOrEnter()) : askOffers()}
+      offers={isFormAlone ? (isBack ? fetchOffersAfterReturn() : fetchOffersOrRedirect()) : fetchOffers()}
       // Asked for here, once: a page that waits for something is begun anew, and would ask each time.
       begun={stored === null ? null : stepOf(stored, jwt !== null)}
     />

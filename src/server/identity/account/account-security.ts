@@ -9,9 +9,9 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { askAssertion } from '#server/identity/passkeys/assertion.ts'
+import { requestAssertion } from '#server/identity/passkeys/assertion.ts'
 import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
-import { hashWithin } from '#server/identity/authentication/busy.ts'
+import { hashOrBusy } from '#server/identity/authentication/busy.ts'
 import { sessionOf } from '#server/identity/authentication/recognised.ts'
 import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
 import { enrolmentOf } from '#server/identity/authentication/totp.ts'
@@ -23,7 +23,7 @@ import { proveIdentity, proveOwnPassword } from './identity-proof.ts'
 import type { ProofDeps } from './proof-deps.ts'
 import type { By } from '#server/access/session.ts'
 import { chooseMail, sendProofCode } from './mail-proof.ts'
-import { refuseRemembered, writePassword } from '#server/identity/passwords/password-history.ts'
+import { refuseReusedPassword, writePassword } from '#server/identity/passwords/password-history.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
 
 /**
@@ -49,7 +49,7 @@ export const accountSecurityHandlers = (
       if (party === null) throw new Refusal('PASSKEYS_NOT_OFFERED')
       const holder = { userId: actor.id, sessionId: actor.sessionId, purpose: 'proof' } as const
       return db.transaction().execute(async (tx) => {
-        const options = await askAssertion(tx, party, holder, { random: randomBytes, now: clock() })
+        const options = await requestAssertion(tx, party, holder, { random: randomBytes, now: clock() })
         if (!options) throw new Refusal('PASSKEY_NOT_FOUND')
         return options
       })
@@ -130,9 +130,9 @@ async function changeOwnPassword(
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login: actor.login, role: actor.role })
   const { turn } = sessionOf(actor)
-  await refuseRemembered(deps, actor.id, password, turn)
+  await refuseReusedPassword(deps, actor.id, password, turn)
   // Hashed before the transaction, so that no writer waits for 19 MiB of work.
-  const hash = await hashWithin(hasher, password, turn)
+  const hash = await hashOrBusy(hasher, password, turn)
   return db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const now = clock()

@@ -6,18 +6,18 @@ import { markProved } from '#server/access/proof.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
-import { takeAssertion } from '#server/identity/passkeys/assertion.ts'
+import { verifyAssertion } from '#server/identity/passkeys/assertion.ts'
 import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
-import { takeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { consumeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { takeWithin } from '#server/identity/authentication/busy.ts'
+import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { sessionOf } from '#server/identity/authentication/recognised.ts'
 import { refuseBlocked, refuseWrong, type Refused } from '#server/identity/authentication/verdict.ts'
-import { beginAttempt, giveBack } from '#server/identity/authentication/lockout.ts'
-import { takeConfirmedCode } from '#server/identity/authentication/second-factor.ts'
+import { beginAttempt, undoAttempt } from '#server/identity/authentication/lockout.ts'
+import { consumeTotpCode } from '#server/identity/authentication/second-factor.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import type { Candidate } from '#server/identity/authentication/candidate.ts'
-import { takeProofCode } from './mail-proof.ts'
+import { consumeProofCode } from './mail-proof.ts'
 import { proofWayOf } from './proof-way.ts'
 import type { ProofDeps } from './proof-deps.ts'
 import type { By } from '#server/access/session.ts'
@@ -45,7 +45,7 @@ export async function proveOwnPassword<Result extends object>(
   const { type } = credentials
   const as = sessionOf(actor)
   return throttle.inTurn(as, async () => {
-    const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type })
+    const ticket = await takeTicketOrBusy(deps, throttle, { ip: origin.ip, as, type })
     const verdict = await provePassword(deps, credentials, origin, ticket, async (tx, account) => {
       // The login was given to another account while the call waited.
       if (account.id !== actor.id) throw new Refusal('SESSION_EXPIRED')
@@ -84,7 +84,7 @@ export async function proveIdentity(
   if (password === undefined) {
     throw new Refusal('INVALID_REQUEST', { details: { field: 'body/password', rule: 'required' } })
   }
-  return proveOwnPassword(deps, throttle, by, password, (tx) => judgeFactor(tx, deps, by, factor))
+  return proveOwnPassword(deps, throttle, by, password, (tx) => verifyFactor(tx, deps, by, factor))
 }
 
 async function proveByFactorAlone(
@@ -100,7 +100,7 @@ async function proveByFactorAlone(
     await lockRows(tx, 'users', [actor.id])
     // If a password was set while this call waited for the row, it is required.
     if ((await proofWayOf(tx, config, actor.id)) !== 'second-factor') throw new Refusal('PROOF_WRONG')
-    return judgeFactor(tx, deps, by, factor)
+    return verifyFactor(tx, deps, by, factor)
   })
   if ('refusal' in verdict) throw asProofRefusal(verdict)
   await ticket.forgive()
@@ -108,7 +108,7 @@ async function proveByFactorAlone(
 }
 
 /** Checks the second factor and marks the session, in the transaction that counts the try. */
-async function judgeFactor(
+async function verifyFactor(
   tx: Transaction<Tables>,
   deps: ProofDeps,
   by: By,
@@ -120,15 +120,15 @@ async function judgeFactor(
   const notes = { journal, origin, who: actor, step: 'proof' } as const
   const attempt = await beginAttempt(tx, { kind: 'account', id: actor.id }, now)
   if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
-  if (!(await takeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
-  await giveBack(tx, attempt)
+  if (!(await consumeFactor(tx, deps, by, factor, now))) return refuseWrong(tx, notes, attempt, now)
+  await undoAttempt(tx, attempt)
   await markProved(tx, actor, now)
   await journal.record(tx, actor, origin, { action: 'account.proved', objects: { factor: factor.method } })
   return { provedAt: now }
 }
 
 /** Uses up the given second factor atomically: it is accepted once. @returns whether it was right */
-async function takeFactor(
+async function consumeFactor(
   tx: Transaction<Tables>,
   deps: ProofDeps,
   by: By,
@@ -138,16 +138,16 @@ async function takeFactor(
   const { keys, config, outbox } = deps
   const { actor, origin } = by
   const { keyring } = keys
-  if (factor.method === 'mail') return takeProofCode(tx, deps, by, factor.token, now)
+  if (factor.method === 'mail') return consumeProofCode(tx, deps, by, factor.token, now)
   if (factor.method === 'totp') {
-    return takeConfirmedCode(tx, keyring, { userId: actor.id, code: factor.token, now })
+    return consumeTotpCode(tx, keyring, { userId: actor.id, code: factor.token, now })
   }
   if (factor.method === 'recovery') {
-    const isTaken = await takeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)
+    const isTaken = await consumeRecoveryCode(tx, { keyring, now }, actor.id, factor.code)
     if (isTaken) await tellAccountChange(tx, outbox, actor.id, 'recoveryCodeUsed', { origin, at: now })
     return isTaken
   }
   const party = relyingPartyOf(config)
   const holder = { userId: actor.id, sessionId: actor.sessionId, purpose: 'proof' } as const
-  return party !== null && (await takeAssertion(tx, party, holder, factor.response, now)) !== null
+  return party !== null && (await verifyAssertion(tx, party, holder, factor.response, now)) !== null
 }

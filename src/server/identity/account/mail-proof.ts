@@ -11,16 +11,16 @@ import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import type { ProofDeps } from './proof-deps.ts'
 import type { By } from '#server/access/session.ts'
 import {
-  drawMailCode,
+  generateMailCode,
   endMailCode,
-  takeMailCode,
+  consumeMailCode,
   writeMailCode,
 } from '#server/identity/mail-codes/mail-code.ts'
 import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
 import {
   factorRowOf,
   mayChooseMail,
-  mayTakeMailCode,
+  mayUseMailCode,
   type FactorRow,
 } from '#server/identity/authentication/methods.ts'
 
@@ -29,7 +29,7 @@ const boundTo = (sessionId: string): string => `session ${sessionId}`
 
 /** Whether an account proves itself by mail: mail is its second factor, and the settings still allow it. */
 const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
-  user.second_factor === 'mail' && mayTakeMailCode(user, policy)
+  user.second_factor === 'mail' && mayUseMailCode(user, policy)
 
 /**
  * Sends the caller a code that proves their identity again.
@@ -37,7 +37,7 @@ const provesByMail = (user: FactorRow, policy: MailCodePolicy): boolean =>
  */
 export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Promise<void> {
   const { db, keys, clock, randomBytes, journal, config, outbox } = deps
-  const code = drawMailCode(randomBytes)
+  const code = generateMailCode(randomBytes)
   const mail = await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [actor.id])
     const now = clock()
@@ -59,7 +59,7 @@ export async function sendProofCode(deps: ProofDeps, { actor, origin }: By): Pro
 }
 
 /** Uses up the code that this session was sent. @returns whether it was right */
-export async function takeProofCode(
+export async function consumeProofCode(
   tx: Transaction<Tables>,
   { keys, config }: Pick<ProofDeps, 'keys' | 'config'>,
   { actor }: By,
@@ -68,7 +68,7 @@ export async function takeProofCode(
 ): Promise<boolean> {
   if (!provesByMail(await factorRowOf(tx, actor.id), config.mailCode)) return false
   const row = { userId: actor.id, jti: boundTo(actor.sessionId), code, now }
-  return takeMailCode(tx, keys.keyring, row)
+  return consumeMailCode(tx, keys.keyring, row)
 }
 
 /**

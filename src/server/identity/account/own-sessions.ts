@@ -2,7 +2,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import type { account } from '#contract/identity/account.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import type { Actor, By } from '#server/access/session.ts'
-import { endSessionOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
+import { endSessionOf, activeSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'clock' | 'config' | 'journal'>
@@ -12,7 +12,7 @@ export const sessionsOf = (
   { db, clock, config }: Pick<IdentityDeps, 'db' | 'clock' | 'config'>,
   actor: Actor,
 ): Promise<ReplyOf<typeof account.sessions>> =>
-  liveSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs })
+  activeSessionsOf(db, actor, actor.id, { now: clock(), inactivityMs: config.inactivityMs })
 
 /** Ends one of the caller's sessions. Its next request is refused on every node. */
 export async function endOneSession({ db, journal }: SessionDeps, { actor, origin }: By, sessionId: string) {

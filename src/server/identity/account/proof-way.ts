@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { ProofWay } from '#contract/identity/account.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { factorRowOf, mayTakeMailCode } from '#server/identity/authentication/methods.ts'
+import { factorRowOf, mayUseMailCode } from '#server/identity/authentication/methods.ts'
 import { otherMethodsOf } from '#server/identity/sign-in/other-factors.ts'
-import { entersByProviderAlone, isLinked } from '#server/identity/sso/linked-identities.ts'
+import { hasOnlySso, isLinked } from '#server/identity/sso/linked-identities.ts'
 import type { IdentitySettings } from '#server/identity/settings.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function proofWayOf(
   const user = await factorRowOf(db, userId)
   const hasFactor =
     user.totp_secret !== null ||
-    (user.second_factor === 'mail' && mayTakeMailCode(user, config.mailCode)) ||
+    (user.second_factor === 'mail' && mayUseMailCode(user, config.mailCode)) ||
     (await otherMethodsOf(db, config, userId)).length > 0
-  if (hasFactor) return (await entersByProviderAlone(db, userId)) ? 'second-factor' : 'password'
+  if (hasFactor) return (await hasOnlySso(db, userId)) ? 'second-factor' : 'password'
   return config.sso?.trustsMfa === true && (await isLinked(db, userId)) ? 'single-sign-on' : 'none'
 }

@@ -10,7 +10,7 @@ import type { Directory } from '#server/identity/directory/directory.ts'
 export type PasswordVerdict = Awaited<ReturnType<PasswordHasher['verify']>>
 
 /** Hashes a password, unless too many hashes are under way. @throws Refusal SERVER_BUSY */
-export const hashWithin = (
+export const hashOrBusy = (
   hasher: PasswordHasher,
   password: Secret<string>,
   turn: Turn,
@@ -19,7 +19,7 @@ export const hashWithin = (
 /**
  * Compares a password with its hash, unless too many comparisons are under way. @throws Refusal SERVER_BUSY
  */
-export const verifyWithin = (
+export const verifyOrBusy = (
   hasher: PasswordHasher,
   stored: Secret<string> | undefined,
   password: Secret<string>,
@@ -30,11 +30,11 @@ export const verifyWithin = (
  * Counts a try of a password, unless no verification could start now: a flood of tries then costs no write.
  * @throws Refusal TOO_MANY_TRIES, SERVER_BUSY
  */
-export const takeWithin = (
+export const takeTicketOrBusy = (
   { hasher, directory }: Pick<PlatformDeps, 'hasher'> & { readonly directory: Directory | null },
   throttle: Throttle,
   { ip, as, type }: { readonly ip: string; readonly as: Apart | null; readonly type: 'LOCAL' | 'DIST' },
 ): Promise<Ticket> => {
-  const judge = (type === 'DIST' && directory) || hasher
-  return orBusy(() => throttle.take(ip, { as, isFull: (turn) => judge.isFull(turn) }))
+  const verifier = (type === 'DIST' && directory) || hasher
+  return orBusy(() => throttle.take(ip, { as, isFull: (turn) => verifier.isFull(turn) }))
 }

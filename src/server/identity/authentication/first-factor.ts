@@ -12,9 +12,9 @@ import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
-import { verifyWithin } from './busy.ts'
+import { verifyOrBusy } from './busy.ts'
 import { verifyInDirectory, type DirectoryVerdict } from './directory-factor.ts'
-import { beginAttempt, giveBack, type Subject } from './lockout.ts'
+import { beginAttempt, undoAttempt, type Subject } from './lockout.ts'
 import { candidateOf, isCurrentHash, type Candidate } from './candidate.ts'
 import { reasonToChange } from './password-age.ts'
 import { issueStep } from '#server/access/steps.ts'
@@ -56,7 +56,7 @@ export async function provePassword<Result>(
   const found = await candidateOf(db, loginKey)
   const subject: Subject = found
     ? { kind: 'account', id: found.id }
-    : { kind: 'stranger', key: strangerKey(keyring, loginKey) }
+    : { kind: 'unknown-login', key: unknownLoginKey(keyring, loginKey) }
   const notes = {
     journal,
     origin,
@@ -80,7 +80,7 @@ export async function provePassword<Result>(
         : await verifyHere(deps, asked, credentials.type)
   } catch (error) {
     await ticket.forgive()
-    await db.transaction().execute((tx) => giveBack(tx, attempt))
+    await db.transaction().execute((tx) => undoAttempt(tx, attempt))
     throw error
   }
   if (!found?.isActive || !verdict.right) {
@@ -92,7 +92,7 @@ export async function provePassword<Result>(
     await lockRows(tx, 'users', [found.id])
     // Ended or changed during the comparison: the password is no longer valid.
     if (!(await verdict.confirm(tx))) return refuseWrong(tx, notes, attempt, clock())
-    await giveBack(tx, attempt)
+    await undoAttempt(tx, attempt)
     await journal.record(tx, notes.who, origin, { action: 'sign-in.password-accepted' })
     return onRight(tx, found)
   })
@@ -152,7 +152,7 @@ async function verifyHere(
 ): Promise<Verdict> {
   const stored =
     found?.hash && type === 'LOCAL' ? openPasswordHash(keys.keyring, found.id, found.hash.sealed) : undefined
-  const verdict = await verifyWithin(hasher, stored, password, turn)
+  const verdict = await verifyOrBusy(hasher, stored, password, turn)
   return { ...verdict, confirm: async (tx) => found !== null && isCurrentHash(tx, found) }
 }
 
@@ -182,7 +182,7 @@ async function raiseHash(
 /**
  * The key that counts tries of an unknown login. It is keyed, since people type passwords into that field.
  */
-function strangerKey(keyring: Keyring, loginKey: string): Uint8Array {
+function unknownLoginKey(keyring: Keyring, loginKey: string): Uint8Array {
   const key = hkdf(keyring.system('users', keyring.active).key, 'unknown-logins')
   return createHmac('sha256', key).update(loginKey, 'utf8').digest()
 }

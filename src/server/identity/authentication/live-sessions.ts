@@ -15,7 +15,7 @@ import { consumeStepsOf } from '#server/access/steps.ts'
 
 const sessionIdBytes = 16
 /** How long the tries of unknown logins are counted after the last one, in milliseconds. */
-const strangerMs = 30 * 24 * 3_600_000
+const unknownLoginMs = 30 * 24 * 3_600_000
 /** The same for codes and requests by mail: longer than the hour in which they are counted. */
 const mailedMs = 24 * 3_600_000
 
@@ -91,7 +91,7 @@ export async function deleteExpired(tx: Transaction<Tables>, now: number): Promi
   await tx.deleteFrom('known_devices').where('expires_at', '<=', now).execute()
   await tx
     .deleteFrom('unknown_logins')
-    .where('tried_at', '<', now - strangerMs)
+    .where('tried_at', '<', now - unknownLoginMs)
     .execute()
   await deleteOldCounts(tx, now)
   await tx
@@ -115,7 +115,7 @@ export async function endSessionsOf(tx: Transaction<Tables>, userId: number, now
 }
 
 /** Returns an account's active sessions: the caller's first, then the most recently used. */
-export async function liveSessionsOf(
+export async function activeSessionsOf(
   db: Kysely<Tables>,
   asking: Pick<Actor, 'sessionId'>,
   userId: number,

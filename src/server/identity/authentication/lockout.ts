@@ -5,11 +5,11 @@ import type { Tables } from '#server/platform/database/tables.ts'
 /** Whose failures are counted: an account, or an unknown login (by its keyed hash). */
 export type Subject =
   | { readonly kind: 'account'; readonly id: number }
-  | { readonly kind: 'stranger'; readonly key: Uint8Array }
+  | { readonly kind: 'unknown-login'; readonly key: Uint8Array }
 
 /**
  * An admitted try. It is counted as a failure beforehand, so that concurrent guesses cannot exceed the limit;
- * `giveBack` takes that back when the guess was right.
+ * `undoAttempt` takes that back when the guess was right.
  */
 export type Attempt = {
   readonly subject: Subject
@@ -30,7 +30,7 @@ const nextBlock = (() => {
   return sql`case blocks ${sql.join(cases, sql` `)} else ${sql.lit(lockoutLimits.longestBlockMs)} end`
 })()
 
-const tableOf = { account: sql.table('users'), stranger: sql.table('unknown_logins') } as const
+const tableOf = { account: sql.table('users'), 'unknown-login': sql.table('unknown_logins') } as const
 
 const rowOf = (subject: Subject) =>
   subject.kind === 'account' ? sql`id = ${subject.id}` : sql`key = ${subject.key}`
@@ -44,7 +44,7 @@ export async function beginAttempt(
   subject: Subject,
   now: number,
 ): Promise<Attempt | Blocked> {
-  if (subject.kind === 'stranger') await meetStranger(tx, subject.key, now)
+  if (subject.kind === 'unknown-login') await insertUnknownLogin(tx, subject.key, now)
   const { rows } = await sql<{ blocked_until: number | null }>`
     update ${tableOf[subject.kind]} set
       failures = case when failures >= ${lastFailure} then 0 else failures + 1 end,
@@ -59,7 +59,7 @@ export async function beginAttempt(
 }
 
 /** Takes the count of one right guess back. The other failures stay until a sign-in completes. */
-export async function giveBack(tx: Transaction<Tables>, { subject, blocksUntil }: Attempt): Promise<void> {
+export async function undoAttempt(tx: Transaction<Tables>, { subject, blocksUntil }: Attempt): Promise<void> {
   const table = tableOf[subject.kind]
   if (blocksUntil === null) {
     await sql`update ${table} set failures = failures - 1 where ${rowOf(subject)} and failures > 0`.execute(
@@ -75,7 +75,7 @@ export async function giveBack(tx: Transaction<Tables>, { subject, blocksUntil }
 export const blockedAt = (blockedUntil: number | null, now: number): number | null =>
   blockedUntil !== null && blockedUntil > now ? blockedUntil : null
 
-async function meetStranger(tx: Transaction<Tables>, key: Uint8Array, now: number): Promise<void> {
+async function insertUnknownLogin(tx: Transaction<Tables>, key: Uint8Array, now: number): Promise<void> {
   await tx
     .insertInto('unknown_logins')
     .values({ key, failures: 0, blocks: 0, blocked_until: null, tried_at: now })

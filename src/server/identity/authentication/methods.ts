@@ -17,7 +17,7 @@ export const isToEnrol = ({ second_factor: factor, totp_secret: secret }: Factor
  * Whether an account may use a code by mail: it chose mail, or has no second factor yet and chooses it now.
  * Mail is never a way around an authenticator. Administrators are excluded unless a setting allows them.
  */
-export function mayTakeMailCode(user: FactorRow, policy: MailCodePolicy): boolean {
+export function mayUseMailCode(user: FactorRow, policy: MailCodePolicy): boolean {
   if (policy === 'off') return false
   if (policy === 'users' && roleMay(user.role, 'openBackOffice')) return false
   return user.second_factor === 'mail' || isToEnrol(user)
@@ -34,7 +34,7 @@ export const mayChooseMail = (user: FactorRow, policy: MailCodePolicy): boolean 
  * resets it, never the password alone.
  */
 export function methodsOf(user: FactorRow, policy: MailCodePolicy): SecondFactorMethod[] {
-  const mail: SecondFactorMethod[] = mayTakeMailCode(user, policy) ? ['mail'] : []
+  const mail: SecondFactorMethod[] = mayUseMailCode(user, policy) ? ['mail'] : []
   const totp: SecondFactorMethod[] = user.totp_secret !== null || isToEnrol(user) ? ['totp'] : []
   return user.second_factor === 'mail' ? [...mail, ...totp] : [...totp, ...mail]
 }

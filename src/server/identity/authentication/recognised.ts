@@ -10,7 +10,7 @@ export type StepProof = { readonly jwt: string; readonly binding: string | undef
 /**
  * Returns how the throttle counts a browser that has signed this login in before; null for any other browser.
  */
-export async function browserOf(
+export async function knownBrowserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
   login: string,
@@ -26,7 +26,7 @@ export async function browserOf(
 /**
  * The same for a browser that has signed in any account: with single sign-on the account is not known yet.
  */
-export async function anyBrowserOf(
+export async function anyKnownBrowserOf(
   { db, clock }: Pick<PlatformDeps, 'db' | 'clock'>,
   cookie: string | undefined,
 ): Promise<Apart | null> {

@@ -20,7 +20,7 @@ import {
 } from './session-opening.ts'
 import type { StepProof } from './recognised.ts'
 import { consumeStepsOf, readStep, type Step } from '#server/access/steps.ts'
-import { enrolmentOf, openTotp, sealTotp, stepOfCode } from './totp.ts'
+import { enrolmentOf, unsealTotp, sealTotp, stepOfCode } from './totp.ts'
 import { otherMethodsOf } from '#server/identity/sign-in/other-factors.ts'
 import { accountBlocked, stepRefused, type Refused } from './verdict.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
@@ -124,7 +124,7 @@ const totpRow = (tx: Transaction<Tables>, userId: number): Promise<TotpRow> =>
     .executeTakeFirstOrThrow()
 
 /** Accepts a code of the confirmed authenticator, once. Enrols nothing. */
-export const takeConfirmedCode = async (
+export const consumeTotpCode = async (
   tx: Transaction<Tables>,
   keyring: Keyring,
   guess: Guess,
@@ -137,7 +137,7 @@ async function takeCodeOf(
   { userId, code, now }: Guess,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
-  const secret = openTotp(keyring, userId, asSealed(user.totp_secret))
+  const secret = unsealTotp(keyring, userId, asSealed(user.totp_secret))
   const lastStep = stepOfCode(secret, code, now, user.last_step)
   if (lastStep === null) return false
   const { numUpdatedRows } = await tx

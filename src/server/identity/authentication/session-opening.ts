@@ -7,7 +7,7 @@ import type { Cookies } from '#server/platform/http/cookies.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { rememberDevice } from '#server/access/known-devices.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import { beginAttempt, giveBack } from './lockout.ts'
+import { beginAttempt, undoAttempt } from './lockout.ts'
 import { stepOf, type StepProof } from './recognised.ts'
 import { deleteExpired, endSession, openSession } from './live-sessions.ts'
 import { consumeStep, readStep, type Step } from '#server/access/steps.ts'
@@ -28,7 +28,7 @@ export type SecondFactorProof = StepProof & {
 /** The values of the cookies that a sign-in sets. */
 export type Opened = { readonly session: string; readonly device: string }
 
-export type SecondFactorJudge = {
+export type SecondFactorCheck = {
   /** The step's name in the journal. */
   readonly step: StepName
   /**
@@ -51,21 +51,21 @@ export async function proveSecondFactor(
   { db, keys, clock, randomBytes, journal }: SecondFactorDeps,
   { oldSession, oldDevice, ...proof }: SecondFactorProof,
   origin: RequestOrigin,
-  judge: SecondFactorJudge,
+  check: SecondFactorCheck,
 ): Promise<Opened | Refused> {
   const now = clock()
   const step = await readStep(db, keys.keyring, { ...proof, now })
   if (!step) return stepRefused(keys.keyring, proof.jwt)
   const who = { id: step.userId, login: step.login }
-  const notes = { journal, origin, who, step: judge.step } as const
+  const notes = { journal, origin, who, step: check.step } as const
 
   return db.transaction().execute(async (tx) => {
     const attempt = await beginAttempt(tx, { kind: 'account', id: step.userId }, now)
     if ('blockedUntil' in attempt) return refuseBlocked(tx, notes, attempt.blockedUntil)
-    const taken = await judge.take(tx, step, now)
+    const taken = await check.take(tx, step, now)
     if (taken === 'wrong') return refuseWrong(tx, notes, attempt, now)
     if (!(await consumeStep(tx, step.jti, now))) {
-      await giveBack(tx, attempt)
+      await undoAttempt(tx, attempt)
       return stepRefused(keys.keyring, proof.jwt)
     }
     await forgetFailures(tx, step.userId)
@@ -91,7 +91,7 @@ export async function proveSecondFactor(
  * @param prove verifies what was given
  * @throws Refusal TOO_MANY_TRIES, and whatever `prove` refuses
  */
-export async function enterBy(
+export async function completeSignIn(
   deps: Pick<PlatformDeps, 'db' | 'keys' | 'clock'>,
   throttle: Throttle,
   {
@@ -113,7 +113,7 @@ export async function enterBy(
 }
 
 /** Opens the session of a sign-in whose second factor the single sign-on provider has verified. */
-export const proveProvenStep = (
+export const openProvenSession = (
   deps: SecondFactorDeps,
   proof: SecondFactorProof,
   origin: RequestOrigin,

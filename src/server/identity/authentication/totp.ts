@@ -24,7 +24,7 @@ export const sealTotp = (keys: SealingKeys, userId: number, secret: Uint8Array):
   seal(keys.system('users'), placeOfTotp(userId), secret)
 
 /** Unseals what `sealTotp` sealed, also under an older root key. @throws SealError */
-export const openTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
+export const unsealTotp = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
   unseal(keyring.system('users', keyVersionOf(sealed)), placeOfTotp(userId), sealed)
 
 /** SHA-1, six digits, thirty seconds (RFC 6238): what every authenticator supports. */

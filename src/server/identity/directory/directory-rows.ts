@@ -154,7 +154,7 @@ async function teamsOf(
 }
 
 /** A mapping of a directory's group to a team. */
-export type GroupLine = {
+export type GroupMapping = {
   readonly id: number
   readonly name: string
   readonly dn: string
@@ -162,10 +162,10 @@ export type GroupLine = {
 }
 
 /** Returns the mappings that match these values; all of them without values. */
-export async function linesOf(
+export async function groupMappings(
   db: Kysely<Tables>,
   values: Readonly<Partial<Record<'id' | 'ad_id' | 'entry_key' | 'team_id', number | string>>> = {},
-): Promise<GroupLine[]> {
+): Promise<GroupMapping[]> {
   const rows = await db
     .selectFrom('directory_groups as g')
     .innerJoin('teams as t', 't.id', 'g.team_id')

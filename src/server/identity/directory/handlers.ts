@@ -13,7 +13,7 @@ import type { Handlers } from '#server/access/handler.ts'
 import { orBusy } from '#server/platform/http/busy.ts'
 import { lockTeam } from '#server/access/row-locks.ts'
 import type { Directory } from './directory.ts'
-import { linesOf, orAway, type GroupLine } from './directory-rows.ts'
+import { groupMappings, orAway, type GroupMapping } from './directory-rows.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 type DirectoryDeps = Pick<PlatformDeps, 'db' | 'clock' | 'journal' | 'log'> & {
@@ -32,7 +32,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
 
   return {
     groups: async () => {
-      const lines = await linesOf(db)
+      const lines = await groupMappings(db)
       return lines.toSorted((a, b) => compare(a.name, b.name) || compare(a.team.name, b.team.name))
     },
 
@@ -72,7 +72,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
         }
         // Adding the same mapping again is idempotent.
         const same = { ad_id: directoryId, entry_key: group.key, team_id: body.teamId }
-        const [line] = await linesOf(tx, same)
+        const [line] = await groupMappings(tx, same)
         if (!line) throw new Error('a line was made that is not there')
         return line
       })
@@ -81,7 +81,7 @@ export const directoryHandlers = (deps: DirectoryDeps): Handlers<typeof director
     removeGroup: ({ actor, params, origin }) =>
       db.transaction().execute(async (tx) => {
         await requireChief(tx, actor)
-        const [line] = await linesOf(tx, { id: params.id })
+        const [line] = await groupMappings(tx, { id: params.id })
         if (!line) throw new Refusal('LINK_NOT_FOUND')
         // A concurrent sign-in that applies the mapping locks the team too.
         await lockTeam(tx, line.team.id)
@@ -105,8 +105,8 @@ async function requireChief(tx: Transaction<Tables>, actor: Actor): Promise<void
  * group does, each person's next sign-in decides.
  * @returns the ids of the removed users
  */
-async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupLine): Promise<number[]> {
-  if ((await linesOf(tx, { team_id: team.id })).length > 0) return []
+async function leaveUnmapped(tx: Transaction<Tables>, { team }: GroupMapping): Promise<number[]> {
+  if ((await groupMappings(tx, { team_id: team.id })).length > 0) return []
   const left = await tx
     .deleteFrom('team_users')
     .where('team_id', '=', team.id)

@@ -1,7 +1,7 @@
 import type { Filter } from 'ldapts'
 import { hasKey, keyAttributes, keyOf, textOf, type EntryKey } from './entries.ts'
 import type { DirectorySession, Found } from './bind.ts'
-import { loginMark } from './settings.ts'
+import { loginPlaceholder } from './settings.ts'
 
 /** A person as described by the directory, texts unchanged. */
 export type DirectoryPerson = {
@@ -40,11 +40,11 @@ function filled(ldap: Ldap, filter: Filter, name: string | null): Filter {
   if (filter instanceof ldap.NotFilter) {
     return new ldap.NotFilter({ filter: filled(ldap, filter.filter, name) })
   }
-  if (!(filter instanceof ldap.EqualityFilter) || !filter.value.includes(loginMark)) return filter
+  if (!(filter instanceof ldap.EqualityFilter) || !filter.value.includes(loginPlaceholder)) return filter
   const { attribute, value } = filter
   return name === null
     ? new ldap.PresenceFilter({ attribute })
-    : new ldap.EqualityFilter({ attribute, value: String(value).replaceAll(loginMark, () => name) })
+    : new ldap.EqualityFilter({ attribute, value: String(value).replaceAll(loginPlaceholder, () => name) })
 }
 
 /** Whether the filter finds any person. */

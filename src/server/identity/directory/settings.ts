@@ -30,8 +30,8 @@ export type DirectorySettings = {
 type Refuse = (sentence: string) => never
 
 /** The placeholder of the login in a filter. */
-export const loginMark = '{login}'
-const usualFilter = `(&(|(objectClass=person)(objectClass=user))(|(sAMAccountName=${loginMark})(uid=${loginMark})))`
+export const loginPlaceholder = '{login}'
+const usualFilter = `(&(|(objectClass=person)(objectClass=user))(|(sAMAccountName=${loginPlaceholder})(uid=${loginPlaceholder})))`
 
 const directoryId = 1
 const ports = { 'ldaps:': 636, 'ldap:': 389 } as const
@@ -149,7 +149,7 @@ const longestFilter = 2_000
  */
 function isUserFilter(text: string): boolean {
   if (text.length > longestFilter) return false
-  const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginMark))
+  const asking = (text.match(leaf) ?? []).filter((condition) => condition.includes(loginPlaceholder))
   // A wildcard beside the login would find a person by a part of a name.
   if (asking.length === 0 || !asking.every((condition) => isEquality.test(condition))) return false
   let folded = text.replace(leaf, '#')

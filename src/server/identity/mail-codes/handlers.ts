@@ -8,17 +8,17 @@ import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { JournalEvent, RequestOrigin } from '#server/platform/journal/journal.ts'
 import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import {
-  enterBy,
+  completeSignIn,
   proveSecondFactor,
   type SecondFactorDeps,
-  type SecondFactorJudge,
+  type SecondFactorCheck,
 } from '#server/identity/authentication/session-opening.ts'
 import type { StepProof } from '#server/identity/authentication/recognised.ts'
-import { factorRowOf, isToEnrol, mayTakeMailCode } from '#server/identity/authentication/methods.ts'
+import { factorRowOf, isToEnrol, mayUseMailCode } from '#server/identity/authentication/methods.ts'
 import { accountBlocked, stepRefused } from '#server/identity/authentication/verdict.ts'
 import { blockedAt } from '#server/identity/authentication/lockout.ts'
 import { endOtherEnrolments } from '#server/identity/authentication/second-factor.ts'
-import { drawMailCode, takeMailCode, writeMailCode } from './mail-code.ts'
+import { generateMailCode, consumeMailCode, writeMailCode } from './mail-code.ts'
 import { prolongStep, readStep } from '#server/access/steps.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
@@ -37,8 +37,8 @@ export const mailCodeHandlers = (deps: MailCodeDeps, throttle: Throttle): Handle
   },
 
   verify: async ({ body, origin, cookies }) => {
-    const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-      proveSecondFactor(deps, proof, origin, judgeOf(deps, body.token, origin)),
+    const entered = await completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, mailCodeCheck(deps, body.token, origin)),
     )
     deps.outbox.wake()
     return entered
@@ -59,14 +59,14 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
   const step = await readStep(db, keyring, { ...proof, now })
   if (!step) throw stepRefused(keyring, proof.jwt).refusal
   const { userId, jti, login } = step
-  const code = drawMailCode(randomBytes)
+  const code = generateMailCode(randomBytes)
   const { mail, jwt } = await db.transaction().execute(async (tx) => {
     // Of two concurrent calls, perhaps on two nodes, the second is refused as too soon.
     await lockRows(tx, 'users', [userId])
     const user = await factorRowOf(tx, userId)
     const until = blockedAt(user.blocked_until, now)
     if (until !== null) throw accountBlocked(until).refusal
-    if (!mayTakeMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
+    if (!mayUseMailCode(user, config.mailCode)) throw new Refusal('SECOND_FACTOR_REFUSED')
     const wait = await writeMailCode(tx, keyring, { userId, jti, code, now })
     if (wait !== null) throw new Refusal('TOO_MANY_TRIES', { retryAfterSeconds: wait / 1000 })
     const longer = await prolongStep(tx, keyring, step, { now, lifetime: signInLimits.mailCodeMs })
@@ -84,16 +84,16 @@ async function sendMailCode(deps: MailCodeDeps, proof: StepProof, origin: Reques
 /**
  * Verifies a code. The first right one of an account without a second factor makes mail its second factor.
  */
-const judgeOf = (
+const mailCodeCheck = (
   { config, keys, outbox }: MailCodeDeps,
   code: string,
   origin: RequestOrigin,
-): SecondFactorJudge => ({
+): SecondFactorCheck => ({
   step: 'mail',
   take: async (tx, { userId, jti }, now): Promise<'wrong' | JournalEvent[]> => {
     const user = await factorRowOf(tx, userId)
-    if (!mayTakeMailCode(user, config.mailCode)) return 'wrong'
-    if (!(await takeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
+    if (!mayUseMailCode(user, config.mailCode)) return 'wrong'
+    if (!(await consumeMailCode(tx, keys.keyring, { userId, jti, code, now }))) return 'wrong'
     if (!isToEnrol(user)) return []
     await tx.updateTable('users').set({ second_factor: 'mail' }).where('id', '=', userId).execute()
     await endOtherEnrolments(tx, outbox, { userId, jti }, { change: 'mailEnrolled', origin, now })

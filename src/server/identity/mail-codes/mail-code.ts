@@ -13,7 +13,7 @@ const codes = 10 ** signInLimits.tokenLength
 const fairDraws = 2 ** 32 - (2 ** 32 % codes)
 
 /** Generates a code of six digits, each code equally likely. */
-export function drawMailCode(random: RandomBytes): string {
+export function generateMailCode(random: RandomBytes): string {
   for (;;) {
     const drawn = Buffer.from(random(4)).readUInt32BE()
     if (drawn < fairDraws) return String(drawn % codes).padStart(signInLimits.tokenLength, '0')
@@ -70,7 +70,7 @@ export async function writeMailCode(
  * It runs in the transaction that counts the try, so that concurrent calls use a code once.
  * @returns whether the code was right
  */
-export async function takeMailCode(
+export async function consumeMailCode(
   tx: Transaction<Tables>,
   keyring: Keyring,
   { userId, jti, code, now }: { userId: number; jti: string; code: string; now: number },

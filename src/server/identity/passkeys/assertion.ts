@@ -5,7 +5,7 @@ import type { Assertion, RequestOptions } from '#contract/platform/webauthn.ts'
 import { accountLimits } from '#domain/platform/limits.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
-import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
+import { openChallenge, consumeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** An authenticator's reply to a challenge. */
@@ -16,7 +16,7 @@ export const transportsOf = (text: string): AuthenticatorTransport[] =>
   JSON.parse(text) as AuthenticatorTransport[]
 
 /** Returns a challenge for the passkeys of an account, or null when it has none. */
-export async function askAssertion(
+export async function requestAssertion(
   tx: Transaction<Tables>,
   party: RelyingParty,
   holder: ChallengeHolder,
@@ -54,14 +54,14 @@ export async function credentialsOf(db: Kysely<Tables>, userId: number) {
  * counter, so that of two concurrent replies only one is accepted.
  * @returns the passkey's id, or null when anything is wrong
  */
-export async function takeAssertion(
+export async function verifyAssertion(
   tx: Transaction<Tables>,
   party: RelyingParty,
   holder: ChallengeHolder,
   { id, ...response }: AssertionParts,
   now: number,
 ): Promise<number | null> {
-  const expectedChallenge = await takeChallenge(tx, holder, now)
+  const expectedChallenge = await consumeChallenge(tx, holder, now)
   const row = await tx
     .selectFrom('passkeys')
     .select(['id', 'public_key', 'counter', 'transports'])

@@ -22,7 +22,7 @@ export async function openChallenge(
   holder: ChallengeHolder,
   { random, now }: { random: RandomBytes; now: number },
 ): Promise<string> {
-  await takeChallenge(tx, holder, now)
+  await consumeChallenge(tx, holder, now)
   await tx.deleteFrom('passkey_challenges').where('expires_at', '<=', now).execute()
   const challenge = newToken(random).reveal()
   await tx
@@ -36,7 +36,7 @@ export async function openChallenge(
  * Deletes and returns a holder's challenge, or null. It is used up whatever the reply, so that it is answered
  * once.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   tx: Transaction<Tables>,
   holder: ChallengeHolder,
   now: number,

@@ -7,7 +7,7 @@ import type { Handlers } from '#server/access/handler.ts'
 import { readPattern } from '#server/platform/http/patterns.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import { rotateSession } from '#server/identity/authentication/session-rotation.ts'
-import { askAttestation, insertPasskey } from './registration.ts'
+import { requestAttestation, insertPasskey } from './registration.ts'
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
@@ -31,7 +31,7 @@ export const passkeyHandlers = (deps: PasskeyDeps): Handlers<typeof passkeys> =>
       db.transaction().execute(async (tx) => {
         await requireFreshProof(tx, actor, clock())
         const moment = { random: randomBytes, now: clock() }
-        return askAttestation(tx, party(), holderOf(actor), actor, moment)
+        return requestAttestation(tx, party(), holderOf(actor), actor, moment)
       }),
 
     add: async ({ actor, origin, body }) => {

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#server/platform/database/problems.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { credentialsOf } from './assertion.ts'
-import { openChallenge, takeChallenge, type ChallengeHolder } from './challenges.ts'
+import { openChallenge, consumeChallenge, type ChallengeHolder } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** COSE: EdDSA, ES256, RS256, in order of preference; every authenticator supports one of them. */
@@ -18,7 +18,7 @@ const product = 'Trousseau'
 type Owner = { readonly login: string; readonly name: string }
 
 /** Returns the options for a new passkey, with a challenge. @throws Refusal TOO_MANY_PASSKEYS */
-export async function askAttestation(
+export async function requestAttestation(
   tx: Transaction<Tables>,
   party: RelyingParty,
   holder: ChallengeHolder & { readonly purpose: 'register' },
@@ -65,7 +65,7 @@ export async function insertPasskey(
   { name, response: { id, transports, ...response } }: { name: string; response: Static<typeof Attestation> },
   now: number,
 ): Promise<number | null> {
-  const expectedChallenge = await takeChallenge(tx, holder, now)
+  const expectedChallenge = await consumeChallenge(tx, holder, now)
   if (expectedChallenge === null) return null
   const made = await credentialFrom({
     response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },

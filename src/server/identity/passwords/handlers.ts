@@ -11,13 +11,13 @@ import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { RequestOrigin } from '#server/platform/journal/journal.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { hashWithin, takeWithin } from '#server/identity/authentication/busy.ts'
-import { browserOf } from '#server/identity/authentication/recognised.ts'
+import { hashOrBusy, takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
+import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
 import { provePassword } from '#server/identity/authentication/first-factor.ts'
 import { isCurrentHash } from '#server/identity/authentication/candidate.ts'
 import { checkAccountPassword } from '#server/identity/authentication/account.ts'
 import { endFactorResets } from '#server/identity/resets/factor-resets.ts'
-import { refuseRemembered, writePassword } from './password-history.ts'
+import { refuseReusedPassword, writePassword } from './password-history.ts'
 import { consumePasswordLink, endPasswordLinks, holderOfLink } from './password-links.ts'
 import { forgetDevices } from '#server/access/known-devices.ts'
 import { consumeStepsOf } from '#server/access/steps.ts'
@@ -42,9 +42,9 @@ type Claim = (tx: Transaction<Tables>) => Promise<void>
 export const passwordHandlers = (deps: PasswordDeps, throttle: Throttle): Handlers<typeof passwords> => ({
   change: async ({ body, origin, cookies }) => {
     if (body.newPassword !== body.confirmPassword) throw new Refusal('CONFIRMATION_DIFFERS')
-    const as = 'token' in body ? null : await browserOf(deps, cookies.get('device'), body.login)
+    const as = 'token' in body ? null : await knownBrowserOf(deps, cookies.get('device'), body.login)
     await throttle.inTurn(as, async () => {
-      const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
+      const ticket = await takeTicketOrBusy(deps, throttle, { ip: origin.ip, as, type: 'LOCAL' })
       if ('token' in body) await changeByLink(deps, body, origin, ticket)
       else await changeByOldPassword(deps, body, origin, ticket)
     })
@@ -110,9 +110,9 @@ async function change(
   const password = new Secret(newPassword)
   await checkAccountPassword({ password: newPassword, login: holder.login, role: holder.role })
   const turn = { person: holder.id }
-  await refuseRemembered(deps, holder.id, password, turn)
+  await refuseReusedPassword(deps, holder.id, password, turn)
   // Hashed before the transaction, so that no writer waits for 19 MiB of work.
-  const hash = await hashWithin(hasher, password, turn)
+  const hash = await hashOrBusy(hasher, password, turn)
   await db.transaction().execute(async (tx) => {
     await lockRows(tx, 'users', [holder.id])
     await claim(tx)

@@ -6,7 +6,7 @@ import { openPasswordHash, sealPasswordHash } from '#server/platform/crypto/pass
 import type { Secret } from '#server/platform/crypto/secret.ts'
 import type { Turn } from '#server/platform/crypto/work-bound.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { verifyWithin } from '#server/identity/authentication/busy.ts'
+import { verifyOrBusy } from '#server/identity/authentication/busy.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
@@ -17,7 +17,7 @@ const { remembered } = accountPasswordLengths
  * @param turn the place of the comparisons in the queue
  * @throws Refusal USER_PASSWORD_ALREADY_IN_HISTORY; SERVER_BUSY
  */
-export async function refuseRemembered(
+export async function refuseReusedPassword(
   { db, keys, hasher }: Pick<PlatformDeps, 'keys' | 'hasher'> & { db: Kysely<Tables> },
   userId: number,
   password: Secret<string>,
@@ -32,7 +32,7 @@ export async function refuseRemembered(
     .execute()
   for (const { hash } of rows) {
     const stored = openPasswordHash(keys.keyring, userId, asSealed(hash))
-    const { right } = await verifyWithin(hasher, stored, password, turn)
+    const { right } = await verifyOrBusy(hasher, stored, password, turn)
     if (right) throw new Refusal('USER_PASSWORD_ALREADY_IN_HISTORY')
   }
 }

@@ -26,7 +26,7 @@ export const sealRecoveryKey = (keys: SealingKeys, userId: number, key: Uint8Arr
   seal(keys.system('users'), placeOfRecoveryKey(userId), key)
 
 /** Unseals what `sealRecoveryKey` sealed, also under an older root key. @throws SealError */
-export const openRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
+export const unsealRecoveryKey = (keyring: Keyring, userId: number, sealed: Sealed): Uint8Array =>
   unseal(keyring.system('users', keyVersionOf(sealed)), placeOfRecoveryKey(userId), sealed)
 
 /**
@@ -70,7 +70,7 @@ export async function renewRecoveryCodes(
  * @param typed case, spaces and hyphens do not matter
  * @returns whether the code was right
  */
-export async function takeRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Transaction<Tables>,
   { keyring, now }: { keyring: Keyring; now: number },
   userId: number,
@@ -83,7 +83,7 @@ export async function takeRecoveryCode(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (code === null || !set) return false
-  const key = openRecoveryKey(keyring, userId, asSealed(set.key))
+  const key = unsealRecoveryKey(keyring, userId, asSealed(set.key))
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
     .set({ used_at: now })

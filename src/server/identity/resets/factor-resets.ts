@@ -68,7 +68,7 @@ export async function createFactorReset(
 }
 
 /** Ends a link whose mail was refused. Another may be requested immediately, though it counts in the hour. */
-export async function forgetUnsentReset(db: Kysely<Tables>, token: Secret<string>): Promise<void> {
+export async function endUnsentReset(db: Kysely<Tables>, token: Secret<string>): Promise<void> {
   await db
     .updateTable('factor_resets')
     .set((to) => ({ ended_at: to.ref('created_at') }))
@@ -184,7 +184,7 @@ export async function endFactorResets(tx: Transaction<Tables>, userId: number, n
  * Removes the second factor of an account, whatever it is, with passkeys and recovery codes: the next sign-in
  * enrols another one. Sessions, pending sign-ins, codes and requests end with it.
  */
-export async function dropSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
+export async function resetSecondFactor(tx: Transaction<Tables>, userId: number, now: number): Promise<void> {
   await tx
     .updateTable('users')
     .set({ second_factor: 'totp', totp_secret: null, qr_scanned: 0, last_step: 0 })

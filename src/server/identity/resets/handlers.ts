@@ -14,8 +14,8 @@ import { sendAwaited } from '#server/platform/mail/send-now.ts'
 import {
   consumeFactorReset,
   createFactorReset,
-  dropSecondFactor,
-  forgetUnsentReset,
+  resetSecondFactor,
+  endUnsentReset,
   holderOfFactorReset,
   type ResetHolder,
 } from './factor-resets.ts'
@@ -91,7 +91,7 @@ async function sendFactorLink(deps: ResetDeps, proof: StepProof, origin: Request
     const id = await outbox.add(tx, { to: user.email, template: 'secondFactorLink', values })
     return { mail: id, token: made.token }
   })
-  await sendAwaited(outbox, mail, () => forgetUnsentReset(db, token))
+  await sendAwaited(outbox, mail, () => endUnsentReset(db, token))
 }
 
 /** Resets the second factor. For an administrator, notifies those who may approve it instead. */
@@ -118,7 +118,7 @@ async function followFactorLink(
       }
       return approvers.length > 0 ? 'waiting' : 'alone'
     }
-    await dropSecondFactor(tx, id, now)
+    await resetSecondFactor(tx, id, now)
     await journal.record(tx, { id, login }, origin, { action: 'second-factor.reset' })
     await outbox.add(tx, { to: user.email, template: 'secondFactorDone', values })
     return 'done'

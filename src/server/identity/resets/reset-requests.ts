@@ -7,7 +7,7 @@ import { hkdf } from '#server/platform/crypto/hkdf.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import { createPasswordLink } from '#server/identity/passwords/password-links.ts'
-import { entersByProviderAlone } from '#server/identity/sso/linked-identities.ts'
+import { hasOnlySso } from '#server/identity/sso/linked-identities.ts'
 import type { PlatformDeps } from '#server/platform/deps.ts'
 
 /**
@@ -165,11 +165,7 @@ async function handle(
   await journal.record(tx, { id, login }, origin, { action: 'password.link-asked', objects: { user: id } })
   // No local password is created for an account that a directory or provider authenticates.
   const elsewhere =
-    user.ad_id !== null
-      ? 'passwordElsewhere'
-      : (await entersByProviderAlone(tx, id))
-        ? 'passwordOfProvider'
-        : null
+    user.ad_id !== null ? 'passwordElsewhere' : (await hasOnlySso(tx, id)) ? 'passwordOfProvider' : null
   if (elsewhere !== null) {
     await outbox.add(tx, { to, template: elsewhere, values })
     return

@@ -3,11 +3,11 @@ import { signInLimits } from '#domain/platform/limits.ts'
 import { readSession } from '#server/access/session.ts'
 import { groupOf } from '#server/platform/documents/domain-group.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { takeWithin } from '#server/identity/authentication/busy.ts'
+import { takeTicketOrBusy } from '#server/identity/authentication/busy.ts'
 import { checkPassword } from '#server/identity/authentication/first-factor.ts'
 import { checkCode, revealEnrolment } from '#server/identity/authentication/second-factor.ts'
-import { browserOf } from '#server/identity/authentication/recognised.ts'
-import { enterBy } from '#server/identity/authentication/session-opening.ts'
+import { knownBrowserOf } from '#server/identity/authentication/recognised.ts'
+import { completeSignIn } from '#server/identity/authentication/session-opening.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 import type { Directory } from '#server/identity/directory/directory.ts'
@@ -32,9 +32,9 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
     }),
 
     step1: async ({ body, origin, cookies }) => {
-      const as = await browserOf(deps, cookies.get('device'), body.login)
+      const as = await knownBrowserOf(deps, cookies.get('device'), body.login)
       const verdict = await throttle.inTurn(as, async () => {
-        const ticket = await takeWithin(deps, throttle, { ip: origin.ip, as, type: body.type })
+        const ticket = await takeTicketOrBusy(deps, throttle, { ip: origin.ip, as, type: body.type })
         const judged = await checkPassword(deps, body, origin, ticket)
         if (!('refusal' in judged) || judged.refusal.code === 'PASSWORD_EXPIRED') await ticket.forgive()
         return judged
@@ -49,7 +49,7 @@ export const signInHandlers = (deps: SignInDeps, throttle: Throttle): Handlers<t
 
     // The specification requires `secret`. The server checks its own pending secret and ignores this one.
     step2: async ({ body, origin, cookies }) => {
-      const entered = await enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      const entered = await completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
         checkCode(deps, { ...proof, code: body.token }, origin),
       )
       deps.outbox.wake()

@@ -6,15 +6,15 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle } from '#server/platform/http/throttle.ts'
 import { passkeysOf } from '#server/identity/passkeys/passkey-rows.ts'
-import { askAssertion, takeAssertion } from '#server/identity/passkeys/assertion.ts'
+import { requestAssertion, verifyAssertion } from '#server/identity/passkeys/assertion.ts'
 import { relyingPartyOf } from '#server/identity/passkeys/relying-party.ts'
-import { recoveryStateOf, takeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
+import { recoveryStateOf, consumeRecoveryCode } from '#server/identity/recovery-codes/recovery-codes.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
 import {
-  enterBy,
+  completeSignIn,
   proveSecondFactor,
   type SecondFactorDeps,
-  type SecondFactorJudge,
+  type SecondFactorCheck,
 } from '#server/identity/authentication/session-opening.ts'
 import { readStep } from '#server/access/steps.ts'
 import { stepRefused } from '#server/identity/authentication/verdict.ts'
@@ -43,9 +43,9 @@ export const otherFactorHandlers = (
 ): Handlers<typeof secondFactors> => {
   const { db, keys, clock, config, outbox, randomBytes } = deps
 
-  const open = ({ body, origin, cookies }: Proven, judge: SecondFactorJudge) =>
-    enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-      proveSecondFactor(deps, proof, origin, judge),
+  const open = ({ body, origin, cookies }: Proven, check: SecondFactorCheck) =>
+    completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+      proveSecondFactor(deps, proof, origin, check),
     )
 
   return {
@@ -54,7 +54,7 @@ export const otherFactorHandlers = (
         step: 'recovery',
         take: async (tx, { userId }, now) => {
           const moment = { keyring: keys.keyring, now }
-          if (!(await takeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
+          if (!(await consumeRecoveryCode(tx, moment, userId, asked.body.code))) return 'wrong'
           await tellAccountChange(tx, outbox, userId, 'recoveryCodeUsed', { origin: asked.origin, at: now })
           return [{ action: 'recovery-code.used', objects: { user: userId } }]
         },
@@ -72,7 +72,7 @@ export const otherFactorHandlers = (
       const holder = { userId: step.userId, stepJti: step.jti, purpose: 'sign-in' } as const
       const options = await db
         .transaction()
-        .execute((tx) => askAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
+        .execute((tx) => requestAssertion(tx, party, holder, { random: randomBytes, now: clock() }))
       // Refused like a wrong guess: only `methods` reveals whether an account has passkeys.
       if (!options) throw new Refusal('SIGN_IN_FAILED')
       return options
@@ -84,7 +84,7 @@ export const otherFactorHandlers = (
         take: async (tx, { userId, jti }, now) => {
           const party = relyingPartyOf(config)
           const holder = { userId, stepJti: jti, purpose: 'sign-in' } as const
-          const passkey = party && (await takeAssertion(tx, party, holder, asked.body.response, now))
+          const passkey = party && (await verifyAssertion(tx, party, holder, asked.body.response, now))
           return passkey === null ? 'wrong' : [{ action: 'passkey.used', objects: { passkey } }]
         },
       }),

@@ -6,7 +6,7 @@ import { newToken } from '#server/platform/crypto/token.ts'
 import { Secret } from '#server/platform/crypto/secret.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Handlers } from '#server/access/handler.ts'
-import { hashWithin } from '#server/identity/authentication/busy.ts'
+import { hashOrBusy } from '#server/identity/authentication/busy.ts'
 import {
   checkAccountPassword,
   checkedIdentity,
@@ -92,7 +92,7 @@ export const setupHandlers = (deps: SetupDeps): Handlers<typeof setup> => ({
     const identity = checkedIdentity(body)
     await checkAccountPassword({ password: body.password, login: identity.login, role })
     // Hashed before the transaction, so that no writer waits for 19 MiB of work.
-    const passwordHash = await hashWithin(hasher, new Secret(body.password), { lane: 'known' })
+    const passwordHash = await hashOrBusy(hasher, new Secret(body.password), { lane: 'known' })
     const id = await db.transaction().execute(async (tx) => {
       const isFirst = await endSetup(tx, clock())
       const user = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst()

@@ -29,7 +29,7 @@ export const sealAttempt = (keyring: Keyring, attempt: Attempt): string =>
   )
 
 /** Returns the attempt of a cookie; null when it is missing, expired, or not of this installation. */
-export function openAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {
+export function unsealAttempt(keyring: Keyring, cookie: string | undefined, now: number): Attempt | null {
   if (cookie === undefined || cookie === '') return null
   try {
     const sealed = asSealed(Buffer.from(cookie, 'base64url'))

@@ -9,7 +9,7 @@ const length = 12
 const groupLength = 4
 
 /** Returns a new linking code in its readable form: `ABCD-EFGH-JKLM`. */
-export function drawCode(random: RandomBytes): string {
+export function generateLinkingCode(random: RandomBytes): string {
   // Five bits of each byte, so that every character is equally likely.
   const text = Array.from(random(length), (byte) => signs[byte & 31]).join('')
   return text.replace(new RegExp(`.{${groupLength}}(?=.)`, 'g'), '$&-')

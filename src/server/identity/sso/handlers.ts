@@ -11,14 +11,14 @@ import type { Handlers } from '#server/access/handler.ts'
 import type { Throttle, Ticket } from '#server/platform/http/throttle.ts'
 import type { Apart } from '#server/platform/http/tries-apart.ts'
 import { tellAccountChange } from '#server/platform/mail/account-notice.ts'
-import { anyBrowserOf, sessionOf } from '#server/identity/authentication/recognised.ts'
+import { anyKnownBrowserOf, sessionOf } from '#server/identity/authentication/recognised.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
-import { enterBy, proveProvenStep } from '#server/identity/authentication/session-opening.ts'
+import { completeSignIn, openProvenSession } from '#server/identity/authentication/session-opening.ts'
 import { holderOfInvitation } from '#server/identity/passwords/password-links.ts'
-import { attemptMs, openAttempt, sealAttempt, type Attempt } from './attempt.ts'
+import { attemptMs, unsealAttempt, sealAttempt, type Attempt } from './attempt.ts'
 import { identityOfCode, identityOfUser, linkIdentity } from './identities.ts'
 import { createProvider, ProviderError } from './provider.ts'
-import { judgeReturn, type Failure, type ReturnDeps } from './return.ts'
+import { handleReturn, type Failure, type ReturnDeps } from './return.ts'
 
 /** Where a fresh proof by single sign-on ends, whether it succeeded or failed. */
 const proofPage = (outcome: Failure | 'done'): string => `/routes/account?proof=${outcome}`
@@ -80,7 +80,7 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
     },
 
     callback: async ({ query, origin, cookies, setHeader }) => {
-      const attempt = openAttempt(keys.keyring, cookies.get('sso'), clock())
+      const attempt = unsealAttempt(keys.keyring, cookies.get('sso'), clock())
       const go = (redirect: string) => {
         setHeader('location', redirect)
         return { redirect }
@@ -102,11 +102,11 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
       const { proof } = attempt
       const as = proof
         ? sessionOf({ id: proof.userId, sessionId: proof.sessionId })
-        : await anyBrowserOf(deps, cookies.get('device'))
+        : await anyKnownBrowserOf(deps, cookies.get('device'))
       const ticket = await takeUnlessFull(throttle, origin.ip, as)
       if (ticket === null) return fail('tries')
       const asked = { attempt, returned, trustsMfa: settings.trustsMfa }
-      const outcome = await judgeReturn(deps, provider, asked, origin)
+      const outcome = await handleReturn(deps, provider, asked, origin)
       if (outcome.kind === 'failed') return fail(outcome.reason)
       await ticket.forgive()
       if (outcome.kind === 'proved') return go(proofPage('done'))
@@ -116,8 +116,8 @@ export const ssoHandlers = (deps: ReturnDeps, throttle: Throttle): Handlers<type
     },
 
     complete: ({ body, origin, cookies }) =>
-      enterBy(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
-        proveProvenStep(deps, proof, origin),
+      completeSignIn(deps, throttle, { jwt: body.jwt, origin, cookies }, (proof) =>
+        openProvenSession(deps, proof, origin),
       ),
 
     invitation: async ({ body, origin, cookies }) => {

@@ -8,7 +8,7 @@ import { sealJson, unsealJson } from '#server/platform/crypto/seal.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { RandomBytes } from '#server/platform/sources.ts'
 import { endPasswordLinks } from '#server/identity/passwords/password-links.ts'
-import { drawCode, hashesOfCode } from './codes.ts'
+import { generateLinkingCode, hashesOfCode } from './codes.ts'
 import type { Identity } from './provider.ts'
 import { sealingKeys } from '#server/platform/root-keys/sealing-keys.ts'
 
@@ -105,12 +105,12 @@ export async function identityOfUser(
  * former one, so that repeated sign-ins do not fill the table.
  * @returns the code
  */
-export async function askForLink(
+export async function createLinkingCode(
   tx: Transaction<Tables>,
   { keyring, random, now }: { keyring: Keyring; random: RandomBytes; now: number },
   identity: Identity,
 ): Promise<string> {
-  const code = drawCode(random)
+  const code = generateLinkingCode(random)
   const [hash] = hashesOfCode(keyring, code)
   if (!hash) throw new RangeError('a keyring without a key')
   const keys = await sealingKeys(tx, keyring)
@@ -147,7 +147,7 @@ export async function identityOfCode(
 }
 
 /** Accepts a return once. @returns false when it was accepted before */
-export async function takeReturn(
+export async function consumeReturn(
   db: Kysely<Tables>,
   stateHash: Uint8Array,
   { now, expiresAt }: { now: number; expiresAt: number },

@@ -15,7 +15,7 @@ export async function isLinked(db: Kysely<Tables>, userId: number): Promise<bool
 /**
  * Whether single sign-on is an account's only way in: it has no password, neither here nor in a directory.
  */
-export async function entersByProviderAlone(db: Kysely<Tables>, userId: number): Promise<boolean> {
+export async function hasOnlySso(db: Kysely<Tables>, userId: number): Promise<boolean> {
   const kept = await db
     .selectFrom('users')
     .select('id')

@@ -8,7 +8,7 @@ import { consumePasswordLink, holderOfInvitation } from '#server/identity/passwo
 import { issueStep } from '#server/access/steps.ts'
 import { blockedAt } from '#server/identity/authentication/lockout.ts'
 import type { Attempt, SessionToProve } from './attempt.ts'
-import { accountOf, askForLink, linkIdentity, takeReturn } from './identities.ts'
+import { accountOf, createLinkingCode, linkIdentity, consumeReturn } from './identities.ts'
 import { ProviderError, type Identity, type Provider } from './provider.ts'
 import type { IdentityDeps } from '#server/identity/deps.ts'
 
@@ -35,14 +35,14 @@ const failed = (reason: Failure): Outcome => ({ kind: 'failed', reason })
  * session and opens none.
  * @param trustsMfa whether the provider's second factor suffices
  */
-export async function judgeReturn(
+export async function handleReturn(
   deps: ReturnDeps,
   provider: Provider,
   { attempt, returned, trustsMfa }: { attempt: Attempt; returned: URLSearchParams; trustsMfa: boolean },
   origin: RequestOrigin,
 ): Promise<Outcome> {
   const { db, clock, log } = deps
-  const taken = await takeReturn(db, hashToken(new Secret(attempt.state)), {
+  const taken = await consumeReturn(db, hashToken(new Secret(attempt.state)), {
     now: clock(),
     expiresAt: attempt.expiresAt,
   })
@@ -79,7 +79,10 @@ async function enter(
     const now = clock()
     if (!account) {
       await journal.record(tx, null, origin, { action: 'sso.unknown', outcome: 'refused' })
-      return { kind: 'unknown', code: await askForLink(tx, { keyring, random: randomBytes, now }, identity) }
+      return {
+        kind: 'unknown',
+        code: await createLinkingCode(tx, { keyring, random: randomBytes, now }, identity),
+      }
     }
     await journal.record(tx, account, origin, { action: 'sso.accepted' })
     const step = await issueStep(tx, { keyring, random: randomBytes, now }, account.id, { isProven })

@@ -9,7 +9,7 @@ import type { Actor, By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import {
   decideFactorReset,
-  dropSecondFactor,
+  resetSecondFactor,
   waitingFactorResets,
 } from '#server/identity/resets/factor-resets.ts'
 import { officeCaller, type UserDeps } from './create.ts'
@@ -51,7 +51,7 @@ export async function decide(
     await officeCaller(tx, actor)
     const now = clock()
     if (!(await decideFactorReset(tx, id, now))) throw new Refusal('REQUEST_OVER')
-    if (isApproved) await dropSecondFactor(tx, id, now)
+    if (isApproved) await resetSecondFactor(tx, id, now)
     const user = await tx
       .selectFrom('users')
       .select(['email', 'login', 'first_name as firstName'])

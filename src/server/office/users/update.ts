@@ -16,7 +16,7 @@ import type { Tables, UsersTable } from '#server/platform/database/tables.ts'
 import { unlinkAccount } from '#server/identity/directory/directory-rows.ts'
 import { sendNow } from '#server/platform/mail/send-now.ts'
 import { unsentMails } from '#server/platform/mail/unsent.ts'
-import { dropSecondFactor, endFactorResets } from '#server/identity/resets/factor-resets.ts'
+import { resetSecondFactor, endFactorResets } from '#server/identity/resets/factor-resets.ts'
 import { endPasswordLinks, resetPassword } from '#server/identity/passwords/password-links.ts'
 import { endSessionsOf } from '#server/identity/authentication/live-sessions.ts'
 import { officeCaller, type UserDeps } from './create.ts'
@@ -176,7 +176,7 @@ async function resetFactor(
   { actor, origin }: By,
   id: number,
 ) {
-  await dropSecondFactor(tx, id, clock())
+  await resetSecondFactor(tx, id, clock())
   await journal.record(tx, actor, origin, { action: 'user.second-factor-reset', objects: { user: id } })
 }
 

@@ -5,7 +5,11 @@ import { requireManaged } from '#server/access/scope.ts'
 import type { Actor, By } from '#server/access/session.ts'
 import { lockRows } from '#server/platform/database/lock-rows.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
-import { endSessionOf, endSessionsOf, liveSessionsOf } from '#server/identity/authentication/live-sessions.ts'
+import {
+  endSessionOf,
+  endSessionsOf,
+  activeSessionsOf,
+} from '#server/identity/authentication/live-sessions.ts'
 import type { UserDeps } from './create.ts'
 
 /** A user's sessions that still open something, to a caller who has been judged. */
@@ -15,7 +19,7 @@ export const sessionsOfUser = (
   actor: Actor,
   id: number,
 ): Promise<ReplyOf<typeof users.sessions>> =>
-  liveSessionsOf(db, actor, id, { now: clock(), inactivityMs: config.inactivityMs })
+  activeSessionsOf(db, actor, id, { now: clock(), inactivityMs: config.inactivityMs })
 
 /** Ends one of a user's sessions, and leaves sign-ins half done alone. @throws Refusal SESSION_NOT_FOUND */
 export function endSessionOfUser(

@@ -12,7 +12,7 @@ import { keyNodes } from '#server/platform/database/migrations/0031-key-nodes.ts
 import { migrations } from '#server/platform/database/migrations/all.ts'
 import { eachEngine, openTestDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { insertUser } from '#server/access/account-rows.ts'
-import { activateSealingKey, confirmKeys, fingerprintsKept, judgeKeys } from '#server/root-keys/proof.ts'
+import { activateSealingKey, confirmKeys, storedFingerprints, verifyKeys } from '#server/root-keys/proof.ts'
 import { requireSealingKey, sealingKeyNamed, sealingKeys } from './sealing-keys.ts'
 
 const camille = {
@@ -160,7 +160,9 @@ eachEngine((engine) => {
       await node.change((record) => activateKey(publishKey(record, 2), 2))
       const after = await newNode()
       expect((await sealingKeyNamed(database.db))?.version).toBe(1)
-      expect([...(await fingerprintsKept(database.db)).keys()], 'no fingerprint without a proof').toEqual([1])
+      expect([...(await storedFingerprints(database.db)).keys()], 'no fingerprint without a proof').toEqual([
+        1,
+      ])
       await addChest(after)
       expect(await versionsOfChests()).toEqual([1, 1])
     })
@@ -172,8 +174,8 @@ eachEngine((engine) => {
       const { keyring } = node
       await node.change((record) => ({ active: 1, keys: record.keys.slice(0, 1) }))
       await expect(newNode()).rejects.toThrow(expect.objectContaining({ code: 'KEYRING_INCOMPLETE' }))
-      expect((await judgeKeys(database.db, node.keyring)).missing).toEqual([2])
-      expect((await judgeKeys(database.db, keyring)).missing).toEqual([])
+      expect((await verifyKeys(database.db, node.keyring)).missing).toEqual([2])
+      expect((await verifyKeys(database.db, keyring)).missing).toEqual([])
     })
   })
 

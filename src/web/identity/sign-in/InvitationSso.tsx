@@ -4,9 +4,9 @@ import { passwordPageTexts as texts } from '#texts/identity/passwords.ts'
 import { call } from '#web/platform/api/client.ts'
 import { isCode, sentenceOf } from '#web/platform/api/errors.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
-import { beginTrip } from './linkingCode.ts'
+import { markSsoRedirect } from './linkingCode.ts'
 import { useOffers, type Offering } from './offers.ts'
-import { SsoButton, SsoPlace } from './SsoButton.tsx'
+import { SsoButton, SsoPlaceholder } from './SsoButton.tsx'
 
 export type InvitationSsoProps = { offers: Promise<Offering>; token: string; onOver: () => void }
 
@@ -16,13 +16,13 @@ export function InvitationSso({ offers, token, onOver }: InvitationSsoProps): Re
   const { offers: known, keepsPlace } = useOffers(offers)
   const { sso: offered } = known
   const [isPending, setPending] = useState(false)
-  if (offered === null) return keepsPlace && <SsoPlace note={texts.bySso} />
+  if (offered === null) return keepsPlace && <SsoPlaceholder note={texts.bySso} />
 
   const answer = async () => {
     setPending(true)
     try {
       const { redirect } = await call(sso.invitation, { body: { token } })
-      beginTrip()
+      markSsoRedirect()
       window.location.assign(redirect)
     } catch (error) {
       setPending(false)

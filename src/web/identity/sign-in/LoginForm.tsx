@@ -15,8 +15,8 @@ import { blockOf, BlockNotice, type Block } from './BlockNotice.tsx'
 import { loginFault } from './loginFault.ts'
 import styles from './LoginForm.module.css'
 import type { Offers } from './offers.ts'
-import { keepPasswordRule } from './passwordRule.ts'
-import { SsoButton, SsoPlace } from './SsoButton.tsx'
+import { storePasswordRule } from './passwordRule.ts'
+import { SsoButton, SsoPlaceholder } from './SsoButton.tsx'
 
 /** The checks of the two fields: the login has a pattern, a password is any text. */
 const checks = {
@@ -64,7 +64,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
     } catch (error) {
       if (error instanceof ApiError && error.status === 401 && error.redirect !== undefined) {
         store('login', values.login)
-        keepPasswordRule(values.login, error.details)
+        storePasswordRule(values.login, error.details)
         window.location.assign(error.redirect)
         return
       }
@@ -90,7 +90,7 @@ export function LoginForm({ offers, login, isDist, onStep, ...props }: LoginForm
         offers.sso !== null ? (
           <SsoButton href="/api/auth/sso/authorize" label={offers.sso.label} />
         ) : (
-          props.keepsPlace && <SsoPlace />
+          props.keepsPlace && <SsoPlaceholder />
         )
       }
     >

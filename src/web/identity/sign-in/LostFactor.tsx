@@ -8,7 +8,7 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import type { FactorScreenProps } from './factorScreenProps.ts'
 import styles from './SecondFactor.module.css'
-import { keepFocus, useHurry } from './unhurried.ts'
+import { keepFocus, useJustShown } from './unhurried.ts'
 import { endsStep } from './useFactor.ts'
 
 const texts = secondFactorTexts.lostPage
@@ -18,7 +18,7 @@ export function LostFactor({ jwt, onBack, onReturn }: FactorScreenProps): ReactN
   const toasts = useToasts()
   const [state, setState] = useState<'asked' | 'sending' | 'sent'>('asked')
 
-  const isHurried = useHurry()
+  const isHurried = useJustShown()
   const send = async () => {
     if (isHurried()) return
     setState('sending')

@@ -20,7 +20,7 @@ import type { MailedLink } from './mailedLink.ts'
 import type { Offering } from './offers.ts'
 import { passwordChecks, type PasswordValues } from './passwordChecks.ts'
 import styles from './PasswordPage.module.css'
-import { forgetPasswordRule, keptPasswordRule, type PasswordRule } from './passwordRule.ts'
+import { removePasswordRule, storedPasswordRule, type PasswordRule } from './passwordRule.ts'
 
 export type PasswordPageProps = {
   link: MailedLink | null
@@ -39,7 +39,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
   const [known, setKnown] = useState(() => (link === null ? (readStored('login') ?? '') : link.login))
   const way = link === null ? 'byOld' : 'byLink'
   const empty: PasswordValues = { login: known, oldPassword: '', newPassword: '', confirmation: '' }
-  const administers = rule === null ? keptPasswordRule(known) : use(rule)
+  const administers = rule === null ? storedPasswordRule(known) : use(rule)
   const form = useForm(empty, passwordChecks(way, administers))
   usePageTitle(texts.pageTitle)
 
@@ -50,7 +50,7 @@ export function PasswordPage({ link, offers, rule }: PasswordPageProps): ReactNo
     try {
       await call(passwords.change, { body: bodyOf(link, values) })
       forget('jwt')
-      forgetPasswordRule()
+      removePasswordRule()
       if (values.login !== '') store('login', values.login)
       window.location.replace('/auth?message=setpwd_success')
     } catch (error) {

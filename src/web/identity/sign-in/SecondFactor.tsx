@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { FactorLinks } from './FactorLinks.tsx'
 import { factorScreens, preloadScreens } from './factorScreens.tsx'
 import type { FactorScreen, Factors, SignInStep } from './signInStep.ts'
-import { firstScreen } from './lastFactor.ts'
+import { preferredScreen } from './lastFactor.ts'
 import { useFactor } from './useFactor.ts'
 import { useMailCode } from './useMailCode.ts'
 
@@ -29,7 +29,7 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
     () => factors.methods.filter((method) => method !== 'passkey' || knowsPasskeys()),
     [factors],
   )
-  const [screen, setScreen] = useState<FactorScreen>(() => firstScreen(methods))
+  const [screen, setScreen] = useState<FactorScreen>(() => preferredScreen(methods))
   const [isChosen, setChosen] = useState(false)
   const [startsAtOnce, setStarting] = useState(step.isNew)
   const mail = useMailCode(step.jwt, onBack)
@@ -60,7 +60,7 @@ function Factor({ step, factors, onBack }: SecondFactorProps & { factors: Factor
         startsAtOnce={startsAtOnce}
         onBack={onBack}
         onLost={() => choose('lost')}
-        onReturn={() => show(firstScreen(methods), false)}
+        onReturn={() => show(preferredScreen(methods), false)}
         links={
           <FactorLinks
             screen={screen}

@@ -16,9 +16,9 @@ import { useToasts } from '#web/platform/ui/Toast.tsx'
 import { AuthFrame } from '#web/platform/shell/AuthFrame.tsx'
 import { blockOf, type Block } from './BlockNotice.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { keptLinkingCode } from './linkingCode.ts'
+import { storedLinkingCode } from './linkingCode.ts'
 import type { Explained, Notice } from './notices.ts'
-import { askOffersOrEnter, useOffers, type Offering } from './offers.ts'
+import { fetchOffersOrRedirect, useOffers, type Offering } from './offers.ts'
 import { stepOf, type SignInStep } from './signInStep.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
@@ -65,7 +65,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
       const isWrong = error instanceof ApiError && error.status === 401 && error.code !== 'STEP_OVER'
       toasts.error(isWrong ? authTexts.failed : sentenceOf(error))
       // The sign-in may have completed in another tab.
-      if (isCode(error, 'STEP_OVER')) void askOffersOrEnter()
+      if (isCode(error, 'STEP_OVER')) void fetchOffersOrRedirect()
     },
     [step, login, toasts],
   )
@@ -110,7 +110,7 @@ export function SignInPage({ notice, begun, ...props }: SignInPageProps): ReactN
 
 /** Returns the notice of a linking code that a reload shows again. */
 function linkingNotice(): Explained | null {
-  const code = keptLinkingCode()
+  const code = storedLinkingCode()
   return code === null ? null : { about: 'sso_unknown', code }
 }
 

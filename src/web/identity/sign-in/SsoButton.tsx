@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { authTexts } from '#texts/identity/auth.ts'
 import { Button, ButtonLink } from '#web/platform/ui/Button.tsx'
-import { beginTrip } from './linkingCode.ts'
+import { markSsoRedirect } from './linkingCode.ts'
 import { cx } from '#web/platform/ui/given.ts'
 import styles from './SsoButton.module.css'
 
@@ -23,7 +23,7 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
           href={way.href}
           isWide
           onFollow={() => {
-            beginTrip()
+            markSsoRedirect()
             window.location.assign(way.href)
           }}
         >
@@ -43,7 +43,7 @@ export function SsoButton({ label, note, ...way }: SsoButtonProps): ReactNode {
  * Reserves the place of the button while it is unknown whether there is one, so that the layout does not
  * shift.
  */
-export function SsoPlace({ note }: { note?: string }): ReactNode {
+export function SsoPlaceholder({ note }: { note?: string }): ReactNode {
   return (
     <div className={cx(styles.way, styles.kept)} aria-hidden="true">
       <p className={styles.or}>{authTexts.or}</p>

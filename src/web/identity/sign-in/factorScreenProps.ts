@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Factors } from './signInStep.ts'
-import type { Giving } from './useFactor.ts'
+import type { FactorSubmission } from './useFactor.ts'
 import type { MailCode } from './useMailCode.ts'
 
 /** The props of every screen of the second factor. */
 export type FactorScreenProps = {
   jwt: string
   factors: Factors
-  factor: Giving
+  factor: FactorSubmission
   mail: MailCode
   /** Whether the user has just opened it, so that it starts without a press. */
   startsAtOnce: boolean

@@ -14,7 +14,7 @@ const taken = 'link'
  * @returns 'incomplete' for a link without its token, or removed before a reload; null where there never was
  *   one
  */
-export function takeLink(path: string, hash: string): MailedLink | 'incomplete' | null {
+export function readMailedLink(path: string, hash: string): MailedLink | 'incomplete' | null {
   const given = new URLSearchParams(hash.slice(1))
   const token = given.get('token')
   if (hash !== '') window.history.replaceState(taken, '', path)

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/platform/endpoint.ts'
 import { signIn } from '#contract/identity/sign-in.ts'
 import { call } from '#web/platform/api/client.ts'
 import { forget, pathAfterSignIn, readStored } from '#web/platform/api/storage.ts'
-import { forgetLinkingCode } from './linkingCode.ts'
+import { removeLinkingCode } from './linkingCode.ts'
 
 /** What the sign-in page offers on this host. */
 export type Offers = ReplyOf<typeof signIn.options>
@@ -19,7 +19,7 @@ const formAlone: Offers = { distAvailable: true, distDefault: false, sso: null, 
 const patience = 4_000
 
 /** Requests the offers before the first render, so that nothing shifts. Never rejects. */
-export async function askOffers(): Promise<Offering> {
+export async function fetchOffers(): Promise<Offering> {
   const asked = call(signIn.options, {}).catch(() => formAlone)
   const waited = new Promise<null>((resolve) => setTimeout(() => resolve(null), patience))
   const offers = await Promise.race([asked, waited])
@@ -30,8 +30,8 @@ export async function askOffers(): Promise<Offering> {
  * Requests the offers and redirects a signed-in user to the application. Only a reply in time redirects, so
  * that no user loses what they are typing.
  */
-export async function askOffersOrEnter(): Promise<Offering> {
-  const offering = await askOffers()
+export async function fetchOffersOrRedirect(): Promise<Offering> {
+  const offering = await fetchOffers()
   return offering.offers.signedIn ? enter(() => forget('origin')) : offering
 }
 
@@ -54,7 +54,7 @@ export function useOffers(asked: Promise<Offering>): { offers: Offers; keepsPlac
 export function enter(clean: () => void): Promise<never> {
   const path = pathAfterSignIn(readStored('origin'))
   clean()
-  forgetLinkingCode()
+  removeLinkingCode()
   window.location.replace(path)
   return new Promise(() => undefined)
 }

@@ -4,15 +4,15 @@ export type PasswordRule = boolean | null
 const key = 'password-rule'
 
 /** Stores for the next page the rule returned by a first step, for a password that must be changed. */
-export function keepPasswordRule(login: string, details: unknown): void {
+export function storePasswordRule(login: string, details: unknown): void {
   const isTold = typeof details === 'object' && details !== null && 'administers' in details
   sessionStorage.setItem(key, JSON.stringify([login, isTold ? details.administers : null]))
 }
 
-export const forgetPasswordRule = (): void => sessionStorage.removeItem(key)
+export const removePasswordRule = (): void => sessionStorage.removeItem(key)
 
 /** Returns the rule that a first step of this tab stored for an account. */
-export function keptPasswordRule(login: string): PasswordRule {
+export function storedPasswordRule(login: string): PasswordRule {
   const [whose, administers] = JSON.parse(sessionStorage.getItem(key) ?? '[]') as [string?, PasswordRule?]
   return whose === login ? (administers ?? null) : null
 }

@@ -1,6 +1,6 @@
 import { returnFragment } from '#contract/platform/return-place.ts'
 import { askWindows, forget, forgetSession, hadSession, store } from '#web/platform/api/storage.ts'
-import { askOffersOrEnter, type Offering } from './offers.ts'
+import { fetchOffersOrRedirect, type Offering } from './offers.ts'
 
 /**
  * Whether the server redirected here for lack of a session. Nothing may depend on it, since anybody can write
@@ -12,7 +12,7 @@ export const isReturn = (hash: string): boolean => hash.startsWith(returnFragmen
  * Stores the requested page.
  * @returns the fragment that shows that the session expired, if this tab had one
  */
-export function keepReturn(hash: string): string {
+export function storeReturn(hash: string): string {
   store('origin', hash.slice(returnFragment.length))
   return hadSession() ? '#session-expiree' : ''
 }
@@ -21,8 +21,8 @@ export function keepReturn(hash: string): string {
  * Returns the offers of the form once there is certainly no session, and discards what was stored of the
  * former one.
  */
-export async function askAfterReturn(): Promise<Offering> {
-  const offering = await askOffersOrEnter()
+export async function fetchOffersAfterReturn(): Promise<Offering> {
+  const offering = await fetchOffersOrRedirect()
   forget('mk')
   forgetSession()
   askWindows()

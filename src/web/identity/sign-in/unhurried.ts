@@ -9,7 +9,7 @@ export const keepFocus = (event: MouseEvent): void => {
 }
 
 /** Whether the screen has just appeared: a second Enter was meant for the former one. */
-export function useHurry(): () => boolean {
+export function useJustShown(): () => boolean {
   const [since] = useState(() => performance.now())
   return () => performance.now() - since < hurryMs
 }

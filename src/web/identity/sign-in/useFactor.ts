@@ -3,10 +3,10 @@ import { ApiError, sentenceOf } from '#web/platform/api/errors.ts'
 import { clearStored } from '#web/platform/api/storage.ts'
 import { useToasts } from '#web/platform/ui/Toast.tsx'
 import type { FactorScreen } from './signInStep.ts'
-import { noteFactor } from './lastFactor.ts'
+import { storeLastFactor } from './lastFactor.ts'
 import { enter } from './offers.ts'
 
-export type Giving = {
+export type FactorSubmission = {
   isPending: boolean
   /** Gives a second factor with its own call, which resolves to null when the user gave up. */
   give: (deed: () => Promise<object | null>) => Promise<void>
@@ -20,15 +20,15 @@ export const endsStep = (error: unknown): boolean =>
  * Opens the session with a right factor, and restarts the sign-in after a wrong one. Any other failure keeps
  * what was typed.
  */
-export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void): Giving {
+export function useFactor(screen: FactorScreen, onBack: (error: unknown) => void): FactorSubmission {
   const toasts = useToasts()
   const [isPending, setPending] = useState(false)
-  const give = useCallback<Giving['give']>(
+  const give = useCallback<FactorSubmission['give']>(
     async (deed) => {
       setPending(true)
       try {
         if ((await deed()) === null) return setPending(false)
-        noteFactor(screen)
+        storeLastFactor(screen)
         // The button stays busy until the next page loads.
         await enter(clearStored)
       } catch (error) {

@@ -6,7 +6,7 @@ import type { PasswordRule } from './passwordRule.ts'
 const patience = 4_000
 
 /** Requests the rule for the account of a link, before the first render. Never rejects. */
-export const askPasswordRule = (token: string): Promise<PasswordRule> =>
+export const fetchPasswordRule = (token: string): Promise<PasswordRule> =>
   call(passwords.rule, { body: { token }, signal: AbortSignal.timeout(patience) }).then(
     ({ administers }) => administers,
     () => null,
