@@ -40,7 +40,7 @@ eachEngine((engine) => {
   }
   const idOf = ({ body }: Reply) => (body as { id: number }).id
 
-  it('puts the tree of a client into the chest, where its explorer shows it [ADMN-03] [ADMN-04] [ADMN-05]', async () => {
+  it('creates the tree of a client in the chest, where its explorer shows it [ADMN-03] [ADMN-04] [ADMN-05]', async () => {
     const form = new FormData()
     for (const [name, value] of [
       ['clientName', ' Mairie de Sète '],
@@ -67,7 +67,7 @@ eachEngine((engine) => {
     expect(JSON.parse(last.objects)).toEqual({ folder: idOf(reply), folders })
   })
 
-  it('leaves the code out when there is none, and makes nothing of half a request', async () => {
+  it('omits the code when there is none, and creates nothing from an incomplete request', async () => {
     const reply = await create({ clientName: 'Sans code', chestDestination: chest.id })
     const names = (await rowsOf()).map(({ name }) => name)
     expect([reply.status, names.includes('Sans code')]).toEqual([201, true])
@@ -86,7 +86,7 @@ eachEngine((engine) => {
     expect((await rowsOf()).map(({ name }) => name)).toEqual(names)
   })
 
-  it('is for the administrations, with the right to create in the chest [ADMN-06]', async () => {
+  it('requires a back office, and the right to create in the chest [ADMN-06]', async () => {
     const body = { clientName: 'Refusé', chestDestination: chest.id }
     const holder = await someone('ROLE_INTERVENANT')
     await world.grantUser(chest, holder, world.allRights)
@@ -111,7 +111,7 @@ eachEngine((engine) => {
     expect((await create(body, await world.session(stranger))).status).toBe(201)
   })
 
-  it('offers the chests in which one may create, by any words of their name', async () => {
+  it('offers the chests in which the caller may create, by any words of their names', async () => {
     const user = await someone('ROLE_ADMINISTRATOR')
     const [direct, byTeam, readOnly, elsewhere] = await Promise.all(
       ['Écoles de Lyon', 'Lyon mairie', 'Lyon lecture', 'Lyon ailleurs'].map((name) =>
@@ -140,7 +140,7 @@ eachEngine((engine) => {
     await app.deps.db.updateTable('banks').set({ active: 1 }).where('id', '=', bank).execute()
   })
 
-  it("keeps a template a bank, above the installation's, above the product's", async () => {
+  it("prefers a bank's template to the installation's, and that to the product's", async () => {
     const chief = await someone('ROLE_SUPER_ADMINISTRATOR', null)
     const everywhere = await world.session(chief)
     const other = await world.addBank('Autre')
@@ -172,7 +172,7 @@ eachEngine((engine) => {
     })
   })
 
-  it("leaves the installation's template to super administrators [ADMN-06]", async () => {
+  it("lets only super administrators change the installation's template [ADMN-06]", async () => {
     const all = await world.session(await someone('ROLE_ADMINISTRATOR', null))
     expect((await read(all)).body).toMatchObject({ editable: false, bank: null })
     expect(await change({ folders: [] }, all)).toMatchObject({
@@ -181,7 +181,7 @@ eachEngine((engine) => {
     })
   })
 
-  it('refuses a template that could not be made, saying where', async () => {
+  it('refuses an impossible template with the place of each fault', async () => {
     const many = Array.from({ length: 26 }, (_, at) => ({
       name: `n${at}`,
       folders: Array.from({ length: 20 }, (__, below) => ({ name: `${below}` })),
@@ -218,7 +218,7 @@ eachEngine((engine) => {
     expect((await app.call({ method: 'GET', path })).status).toBe(401)
   })
 
-  it('tells super administrators, and nobody else, how the mails leave', async () => {
+  it('shows the state of the mails to super administrators only', async () => {
     const path = '/api/administration/mail'
     const chief = await world.session(await someone('ROLE_SUPER_ADMINISTRATOR'))
     const reply = await app.call({ method: 'GET', path, cookie: chief })
@@ -226,7 +226,7 @@ eachEngine((engine) => {
     expect((await app.call({ method: 'GET', path, cookie })).status).toBe(403)
   })
 
-  it('falls back to the default when what is stored was spoilt by hand', async () => {
+  it('falls back to the default when the stored template is invalid', async () => {
     const name = `administration.template.bank.${bank}`
     for (const value of ['{', '{"folders":[{"name":""}]}', 'null']) {
       await app.deps.db
@@ -238,7 +238,7 @@ eachEngine((engine) => {
     }
   })
 
-  it('keeps no template of a bank that is deleted, nor of one that left its own behind', async () => {
+  it('deletes the template of a deleted bank, and those left by former ones', async () => {
     const chief = await world.session(await someone('ROLE_SUPER_ADMINISTRATOR', null))
     const gone = await world.addBank('Fermée bientôt')
     const value = JSON.stringify(defaultTemplate)

@@ -39,7 +39,7 @@ eachEngine((engine: Engine) => {
     app.call({ method: 'DELETE', path: `${path}/${encodeURIComponent(network)}`, cookie })
   const at = (moment: number) => new Date(moment).toISOString()
 
-  it('lists the networks that are held, since when and until when, the latest first', async () => {
+  it('lists the blocked networks with start and end, the latest first', async () => {
     expect(await read()).toEqual({ held: [], total: 0, tries: 12, minutes: 15, untrustedProxies: [] })
     const first = app.time.now
     expect(await tryFrom('198.51.100.7', 12)).toBe('SIGN_IN_FAILED')
@@ -68,8 +68,8 @@ eachEngine((engine: Engine) => {
     expect([held.length, total]).toEqual([50, 60])
   })
 
-  describe('a hold that is lifted', () => {
-    it('lets the strangers of that network try anew, and is journalled with who lifted it', async () => {
+  describe('lifting the block of a network', () => {
+    it('allows new tries from there, and records in the journal who lifted it', async () => {
       await tryFrom('198.51.100.7', 13)
       await tryFrom('198.51.100.8', 13)
       const reply = await lift('198.51.100.7')
@@ -85,14 +85,14 @@ eachEngine((engine: Engine) => {
       expect(note).toEqual([{ actor_name: 'chef', objects: '{"network":"198.51.100.7"}' }])
     })
 
-    it('may be lifted twice at once, and is noted once', async () => {
+    it('is idempotent when concurrent, and recorded once', async () => {
       await tryFrom('2001:db8:0:7::1', 13)
       const replies = await Promise.all([1, 2, 3].map(() => lift('2001:db8:0:7')))
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
       expect((await journalled(app)).filter((action) => action === 'network.lifted').length).toBe(1)
     })
 
-    it('keeps that somebody has signed in there', async () => {
+    it('keeps the time of the last sign-in from there', async () => {
       await tryFrom('198.51.100.7', 13)
       await app.deps.db
         .updateTable('sign_in_networks')
@@ -106,13 +106,13 @@ eachEngine((engine: Engine) => {
       ])
     })
 
-    it('says the same of what is not held, and changes and notes nothing', async () => {
+    it('of a network that is not blocked succeeds, and changes and records nothing', async () => {
       await tryFrom('198.51.100.7', 3)
       const rows = () => app.deps.db.selectFrom('sign_in_networks').selectAll().orderBy('network').execute()
       const before = await rows()
       for (const network of ['198.51.100.7', '203.0.113.9', 'x'])
         expect((await lift(network)).status, network).toBe(200)
-      // The row that counts for everybody is no network.
+      // The row that counts all networks together is not a network.
       for (const network of ['*', '../mail', 'é', 'a\0b'])
         expect((await lift(network)).status, network).toBe(400)
       expect(await rows()).toEqual(before)
@@ -120,7 +120,7 @@ eachEngine((engine: Engine) => {
     })
   })
 
-  it('administrators of banks and everybody else neither see the networks nor lift a hold', async () => {
+  it('only super administrators see blocked networks and lift their blocks', async () => {
     await tryFrom(here, 13)
     const world = worldOf(app)
     for (const role of ['ROLE_ADMINISTRATOR', 'ROLE_INTERVENANT'] as const) {
@@ -136,7 +136,7 @@ eachEngine((engine: Engine) => {
   })
 
   if (engine === 'postgres') {
-    it('is lifted on every node within ten seconds', async () => {
+    it('a lifted block takes effect on every node within ten seconds', async () => {
       const node = await app.anotherNode()
       await tryFrom('198.51.100.7', 13, node)
       expect(await tryFrom('198.51.100.7', 1, node)).toBe('TOO_MANY_TRIES')
@@ -147,8 +147,8 @@ eachEngine((engine: Engine) => {
   }
 })
 
-describe('the setting of how much one network may try', () => {
-  it('is a hundred unless set, from ten to ten thousand', () => {
+describe('the setting of the tries of one network', () => {
+  it('defaults to a hundred, and accepts ten to ten thousand', () => {
     expect(readConfig({}).networkTries).toBe(100)
     expect(readConfig({ TROUSSEAU_NETWORK_TRIES: '2500' }).networkTries).toBe(2_500)
     for (const value of ['9', '10001', '0', '-1', '1e3', 'non']) {
