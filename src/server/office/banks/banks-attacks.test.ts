@@ -6,15 +6,15 @@ import { refusal, startOfficeWorld, type OfficeWorld, type Person } from '#serve
 
 type Deed = [method: Call['method'], path: string, body?: unknown]
 
-/** Long enough for a call to be judged and to wait for its turn to write. */
+/** Long enough for a call to be authorised and queued for the writer, in milliseconds. */
 const judgedMs = 150
-/** An id that nothing has. */
+/** An unknown id. */
 const nobody = 999_999
 
 eachEngine((engine) => {
   describe('attacks on banks', () => {
     let at: OfficeWorld
-    /** What hangs on the other tenant's bank, and the links by which it does. */
+    /** What is attached to the other tenant's bank, with the ids of the links. */
     let foreign: Record<'user' | 'team' | 'chest', { id: number; link: number }>
     let own: Record<'user' | 'team' | 'chest', number>
 
@@ -40,7 +40,7 @@ eachEngine((engine) => {
 
     const run = (as: Person, [method, path, body]: Deed): Promise<Reply> => as.call(method, path, body)
     const update = { update: { label: 'Prise', active: false } }
-    /** Every deed on a bank and what hangs on it, given ids. */
+    /** Every action on a bank and what is attached to it, for the given ids. */
     const deeds = (bank: number, ids: Record<'user' | 'team' | 'chest', number>, link: number): Deed[] => [
       ['GET', `/api/bank/${bank}`],
       ['GET', `/api/bank/${bank}?active_user=true`],
@@ -61,7 +61,7 @@ eachEngine((engine) => {
       return JSON.stringify(rows)
     }
 
-    it('a foreign bank, and its links, are told like what does not exist', async () => {
+    it('a bank of another tenant and its links are reported like unknown ones', async () => {
       const before = await state()
       const links = [foreign.user.link, foreign.team.link, foreign.chest.link] as const
       const absent = deeds(nobody, own, nobody)
@@ -77,7 +77,7 @@ eachEngine((engine) => {
       expect(await state()).toBe(before)
     })
 
-    it('what is foreign is not attached to one\u2019s own bank, nor told from what does not exist', async () => {
+    it('members and chests of another tenant cannot be attached, and are reported like unknown ones', async () => {
       const before = await state()
       const pick = (id: (member: 'user' | 'team' | 'chest') => number) =>
         deeds(at.mairie, { user: id('user'), team: id('team'), chest: id('chest') }, 0).slice(4, 8)
@@ -89,7 +89,7 @@ eachEngine((engine) => {
       expect(await state()).toBe(before)
     })
 
-    it('people of no back office are refused everything, on any id', async () => {
+    it('callers without a back office are refused every action, on any id', async () => {
       const before = await state()
       const agent = await at.person('curieux', [])
       const calls: Deed[] = [
@@ -105,14 +105,14 @@ eachEngine((engine) => {
       expect((await state()).length).toBe(before.length)
     })
 
-    it('a chest that hangs on a foreign bank as well is not given to another bank', async () => {
+    it("a chest shared with another tenant's bank cannot be attached to a further bank", async () => {
       const shared = await at.world.addChest('Commun', at.chief, [at.mairie, at.clinique])
       const second = await at.world.addBank('Annexe')
       const admin = await at.person('annexe', [at.mairie, second], 'ROLE_ADMINISTRATOR')
       expect(await run(admin, ['POST', `/api/bank/${second}/chest/${shared.id}`])).toMatchObject(
         refusal(409, 'SCOPE_EXCEEDED'),
       )
-      // A chest that is deleted is nobody's to attach.
+      // A deleted chest cannot be attached by anybody.
       await at.app.deps.db.updateTable('chests').set({ deleted_at: 1 }).where('id', '=', shared.id).execute()
       for (const as of [admin, at.chief]) {
         expect(await run(as, ['POST', `/api/bank/${second}/chest/${shared.id}`])).toMatchObject(
@@ -121,7 +121,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('the same attachment twice at once makes one link', async () => {
+    it('concurrent attachments of the same member make one link', async () => {
       const bank = await at.world.addBank('Double')
       const user = await at.person('double', [at.mairie])
       const attach = () => at.chief.call('POST', `/api/bank/${bank}/user/${user.id}`)
@@ -136,7 +136,7 @@ eachEngine((engine) => {
       expect(ends.filter((reply) => reply.status === 404)).toHaveLength(2)
     })
 
-    it('a bank that goes while things are attached to it goes whole, and breaks nothing', async () => {
+    it('a bank deleted while members are attached is deleted completely, without an error', async () => {
       for (let round = 0; round < 5; round += 1) {
         const bank = await at.world.addBank(`Éphémère ${round}`)
         const user = await at.person(`éphémère-${round}`, [at.mairie])
@@ -154,8 +154,8 @@ eachEngine((engine) => {
       }
     })
 
-    it('who loses the bank, or the role, while a deed waits for its turn does not do it', async () => {
-      /** Lets a call be judged, then changes its caller before the call's own transaction begins. */
+    it('a caller who loses the bank or the role while an action is queued is refused', async () => {
+      /** Lets a call be authorised, then changes its caller before the call's own transaction begins. */
       const overtaken = async (deed: Deed, how: 'bank' | 'role'): Promise<Reply> => {
         const role = how === 'bank' ? 'ROLE_ADMINISTRATOR' : 'ROLE_SUPER_ADMINISTRATOR'
         const admin = await at.person(`doublé-${Math.random()}`, [at.mairie], role)
@@ -187,13 +187,13 @@ eachEngine((engine) => {
         expect(await overtaken(deed, 'bank')).toMatchObject(refusal(404, 'BANK_NOT_FOUND'))
         expect(await overtaken(deed, 'role')).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
       }
-      // Nothing to wait for on PostgreSQL, where the role is read at that moment.
+      // No queue on PostgreSQL, where the role is read in the call's own transaction.
       if (engine === 'postgres') return
       const create = await overtaken(['POST', '/api/bank/', { label: 'Volée' }], 'role')
       expect(create).toMatchObject(refusal(403, 'ROLE_REQUIRED'))
     })
 
-    it('bodies that are wrong in any way are refused and change nothing', async () => {
+    it('malformed bodies are refused and change nothing', async () => {
       const before = await state()
       const deep = '{"update":'.repeat(2000) + '1' + '}'.repeat(2000)
       const bodies: unknown[] = [

@@ -32,20 +32,20 @@ eachEngine((engine) => {
     const page = async (header: unknown, query = '') =>
       JSON.parse(String((await ask(header, query)).headers['meta-data-guardian']))
 
-    it('answers the page that the header asks for, and says which [BANK-07] [PAGI-03] [PAGI-07]', async () => {
+    it('returns the page that the header requests, with its position [BANK-07] [PAGI-03] [PAGI-07]', async () => {
       expect(await page({})).toEqual({ countTotal: 7, offset: 0, limit: 25 })
       expect(await page({ limit: 2, offset: 4 })).toEqual({ countTotal: 7, offset: 4, limit: 2 })
       expect(await labels({ limit: 2, offset: 4 })).toEqual(['100 % local', 'Cœur_de_ville'])
       expect(await labels({ limit: 2, offset: 6 })).toEqual(['Fermée'])
       expect(await labels({ limit: 2, offset: 60 })).toEqual([])
-      // The address serves as well; the header stands before it.
+      // The query string works as well; the header takes precedence.
       expect(await labels({}, '?limit=1&offset=1')).toEqual(['Clinique'])
       expect(await labels({ limit: 2 }, '?limit=1&offset=1')).toEqual(['Clinique', 'École 2'])
       const plain = await at.chief.call('GET', '/api/bank/extend/')
       expect((plain.body as Bank[]).map((bank) => bank.id)).toEqual(ids)
     })
 
-    it('finds by id and by label as the search box asks [BANK-08] [BANK-11]', async () => {
+    it('finds by id and by label as the search box requests [BANK-08] [BANK-11]', async () => {
       const like = (value: unknown) => found({ field: 'label', comparator: 'LIKE', value, operator: 'AND' })
       expect(await found({ field: 'id', comparator: '=', value: at.clinique })).toEqual(['Clinique'])
       expect(await found({ field: 'id', comparator: '=', value: String(at.clinique) })).toEqual(['Clinique'])
@@ -58,21 +58,21 @@ eachEngine((engine) => {
       expect(await like('')).toHaveLength(7)
     })
 
-    it('joins criterias from left to right [BANK-08]', async () => {
+    it('combines criterias from left to right [BANK-08]', async () => {
       const school = { field: 'label', comparator: 'LIKE', value: 'école' }
       const closed = { field: 'active', comparator: '=', value: false }
       expect(await found(school, { ...closed, operator: 'AND' })).toEqual([])
       expect(await found(school, { ...closed, operator: 'OR' })).toEqual(['École 2', 'École 10', 'Fermée'])
       const ten = { field: 'label', comparator: '=', value: 'École 10' }
       expect(await found(school, { ...closed, operator: 'OR' }, ten)).toEqual(['École 10'])
-      // (école and closed) or ten, not école and (closed or ten): the same here, unlike what follows.
+      // (école and closed) or ten, not école and (closed or ten): equal here, unlike below.
       expect(await found(ten, { ...closed, operator: 'OR' }, { ...closed, operator: 'AND' })).toEqual([
         'Fermée',
       ])
       expect(await found({ ...closed, operator: 'OR' })).toEqual(['Fermée'])
     })
 
-    it('compares numbers as numbers, labels as French is ordered, flags as flags [BANK-08]', async () => {
+    it('compares numbers as numbers, labels in French order and flags as flags [BANK-08]', async () => {
       const label = (comparator: string, value: string) => found({ field: 'label', comparator, value })
       expect(await label('<', 'École 10')).toEqual(['Clinique', 'École 2', '100 % local', 'Cœur_de_ville'])
       expect(await label('>', 'Fermée')).toEqual(['Mairie'])
@@ -86,7 +86,7 @@ eachEngine((engine) => {
       expect(await found({ field: 'description', comparator: '=', value: '' })).toHaveLength(7)
     })
 
-    it('sorts by the orders of the header, by id where none is given [BANK-10]', async () => {
+    it('sorts by the orders of the header, by id without any [BANK-10]', async () => {
       const sorted = async (orders: object) => {
         const reply = await ask({ orders })
         return (reply.body as Bank[]).map((bank) => bank.id)
@@ -108,13 +108,13 @@ eachEngine((engine) => {
       ])
     })
 
-    it('opens on the page of the row that the address names', async () => {
+    it('starts at the page of the row in the query string', async () => {
       const last = ids.at(-1)
       expect(await page({ limit: 2 }, `?selectId=${last}`)).toEqual({ countTotal: 7, offset: 6, limit: 2 })
       expect(await page({ limit: 2, offset: 2 }, '?selectId=999999')).toMatchObject({ offset: 2 })
     })
 
-    it('reads a header in Latin-1, in UTF-8 and escaped', async () => {
+    it('accepts a header in Latin-1, in UTF-8 and escaped', async () => {
       const header = JSON.stringify({ criterias: [{ field: 'label', comparator: 'LIKE', value: 'Fermé' }] })
       const asBytes = Buffer.from(header, 'utf8').toString('latin1')
       for (const text of [header, asBytes, header.replace('é', String.raw`\u00e9`)]) {
@@ -122,7 +122,7 @@ eachEngine((engine) => {
       }
     })
 
-    it('refuses what stands outside the closed lists, naming it [BANK-09]', async () => {
+    it('refuses values outside the closed lists with their path [BANK-09]', async () => {
       const criteria = { field: 'label', comparator: 'LIKE', value: 'x', operator: 'AND' }
       const inFirst = (change: object) => ({ criterias: [{ ...criteria, ...change }] })
       const refused: [unknown, string][] = [
@@ -173,14 +173,14 @@ eachEngine((engine) => {
       expect(await labels({})).toHaveLength(7)
     })
 
-    it('survives deep JSON', async () => {
+    it('refuses deeply nested JSON', async () => {
       const deep = '['.repeat(5000) + ']'.repeat(5000)
       for (const header of [deep, `{"criterias":${deep}}`, '{"a":'.repeat(2000) + '1' + '}'.repeat(2000)]) {
         expect(await ask(header)).toMatchObject(refusal(400, 'INVALID_REQUEST'))
       }
     })
 
-    it('takes SQL for a text like another', async () => {
+    it('treats SQL like any other text', async () => {
       for (const value of [`' OR 1=1 --`, `"; drop table banks; --`, String.raw`\' or ''='`, 'x\0y']) {
         for (const comparator of ['LIKE', '=', '<']) {
           expect((await ask({ criterias: [{ field: 'label', comparator, value }] })).status).toBe(200)
@@ -192,7 +192,7 @@ eachEngine((engine) => {
       expect(await labels({})).toHaveLength(7)
     })
 
-    it('holds the scope of the caller, whatever is asked', async () => {
+    it("stays within the caller's scope, whatever the criterias", async () => {
       const all = { field: 'label', comparator: 'LIKE', value: '' }
       const asked = { criterias: [all, { ...all, operator: 'OR' }] }
       expect(await labels(asked, '', at.admin)).toEqual(['Mairie'])

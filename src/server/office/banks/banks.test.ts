@@ -18,7 +18,7 @@ eachEngine((engine) => {
       expect(reply.status).toBe(201)
       return reply.body as Bank
     }
-    /** A bank as the installation makes it: its creator is attached to any other. */
+    /** A bank without members: one created by a call would have its creator attached. */
     const withNobody = async (label: string) => ({ id: await at.world.addBank(label) })
     const extended = async (as: Person, header: object = {}, query = ''): Promise<Bank[]> => {
       const headers = { 'meta-data-guardian': JSON.stringify(header) }
@@ -29,7 +29,7 @@ eachEngine((engine) => {
     const ofId = (id: number) => ({ criterias: [{ field: 'id', comparator: '=', value: id }] })
     const one = async (id: number, as = at.chief) => (await extended(as, ofId(id)))[0]
 
-    it('are made by a super administrator, with what the form sends [BANK-05] [BANK-20]', async () => {
+    it('are created by a super administrator, with the fields of the form [BANK-05] [BANK-20]', async () => {
       const bank = await create({ label: ' Préfecture ', description: 'Deux\nlignes', maxUser: 3 })
       const expected = {
         id: bank.id,
@@ -38,7 +38,7 @@ eachEngine((engine) => {
         max_user: 3,
         create_by: 'chef',
         active: true,
-        // Whoever makes a bank is attached to it.
+        // The creator of a bank is attached to it.
         links: {
           user: [
             {
@@ -59,7 +59,7 @@ eachEngine((engine) => {
       expect(await create({ label: 'Rien que le nom' })).toMatchObject({ max_user: null, description: '' })
     })
 
-    it('carry links with their entities [BANK-05] [BANK-06] [BANK-28] [BANK-29] [BANK-30]', async () => {
+    it('have links with their entities [BANK-05] [BANK-06] [BANK-28] [BANK-29] [BANK-30]', async () => {
       const { id } = await withNobody('Rattachements')
       const user = await at.person('rattaché', [at.mairie])
       const team = await at.world.addTeam('Réseau', [], [at.mairie])
@@ -79,7 +79,7 @@ eachEngine((engine) => {
       expect(links.team).toEqual([{ id: expect.any(Number), entity: { id: team, name: 'Réseau' } }])
       expect(links.chest).toEqual([{ id: expect.any(Number), entity: { id: chest.id, name: 'Serveurs' } }])
       expect((await one(id))?.links).toEqual(links)
-      // Attaching twice answers the link that there is.
+      // Attaching again returns the existing link.
       expect([await made(`user/${user.id}`), await made(`chest/${chest.id}`)]).toEqual([
         links.user[0],
         links.chest[0],
@@ -122,7 +122,7 @@ eachEngine((engine) => {
       expect((await one(id))?.links).toEqual({ user: [], team: [], chest: [] })
     })
 
-    it('are listed by label, those of the caller [BANK-19]', async () => {
+    it('are listed by label, only those of the caller [BANK-19]', async () => {
       const list = async (as: Person) => (await as.call('GET', '/api/bank/')).body as { label: string }[]
       expect(await list(at.admin)).toEqual([{ id: at.mairie, label: 'Mairie', active: true }])
       const member = await at.person('deux-banques', [at.mairie, at.clinique])
@@ -157,7 +157,7 @@ eachEngine((engine) => {
       expect(await read('?active_user=false')).toMatchObject({ label: 'Compteur' })
     })
 
-    it('are changed by the edit form [BANK-23]', async () => {
+    it('are changed with the edit form [BANK-23]', async () => {
       const { id } = await create({ label: 'Avant', maxUser: 5 })
       const path = `/api/bank/${id}`
       const update = { label: 'Après', description: 'Changée', maxUser: '' }
@@ -183,10 +183,10 @@ eachEngine((engine) => {
       expect(await one(id)).toMatchObject(changed)
     })
 
-    it('of an administrator are changed by them, but for the limit of users [BANK-23]', async () => {
+    it('of an administrator are changed by them, except for the limit of users [BANK-23]', async () => {
       const { id } = await create({ label: 'Limitée', maxUser: 5 })
       const admin = await at.person('admin-limité', [id], 'ROLE_ADMINISTRATOR')
-      // The form sends the limit back as it read it.
+      // The form sends the limit unchanged.
       const update = { label: 'Renommée', description: '', maxUser: 5 }
       expect(await admin.call('PATCH', `/api/bank/${id}`, { update })).toMatchObject({
         status: 200,
@@ -199,7 +199,7 @@ eachEngine((engine) => {
       expect(await one(id)).toMatchObject({ label: 'Renommée', max_user: 5 })
     })
 
-    it('of an administrator are neither shut nor opened again by them', async () => {
+    it('of an administrator are neither deactivated nor activated by them', async () => {
       const { id } = await create({ label: 'Fermée par contrat' })
       const admin = await at.person('admin-contrat', [id], 'ROLE_ADMINISTRATOR')
       const change = (by: Person, update: object) => by.call('PATCH', `/api/bank/${id}`, { update })
@@ -210,7 +210,7 @@ eachEngine((engine) => {
         refusal(409, 'SCOPE_EXCEEDED'),
       )
       expect(await one(id)).toMatchObject({ label: 'Fermée par contrat', active: false })
-      // What the form read may come back unchanged.
+      // An unchanged state may be sent back by the form.
       expect(await change(admin, { label: 'Fermée', active: false })).toMatchObject({
         status: 200,
         body: { label: 'Fermée', active: false },
@@ -218,7 +218,7 @@ eachEngine((engine) => {
       expect((await change(at.chief, { active: true })).status).toBe(200)
     })
 
-    it('go with their links once they have no chest [BANK-25] [BANK-27]', async () => {
+    it('are deleted with their links once they have no chest [BANK-25] [BANK-27]', async () => {
       const { id } = await withNobody('À supprimer')
       const user = await at.person('orphelin', [id])
       await at.app.deps.db.updateTable('users').set({ last_bank_id: id }).where('id', '=', user.id).execute()
@@ -243,7 +243,7 @@ eachEngine((engine) => {
       )
     })
 
-    it('that one is detached from are not worked in any more [BANK-31]', async () => {
+    it('are no longer the current bank of a detached user [BANK-31]', async () => {
       const { id } = await withNobody('Quittée')
       const user = await at.person('quitte', [id, at.mairie])
       await at.app.deps.db.updateTable('users').set({ last_bank_id: id }).where('id', '=', user.id).execute()
@@ -255,7 +255,7 @@ eachEngine((engine) => {
       expect(await current()).toEqual({ id: at.mairie, label: 'Mairie' })
     })
 
-    it('that are inactive give no right any more', async () => {
+    it('give no right while they are inactive', async () => {
       const { id } = await create({ label: 'Suspendue' })
       const [owner, user] = [await at.person('propriétaire', [id]), await at.person('lecteur', [id])]
       const chest = await at.world.addChest('Suspendu', owner, [id])

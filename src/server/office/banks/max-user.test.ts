@@ -24,14 +24,14 @@ eachEngine((engine) => {
         Array.from({ length: count }, (_, index) => at.person(`${name}-${index}`, [at.mairie], role)),
       )
     const attach = (bank: number, user: number) => at.chief.call('POST', `/api/bank/${bank}/user/${user}`)
-    /** Besides the super administrator who made the bank. */
+    /** Members besides the super administrator who created the bank. */
     const attached = async (bank: number) => {
       const links = at.app.deps.db.selectFrom('bank_users').select('user_id').where('bank_id', '=', bank)
       return (await links.where('user_id', '!=', at.chief.id).execute()).length
     }
     const full = refusal(409, 'REACH_USER_LIMIT_IN_BANK')
 
-    it('refuses one more than it allows, and changes nothing [BANK-35]', async () => {
+    it('refuses one user more than allowed, and changes nothing [BANK-35]', async () => {
       const bank = await newBank(2)
       const users = await people('limite', 3)
       const replies = []
@@ -39,11 +39,11 @@ eachEngine((engine) => {
       expect(replies.map((reply) => reply.status)).toEqual([200, 200, 409])
       expect(replies[2]).toMatchObject({ ...full, body: { message: "Nombre limite d'utilisateur atteint" } })
       expect(await attached(bank)).toBe(2)
-      // Who is there already does not count twice.
+      // An attached user does not count twice.
       expect(await attach(bank, users[0]?.id ?? 0)).toMatchObject({ status: 200 })
     })
 
-    it('counts active people with ROLE_INTERVENANT, attached to the bank itself [BANK-35]', async () => {
+    it('counts active users with ROLE_INTERVENANT, attached to the bank directly [BANK-35]', async () => {
       const bank = await newBank(0)
       const [admin] = await people('hors-compte', 1, 'ROLE_ADMINISTRATOR')
       const [inactive, member] = await people('inactif', 2)
@@ -60,7 +60,7 @@ eachEngine((engine) => {
       expect(await attach(bank, member?.id ?? 0)).toMatchObject(full)
     })
 
-    it('lets a bank keep whom it has when it is lowered [BANK-35]', async () => {
+    it('keeps the attached users when it is lowered [BANK-35]', async () => {
       const bank = await newBank(null)
       const [one, two, three] = await people('abaissé', 3)
       for (const user of [one, two]) expect(await attach(bank, user?.id ?? 0)).toMatchObject({ status: 200 })
@@ -72,7 +72,7 @@ eachEngine((engine) => {
       expect(await attach(bank, admin?.id ?? 0)).toMatchObject({ status: 200 })
     })
 
-    it('takes all of a list or none [BANK-35]', async () => {
+    it('accepts a list of users completely or not at all [BANK-35]', async () => {
       const bank = await newBank(3)
       const users = (await people('en-bloc', 4)).map((user) => user.id)
       const attachAll = (ids: number[]) => at.chief.call('POST', `/api/bank/${bank}/user`, { users: ids })
@@ -85,7 +85,7 @@ eachEngine((engine) => {
       expect(entities).toEqual(users.slice(0, 3).toReversed())
     })
 
-    it('holds when 50 are attached at once [BANK-35]', async () => {
+    it('holds for 50 concurrent attachments [BANK-35]', async () => {
       const bank = await newBank(7)
       const users = await people('foule', 50)
       const replies = await Promise.all(users.map((user) => attach(bank, user.id)))
@@ -94,13 +94,13 @@ eachEngine((engine) => {
       expect(await attached(bank)).toBe(7)
     })
 
-    it('holds between who attaches people and who makes them count [BANK-35]', async () => {
+    it('holds for concurrent attachments and activations [BANK-35]', async () => {
       const bank = await newBank(5)
       const users = await people('réveillé', 20)
       const { db } = at.app.deps
       const ids = users.map((user) => user.id)
       await db.updateTable('users').set({ state_id: 2 }).where('id', 'in', ids).execute()
-      // As the change of a user does it: the row first, then the banks, then the rule.
+      // As the handler of a user's change does: the row first, then the banks, then the check.
       const activate = (id: number) =>
         db.transaction().execute(async (tx) => {
           await tx.updateTable('users').set({ state_id: 1 }).where('id', '=', id).execute()
@@ -118,7 +118,7 @@ eachEngine((engine) => {
     })
 
     if (engine === 'postgres') {
-      it('holds when 50 are attached at once on two nodes [BANK-35]', async () => {
+      it('holds for 50 concurrent attachments on two nodes [BANK-35]', async () => {
         const { deps } = at.app
         const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(deps.db)
         const url = new URL(process.env['TROUSSEAU_TEST_POSTGRES'] ?? '')
@@ -148,7 +148,7 @@ eachEngine((engine) => {
       })
     }
 
-    it('is asked of a bank that exists', async () => {
+    it('is refused for an unknown bank', async () => {
       const asked = at.app.deps.db.transaction().execute((tx) => requireRoomInBanks(tx, [999_999]))
       await expect(asked).rejects.toMatchObject({ code: 'BANK_NOT_FOUND' })
     })
