@@ -41,14 +41,14 @@ eachEngine((engine) => {
     const setReadCount = (read_features: number) =>
       app.deps.db.updateTable('users').set({ read_features }).where('id', '=', user.id).execute()
 
-    it('lists what each release brought, for whoever is signed in [CHLG-02]', async () => {
+    it('lists the features of each release, for signed-in users [CHLG-02]', async () => {
       const path = '/api/changelog'
       const shown = releases.map(({ version, date, features }) => ({ version, date, features }))
       expect((await app.call({ method: 'GET', path, cookie })).body).toEqual(shown)
       expect((await app.call({ method: 'GET', path })).status).toBe(401)
     })
 
-    it('is unread until its owner has read it, and stays read in every later session [CHLG-03]', async () => {
+    it('is unread until its owner has read it, and then read in every later session [CHLG-03]', async () => {
       expect(await unread()).toBe(true)
       expect((await markRead()).body).toMatchObject({ readFeatures: true })
       expect(await unread()).toBe(false)
@@ -56,13 +56,13 @@ eachEngine((engine) => {
       expect(await unread()).toBe(false)
     })
 
-    it('is unread again for everybody once a release is added', async () => {
-      // The row as it was left by a version that knew one release less.
+    it('is unread again for every account once a release is added', async () => {
+      // As a version with one release less has left the row.
       await setReadCount(releases.length - 1)
       expect(await unread()).toBe(true)
     })
 
-    it('read on a node of a later version stays read there, whatever a node of this version records', async () => {
+    it('stays read on a node of a later version, after a node of this version marks it as read', async () => {
       await setReadCount(releases.length + 1)
       expect(await unread()).toBe(false)
       expect((await markRead()).status).toBe(200)
